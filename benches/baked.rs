@@ -43,8 +43,10 @@ fn main() {
 fn measure(name: &str, grid: Grid, folder: &Path, is_check: bool) -> (Duration, Duration) {
     let (file, source) = (folder.join("level.bwl"), folder.join("level.png"));
     write_png(&grid, &source);
-    let options = LoadOptions::default()
-        .with_limits(Limits::default().with_mask_pixels(1 << 30).with_level_cells(1 << 30));
+    let options = LoadOptions {
+        limits: Limits { pixels: 1 << 30, cells: 1 << 26, ..Limits::default() },
+        ..LoadOptions::default()
+    };
     let (times, often) = if is_check { (1, 1) } else { (3, 60) };
     let picture = fastest(times, || Level::load_with(&source, &options).expect("a mask"));
     let level = Level::from_grid(grid, UVec2::ONE).expect("a level");
@@ -53,14 +55,14 @@ fn measure(name: &str, grid: Grid, folder: &Path, is_check: bool) -> (Duration, 
     fs::write(&file, &bytes).expect("a file");
     let read = fastest(often, || Level::load(&file).expect("a level"));
     assert!(Level::load(&file).expect("a level").grid() == level.grid());
-    #[cfg(feature = "mmap")]
+    #[cfg(feature = "baked")]
     let map = {
         // SAFETY: nobody else knows the file.
         let map = || unsafe { Level::map_baked(&file) }.expect("a level");
         assert!(map().grid() == level.grid());
         fastest(often, map)
     };
-    #[cfg(not(feature = "mmap"))]
+    #[cfg(not(feature = "baked"))]
     let map = read;
     let best = map.min(read);
     let ms = |time: Duration| time.as_secs_f64() * 1e3;

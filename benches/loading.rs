@@ -53,7 +53,7 @@ fn corpus() -> Option<PathBuf> {
 }
 
 fn options() -> LoadOptions {
-    LoadOptions::default().with_nothing_solid_allowed(true)
+    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 /// Cells of all tile layers; of an infinite map, those of the part that is not empty.

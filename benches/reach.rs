@@ -58,7 +58,7 @@ fn main() {
         let start = [IVec2::new(2, 2)];
         let goal = Aabb::from_center(size.as_ivec2() - 10, UVec2::splat(4));
         let flood = |moves: &MoveSet, steps| {
-            let limits = ReachLimits::default().with_steps(steps);
+            let limits = ReachLimits { steps, ..ReachLimits::default() };
             fastest(rounds, || reach(&level, body, moves, &start, &[goal], &limits))
         };
         let free = fastest(rounds, || free_space(&level, body));

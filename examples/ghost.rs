@@ -24,7 +24,7 @@ struct Walls<'a> {
 }
 
 impl Solids for Walls<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, _one_way: bool) -> Sweep {
         let sweep = self.level.sweep(body, dir, step);
         match self.veil {
             Some(veil) => sweep.earlier(veil.sweep(body, dir, step)),

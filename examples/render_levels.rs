@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bitwall::render::{self, DrawOptions};
+use bitwall::render::{self, DrawOptions, Overlay};
 use bitwall::{LoadOptions, LoadedLevel, load::load_picture};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,9 +27,13 @@ fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
     let pictures = render::pictures(&loaded.maps, |path| load_picture(path).ok());
     let harbor = load_picture("assets/harbor.png")?;
-    let mut options = DrawOptions::default().with_scale(2).with_pictures(&pictures);
+    let mut options = DrawOptions {
+        pictures: Some(&pictures),
+        overlay: Overlay::new(2),
+        ..DrawOptions::default()
+    };
     if loaded.maps.is_empty() {
-        options = options.with_art(&harbor);
+        options = DrawOptions { art: Some(&harbor), ..options };
     }
     Ok(render::draw(&loaded, &options)?)
 }

@@ -50,18 +50,18 @@ small 4 png | head -n 40 | while read -r picture; do
 done
 for ending in tmx tmj; do
     small 9 "$ending" | while read -r file; do
-        seed render 001 "$file" ../tests/fixtures/rock.png "$tileset"
-        seed render 345 "$file" ../tests/fixtures/rock.png "$tileset"
+        seed render 001 "$file" ../cli/tests/fixtures/rock.png "$tileset"
+        seed render 345 "$file" ../cli/tests/fixtures/rock.png "$tileset"
     done
 done
 for ending in tmx tmj world; do
     small 9 "$ending" | while read -r file; do
-        seed verify 001 "$file" ../tests/fixtures/every-rule.toml
+        seed verify 001 "$file" ../cli/tests/fixtures/every-rule.toml
     done
 done
 for ending in png gif bmp webp; do
     small 4 "$ending" | while read -r file; do
-        seed verify 021 "$file" ../tests/fixtures/every-rule.toml
+        seed verify 021 "$file" ../cli/tests/fixtures/every-rule.toml
     done
 done
 small 9 world | while read -r file; do

@@ -1,5 +1,5 @@
 //! Facts of a level that no single query tells: its connected parts, the free space of a body, passages that
-//! are too narrow, leaks, and the difference of two levels.
+//! are too narrow, and the difference of two levels.
 //!
 //! Exact integer answers over a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain) or a
 //! [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, with a
@@ -11,12 +11,9 @@ mod difference;
 mod free_space;
 mod gaps;
 mod islands;
-mod joints;
-mod leaks;
 mod path;
 mod reach;
 mod standing;
-mod thin;
 mod union;
 
 pub use bands::TooComplex;
@@ -27,14 +24,11 @@ pub use difference::{
 pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
 pub use gaps::{Gap, near_gaps};
 pub use islands::{Island, islands};
-pub use joints::{Joint, joints};
-pub use leaks::{Leak, leak};
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
     Verdict, Witness, reach,
 };
 pub use standing::standing;
-pub use thin::{ThinSolid, skipped_solids};
 
 #[cfg(test)]
 mod tests;

@@ -88,7 +88,9 @@ use std::sync::Arc;
 use glam::IVec2;
 
 use self::bytes::{Input, Output};
-pub(crate) use self::causes::{CauseBuilder, Causes};
+#[cfg(feature = "tmx")]
+pub(crate) use self::causes::CauseBuilder;
+pub(crate) use self::causes::Causes;
 use self::envelope::{Envelope, Section, open, seal};
 pub use self::error::BakeError;
 use self::terrains::{TerrainReader, TerrainWriter};
@@ -164,7 +166,6 @@ impl From<Arc<[u8]>> for BakedBytes {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct BakedLevel {
     /// The level.
     pub level: Level,

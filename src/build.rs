@@ -17,14 +17,11 @@ mod refusal;
 mod roles;
 mod solids;
 mod stamps;
-#[cfg(feature = "verify")]
 pub(crate) mod survey;
 #[cfg(test)]
 mod tests;
 mod tile_meaning;
 mod tile_table;
-#[cfg(feature = "verify")]
-pub(crate) mod turned;
 mod warnings;
 
 use std::path::Path;
@@ -53,7 +50,7 @@ use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::rules::AreaRule;
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 use crate::rules::suggest::{Found, suggest};
 use crate::sweep::Terrain;
 use crate::text::listed;
@@ -174,9 +171,9 @@ pub(crate) fn build(
 
 /// Options by which something in the maps may be solid.
 fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
-    #[cfg(feature = "suggest")]
+    #[cfg(feature = "image")]
     return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
-    #[cfg(not(feature = "suggest"))]
+    #[cfg(not(feature = "image"))]
     {
         let _ = (maps, options);
         Vec::new()

@@ -34,9 +34,9 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or a size is above one of the [`super::Limits`].
+    /// A number or a size is above a fixed limit, or above one of the [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit.
+        /// The quantity that is too large, with its unit, and the field of [`super::Limits`] that raises it.
         what: &'static str,
         /// The limit.
         limit: u64,
@@ -179,7 +179,8 @@ pub enum LoadErrorKind {
 }
 
 impl LoadError {
-    pub(crate) fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
+    /// An error in the file at `path`.
+    pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
         Self(Box::new(Parts { path: path.to_owned(), place, kind }))
     }
 
@@ -349,7 +350,7 @@ impl LoadErrorKind {
             Self::Io(_) => "check the name and the permissions of the file",
             Self::NotAFile => "name a map (.tmx, .tmj), a world or a mask picture",
             Self::TooLarge { .. } => {
-                "make it smaller; a program can also raise most limits, in `LoadOptions::limits`"
+                "make it smaller; a limit that has a name can be raised in `LoadOptions::limits`"
             }
             Self::NoMemory { .. } => "make the level smaller",
             Self::UnknownFormat { .. } => "save the level from Tiled as .tmx, or the mask as .png",
@@ -395,7 +396,7 @@ impl LoadErrorKind {
 }
 
 /// The reason of a failed read or write, in plain words, without the system's error number.
-pub(crate) fn io_reason(error: &io::Error) -> String {
+pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -7,8 +7,6 @@ mod brush;
 mod edges;
 mod overlap;
 mod placed;
-#[cfg(feature = "serde")]
-mod saved;
 mod shapes;
 
 use std::fmt;

@@ -11,6 +11,7 @@ mod subpixel;
 
 use glam::{IVec2, UVec2};
 
+pub use decimal::{Decimal, Point};
 pub use dir::{Axis, Dir, ParseDirError};
 pub(crate) use subpixel::{SUBPIXELS, split};
 pub use subpixel::{TranslationError, to_subpixels};
@@ -172,7 +173,7 @@ impl Aabb {
 
     /// The smallest box around both.
     #[inline]
-    pub(crate) fn hull(self, other: Self) -> Self {
+    pub fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 

@@ -18,6 +18,7 @@ mod place;
 mod plane;
 #[cfg(feature = "baked")]
 mod room;
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 mod rows;
 #[cfg(feature = "serde")]
 mod saved;
@@ -41,7 +42,9 @@ use sparse::Sparse;
 
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) use blocks::joined_rows;
-pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
+pub(crate) use builder::GridBuilder;
+#[cfg(feature = "tmx")]
+pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use edit::{Changed, edit, fill};
 pub use error::GridError;
 pub(crate) use fine::{Part, in_pixels};
@@ -49,6 +52,7 @@ pub(crate) use place::Placement;
 pub(crate) use plane::Plane;
 #[cfg(feature = "baked")]
 pub(crate) use room::{Full, Room};
+#[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
 #[cfg(feature = "baked")]

@@ -1,7 +1,14 @@
 //! Pages of documentation that belong to no single type. There is no code here.
 
-pub mod features;
+#[doc = include_str!("guide/features.md")]
+pub mod features {}
 pub mod feel;
+#[doc = include_str!("guide/levels.md")]
+pub mod levels {}
+#[doc = include_str!("guide/masks.md")]
+pub mod masks {}
 pub mod saved;
 pub mod scenarios;
+#[doc = include_str!("guide/source.md")]
+pub mod source {}
 pub mod tutorials;

@@ -5,14 +5,12 @@
 
 mod area_solids;
 mod chunk;
-mod config_solids;
 mod footprint_solids;
 mod marker;
 mod provenance;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
-mod terrain_solids;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
@@ -37,7 +35,7 @@ pub(crate) use solids::{floor_run, supports};
 ///
 /// | method | answer |
 /// |---|---|
-/// | [`Level::load`] | the level of a map, a world or a mask |
+/// | [`Level::load`] | the level of a map, a world or a mask; needs feature `tmx` or `mask` |
 /// | [`can_move`](Terrain::can_move) | whether a box can move so far |
 /// | [`sweep`](Terrain::sweep) | how far it can, and what stops it |
 /// | [`overlaps`](Terrain::overlaps) | whether a box is in a solid |
@@ -93,7 +91,8 @@ impl Level {
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
     ///
-    /// let options = LoadOptions::default().with_plane("sea=#ffffff".parse()?);
+    /// let planes = vec!["sea=#ffffff".parse()?];
+    /// let options = LoadOptions { planes, ..LoadOptions::default() };
     /// let level = Level::load_with("assets/harbor_mask.png", &options)?;
     /// let sea = level.area("sea").expect("it was asked for");
     /// assert!(sea.overlaps(Aabb::from_xywh(0, 0, 1_000, 1_000)));
@@ -147,7 +146,7 @@ impl Level {
     }
 
     /// The areas that are solid for some bodies.
-    pub(crate) fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
+    pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
         let areas = self.areas.iter().zip(&self.categories);
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
     }
@@ -274,7 +273,7 @@ impl Level {
     }
 
     /// The column and row of the level's first cell in its source.
-    pub(crate) fn first_cell(&self) -> IVec2 {
+    pub fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }
 }

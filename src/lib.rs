@@ -57,30 +57,23 @@
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many) <- [`analyze`] (facts of
-//! a level) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a file) <- the command line.
-//! Only the loaders read files, and only the command line prints.
+//! a level) <- [`render`] (a level as a picture). Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Grids, terrains and footprints cannot be made too large, or of parts that do not fit.
 //!
 //! # Features
-//! All are on by default but `serde`, `mmap` and `rayon`. A game turns them off (`default-features = false`)
-//! and names those that it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists
-//! them, and the platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
+//! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the
+//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
 //! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
-//! [`character`] adds.
+//! [`character`] adds. The linter of levels and the program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 //! Crate `tiled` must be 0.16, the version whose `tiled::Map` bitwall takes.
 
-#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
-#![cfg_attr(feature = "mmap", deny(unsafe_code))]
+#![cfg_attr(not(feature = "baked"), forbid(unsafe_code))]
+#![cfg_attr(feature = "baked", deny(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The parts share private items. Only a build with every part shows which of them nobody uses.
-#![cfg_attr(
-    not(feature = "verify"),
-    allow(dead_code, unused_imports, unused_variables, unreachable_code, unreachable_pub)
-)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod analyze;
@@ -89,9 +82,6 @@ pub mod baked;
 #[cfg(feature = "tmx")]
 mod build;
 pub mod character;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
 #[cfg(feature = "_load")]
 mod error;
 pub mod footprint;
@@ -121,8 +111,6 @@ pub mod sweep;
 pub mod text;
 #[cfg(feature = "tmx")]
 pub mod tmx;
-#[cfg(feature = "verify")]
-pub mod verify;
 pub mod world;
 
 #[cfg(feature = "bitvec")]
@@ -148,6 +136,6 @@ pub use options::LoadOptions;
 pub use sweep::{ConfigSpace, Contact, Sweep, Terrain};
 
 /// The README's examples, which must compile and run.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "render"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

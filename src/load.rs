@@ -9,12 +9,12 @@
 #[cfg(feature = "baked")]
 mod baked;
 #[cfg(feature = "config")]
-pub(crate) mod config;
+pub mod config;
 pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
 pub(crate) mod loaded;
-#[cfg(feature = "mmap")]
+#[cfg(feature = "baked")]
 mod mapped;
 #[cfg(feature = "tmx")]
 mod maps;
@@ -26,13 +26,13 @@ mod picture_size;
 pub(crate) mod project;
 #[cfg(feature = "tmx")]
 mod references;
-pub(crate) mod root;
-#[cfg(feature = "world")]
+mod root;
+#[cfg(feature = "json")]
 mod worlds;
 
 #[cfg(feature = "baked")]
 pub use self::baked::BakeOptions;
-pub use self::disk::Disk;
+pub use self::disk::{Disk, Links, open_file, read_file};
 pub use self::files::Files;
 #[cfg(feature = "baked")]
 pub use self::loaded::BakedSource;
@@ -40,40 +40,43 @@ pub use self::loaded::BakedSource;
 pub use self::loaded::Explainer;
 pub use self::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
-pub use self::picture::{PictureBudget, decode_picture, load_picture};
+pub use self::picture::{PictureBudget, decode_picture, load_picture, picture_size};
 #[cfg(feature = "config")]
 pub use self::project::Project;
 #[cfg(feature = "tmx")]
 pub use self::references::{Reference, ReferenceKind, references};
+pub use self::root::{CONFIG, TILED_PROJECT, config_of, configs_of};
+#[cfg(feature = "tmx")]
+pub use crate::build::survey::{Survey, SurveyedLayer, SurveyedObject};
 #[cfg(feature = "tmx")]
 pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 pub use crate::error::warning::{LoadWarning, WarningCause};
-pub use crate::error::{LoadError, LoadErrorKind, Place};
+pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
 #[cfg(feature = "tmx")]
 pub use crate::level::Provenance;
 pub use crate::limits::Limits;
 pub use crate::options::LoadOptions;
+pub use crate::paths::plain;
 
 use std::io::{BufReader, Cursor, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+#[cfg(feature = "mask")]
 use glam::UVec2;
 
 #[cfg(feature = "baked")]
 use self::baked::{parts, unbaked};
-use self::disk::Links;
 use self::format::{Format, extension, sniff};
 use self::loaded::Loaded;
 #[cfg(feature = "tmx")]
 use self::maps::{load_map, of_document};
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 use self::worlds::load_world;
 #[cfg(feature = "baked")]
 use crate::baked::BakedLevel;
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
-use crate::limits::check;
 use crate::mask;
 #[cfg(feature = "mask")]
 use crate::sweep::Terrain;
@@ -122,7 +125,7 @@ impl Level {
     ///
     /// # Errors
     /// As [`Level::load`].
-    #[cfg(feature = "mmap")]
+    #[cfg(feature = "baked")]
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         // SAFETY: the caller's promise.
@@ -223,8 +226,8 @@ impl LoadedLevel {
 fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
-    let limit = options.limits.file_bytes;
-    let (mut file, length) = disk::open(path, Links::Followed, limit).map_err(error)?;
+    let limit = options.limits.file_bytes();
+    let (mut file, length) = disk::open_file(path, Links::Followed, limit).map_err(error)?;
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
@@ -253,8 +256,8 @@ fn decode_bytes(
     files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
-    check("bytes in the file", bytes.len() as u64, options.limits.file_bytes)
-        .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+    let checked = options.limits.check_file(bytes.len() as u64);
+    checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
     match sniff(head, &extension(path)) {
         Format::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
@@ -296,6 +299,7 @@ fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError>
 }
 
 /// Decodes the map or the world `bytes`.
+#[cfg(feature = "tmx")]
 fn decode_text(
     path: &Path,
     bytes: &[u8],
@@ -303,22 +307,22 @@ fn decode_text(
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     match &*extension(path) {
-        #[cfg(feature = "world")]
+        #[cfg(feature = "json")]
         "world" => load_world(path, bytes, files, options),
-        #[cfg(not(feature = "world"))]
-        "world" => missing_feature(path, "a world of maps", "world"),
-        #[cfg(feature = "tmx")]
+        #[cfg(not(feature = "json"))]
+        "world" => missing_feature(path, "a world of maps", "json"),
         _ => load_map(path, bytes, files, options),
-        #[cfg(not(feature = "tmx"))]
-        _ => missing_feature(path, "a Tiled map", "tmx"),
     }
 }
 
-/// The `pictures` of the level at `path` that are missing or outside its root folder.
-#[cfg(feature = "verify")]
-pub(crate) fn missing(path: &Path, pictures: &[PathBuf], options: &LoadOptions) -> Vec<PathBuf> {
-    let mut disk = Disk::new(path, options);
-    pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
+#[cfg(not(feature = "tmx"))]
+fn decode_text(
+    path: &Path,
+    _: &[u8],
+    _: &mut dyn Files,
+    _: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    missing_feature(path, "a Tiled map", "tmx")
 }
 
 #[cfg(feature = "mask")]
@@ -379,7 +383,7 @@ fn decode_mask(
     missing_feature(path, "a mask", "mask")
 }
 
-#[cfg(not(all(feature = "baked", feature = "tmx", feature = "world", feature = "mask")))]
+#[cfg(not(all(feature = "baked", feature = "tmx", feature = "json", feature = "mask")))]
 fn missing_feature(
     path: &Path,
     found: &'static str,

@@ -34,9 +34,7 @@ mod picture;
 mod png;
 #[cfg(feature = "mask")]
 mod rows;
-#[cfg(feature = "mask")]
-mod shades;
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 mod suggest;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
@@ -45,16 +43,14 @@ mod tga;
 #[cfg(feature = "formats")]
 mod whole;
 
-#[cfg(feature = "verify")]
-pub(crate) use self::bits::Bits;
+#[cfg(feature = "mask")]
+pub use self::bits::Bits;
 #[cfg(feature = "mask")]
 pub(crate) use self::decode::decode;
 #[cfg(feature = "mask")]
 pub use self::facts::{MaskCounts, MaskSource};
 pub(crate) use self::format::Format;
 #[cfg(feature = "mask")]
-pub(crate) use self::odd::OddPixels;
-#[cfg(feature = "verify")]
-pub(crate) use self::odd::{GrayColor, GrayColors, luma};
-#[cfg(feature = "suggest")]
+pub use self::odd::{GrayColor, GrayColors, OddPixels, luma};
+#[cfg(feature = "image")]
 pub(crate) use self::suggest::suggest;

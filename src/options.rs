@@ -15,14 +15,11 @@ use crate::tmx::Space;
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
 ///
-/// let options = LoadOptions::default().with_outside(Outside::Open);
+/// let options = LoadOptions { outside: Outside::Open.into(), ..LoadOptions::default() };
 /// let level = Level::load_with("assets/bricks.tmx", &options)?;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct LoadOptions {
     /// Whether the space beyond each side of the level is solid. Default: solid.
     pub outside: Sides<Outside>,
@@ -56,81 +53,9 @@ pub struct LoadOptions {
 }
 
 impl LoadOptions {
-    /// These options with another `outside`: one [`Outside`] for all sides, or [`Sides`].
-    #[must_use]
-    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
-        self.outside = outside.into();
-        self
-    }
-
-    /// These options with another `mask_rule`.
-    #[must_use]
-    pub fn with_mask_rule(mut self, rule: MaskRule) -> Self {
-        self.mask_rule = rule;
-        self
-    }
-
-    /// These options with other `solid_rules`.
-    #[must_use]
-    pub fn with_solid_rules(mut self, rules: SolidRules) -> Self {
-        self.solid_rules = rules;
-        self
-    }
-
-    /// These options with one more named area.
-    #[must_use]
-    pub fn with_area(mut self, area: AreaRule) -> Self {
-        self.areas.push(area);
-        self
-    }
-
-    /// These options with other limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// These options with this root folder.
-    #[must_use]
-    pub fn with_root(mut self, root: impl Into<PathBuf>) -> Self {
-        self.root = Some(root.into());
-        self
-    }
-
-    /// These options with another `allow_nothing_solid`.
-    #[must_use]
-    pub fn with_nothing_solid_allowed(mut self, allowed: bool) -> Self {
-        self.allow_nothing_solid = allowed;
-        self
-    }
-
-    /// These options with one more colour of a mask that makes a named area.
-    #[must_use]
-    pub fn with_plane(mut self, plane: MaskPlane) -> Self {
-        self.planes.push(plane);
-        self
-    }
-
-    /// These options with another `space`.
-    #[cfg(feature = "tmx")]
-    #[must_use]
-    pub fn with_space(mut self, space: Space) -> Self {
-        self.space = space;
-        self
-    }
-
-    /// These options with another `lenient`.
-    #[must_use]
-    pub fn with_lenient(mut self, lenient: bool) -> Self {
-        self.lenient = lenient;
-        self
-    }
-
-    /// These options with one that a [`Suggestion`](crate::rules::Suggestion) names. A mask rule that is not
-    /// one changes nothing.
-    #[must_use]
-    pub fn with_setting(mut self, setting: &Setting) -> Self {
+    /// Takes over a setting that a [`Suggestion`](crate::rules::Suggestion) names. A mask rule that is none
+    /// changes nothing.
+    pub fn apply(&mut self, setting: &Setting) {
         let ids = |tiles: TileRange| {
             let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
             TileIds::new(tiles.tileset, first..=last)
@@ -165,13 +90,5 @@ impl LoadOptions {
             Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, color)),
             Setting::Lenient => self.lenient = true,
         }
-        self
-    }
-
-    /// These options with the path of the file that they were read from.
-    #[must_use]
-    pub fn with_config(mut self, path: impl Into<PathBuf>) -> Self {
-        self.config = Some(path.into());
-        self
     }
 }

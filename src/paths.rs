@@ -3,12 +3,14 @@
 use std::path::{Component, Path, PathBuf};
 
 /// The folder of the file at `path`; empty for a name alone.
+#[cfg(feature = "tmx")]
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
 /// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote
 /// backslashes.
+#[cfg(feature = "tmx")]
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = folder_of(path);
     match written.contains('\\') {
@@ -18,7 +20,7 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
 }
 
 /// A path without `.` and, where a folder stands before it, without `..`: to tell whether two are the same.
-pub(crate) fn plain(path: &Path) -> PathBuf {
+pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
@@ -35,6 +37,7 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 }
 
 /// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
+#[cfg(feature = "tmx")]
 pub(crate) fn is_absolute(written: &str) -> bool {
     let drive = written.as_bytes().get(1) == Some(&b':');
     written.starts_with(['/', '\\']) || drive

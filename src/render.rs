@@ -7,17 +7,19 @@
 //! and nothing panics. A picture that would be too large is a [`RenderError`].
 //!
 //! ```
-//! use bitwall::render::{self, DrawOptions};
+//! use bitwall::render::{self, DrawOptions, Overlay};
 //! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
 //! let path = "assets/cave.tmx";
 //! let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
 //! let mut files = load::Disk::new(path, loaded.options());
 //! let (pictures, _errors) = render::load_pictures(&loaded.maps, &mut files);
-//! let options = DrawOptions::default()
-//!     .with_pictures(&pictures)
-//!     .with_scale(2)
-//!     .with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
+//! let overlay = Overlay {
+//!     body: Some(Aabb::from_xywh(74, 244, 12, 20)),
+//!     motion: Some((Dir::Right, 400)),
+//!     ..Overlay::new(2)
+//! };
+//! let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
 //! let picture = render::draw(&loaded, &options)?;
 //! assert_eq!(picture.width(), 2 * loaded.level.size().x);
 //!
@@ -28,7 +30,6 @@
 
 mod area_names;
 mod art;
-mod bands;
 mod blend;
 mod borders;
 mod budget;
@@ -38,8 +39,6 @@ mod collision;
 mod composite;
 mod contents;
 mod draw;
-mod drawing;
-mod finish;
 mod ink;
 mod labels;
 mod layers;
@@ -53,9 +52,9 @@ mod motion;
 mod one_way;
 mod options;
 mod overlay;
-mod painting;
 mod pattern;
 mod placement;
+mod plan;
 mod rect;
 mod rulers;
 mod scanline;
@@ -78,10 +77,9 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
-pub use bands::{Bands, MAX_BANDED_PIXELS, MAX_FITTED_SIDE, MAX_REDUCED_PIXELS};
 pub use canvas::Canvas;
-pub use collision::{collision, collision_bands, collision_with};
-pub use draw::{bands, canvas, draw};
+pub use collision::{collision, collision_with};
+pub use draw::{canvas, draw};
 pub use layers::{PAPER, overlay};
 pub use options::{DrawOptions, Drawn};
 pub use overlay::Overlay;
@@ -91,8 +89,8 @@ pub use world::level_art;
 /// The largest number of pixels of a picture in colour: 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels of a picture in gray: 1 GiB.
-pub const MAX_GRAY_PIXELS: u64 = 1 << 30;
+/// The largest number of pixels of a picture in gray, 128 MiB: as many as a mask may have by default.
+pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
 /// The reason that there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

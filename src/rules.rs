@@ -5,24 +5,27 @@
 //! time and never walks a map.
 
 mod area;
-mod build;
 mod defaults;
 pub(crate) mod mask;
+#[cfg(feature = "tmx")]
 mod one_way;
 pub(crate) mod planes;
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 pub(crate) mod suggest;
 #[cfg(test)]
 mod tests;
 mod tiles;
 mod words;
 
+#[cfg(feature = "tmx")]
 use self::words::{Named, flag, names, value};
 
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 pub use area::AreaRule;
 pub use mask::{MaskRule, ParseMaskRuleError};
 pub use planes::{MaskPlane, ParseMaskPlaneError};
+#[cfg(feature = "image")]
+pub use suggest::{WordUse, misspelt};
 pub use tiles::TileIds;
 pub use words::{ParsePropertyIsError, PropertyIs};
 
@@ -52,20 +55,21 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// the floor in another. Such words are left to the caller:
 ///
 /// ```
-/// use bitwall::{rules::SolidRules, LoadOptions};
+/// use bitwall::rules::{PropertyIs, SolidRules, TileIds};
+/// use bitwall::LoadOptions;
 ///
-/// let rules = SolidRules::default()
-///     .with_walkable_layer("Floor")
-///     .with_passable_layer("Walls behind the player")
-///     .with_tile_class("Fence")
-///     .with_solid_tiles("dungeon", 12..=15)
-///     .with_value("terrain", "rock");
-/// let options = LoadOptions::default().with_solid_rules(rules);
+/// let mut rules = SolidRules {
+///     walkable_layers: vec!["Floor".to_owned()],
+///     passable_layers: vec!["Walls behind the player".to_owned()],
+///     solid_tiles: vec![TileIds::new("dungeon", 12..=15)],
+///     ..SolidRules::default()
+/// };
+/// // These lists have words by default, which stay.
+/// rules.tile_classes.push("Fence".to_owned());
+/// rules.solid_values.push(PropertyIs::new("terrain", "rock"));
+/// let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct SolidRules {
     /// Names of solid layers.
     pub layer_names: Vec<String>,
@@ -117,10 +121,12 @@ pub struct SolidRules {
 }
 
 /// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+#[cfg(feature = "tmx")]
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 /// The mark that the rules set on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg(feature = "tmx")]
 pub(crate) enum Says {
     /// It is solid. The reason is in words for a person: "its name".
     Solid(String),
@@ -130,6 +136,7 @@ pub(crate) enum Says {
     Nothing,
 }
 
+#[cfg(feature = "tmx")]
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Says {
@@ -157,6 +164,12 @@ impl SolidRules {
     /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
     pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(&self.tile_classes, &self.solid_properties, class, properties)
+    }
+
+    /// The reason that a tile is solid by its class or its properties, in words: "its class". `None` if
+    /// neither marks it; its shapes and its layer are not asked.
+    pub fn tile_mark(&self, tile: &crate::tmx::Tile) -> Option<String> {
+        self.tile(&tile.class, &tile.properties)
     }
 
     /// The reason that a tile or an object is solid, by the classes and properties of its kind.

@@ -55,8 +55,6 @@ mod kinds;
 mod number;
 mod polygon;
 mod push;
-#[cfg(feature = "serde")]
-mod saved;
 mod sector;
 mod swept;
 
@@ -85,8 +83,6 @@ use crate::geometry::Aabb;
 /// rectangles that share an edge touch; so do a point and a segment through it, and two segments on one line.
 /// Two segments that cross overlap, and so do a rectangle and a segment through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Touch {
     /// Touching is overlapping: shapes overlap if they share a point.
     Counts,

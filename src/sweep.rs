@@ -4,31 +4,25 @@
 //! direction and a step. [`Terrain`] holds the data together and has the functions as methods. No IO, no
 //! allocation, no floats, and an answer for every integer.
 
-mod area;
 mod batch;
 mod brush;
 mod chunk;
-mod clear;
 mod collider;
 mod config_space;
 mod contact;
-mod divisor;
 mod edge_lines;
 mod edit;
 mod frame;
-mod free;
+mod kernel;
 mod nearest;
 mod one_way;
-mod pixels;
 mod queries;
 mod ray;
 mod ray_box;
 #[cfg(feature = "serde")]
 mod saved;
-mod solid;
 mod spaces;
 mod stamp;
-mod strip;
 mod terrain;
 
 pub use brush::Brush;

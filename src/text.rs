@@ -6,11 +6,13 @@
 
 #[cfg(feature = "serde")]
 pub(crate) mod bytes;
-#[cfg(feature = "verify")]
-pub(crate) mod markdown;
 pub(crate) mod names;
-#[cfg(any(feature = "config", feature = "suggest"))]
+#[cfg(any(feature = "config", feature = "image"))]
 pub(crate) mod nearest;
+
+pub use names::{is_name_like, is_same_name};
+#[cfg(any(feature = "config", feature = "image"))]
+pub use nearest::nearest;
 
 use std::fmt;
 use std::path::Path;
@@ -18,7 +20,7 @@ use std::path::Path;
 use glam::UVec2;
 
 /// The longest text from a file that a message repeats, in characters.
-pub(crate) const MAX_QUOTED_CHARS: usize = 200;
+pub const MAX_QUOTED_CHARS: usize = 200;
 
 /// `text` on one line of visible characters.
 ///
@@ -34,7 +36,7 @@ pub fn printable(text: &str) -> Printable<'_> {
 }
 
 /// The first twelve of `names`, quoted, and the number of the others.
-pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
     let quoted = |name: &String| format!("`{}`", printable(name));
@@ -47,7 +49,7 @@ pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> St
 }
 
 /// A count and its noun: `1 file`, `2 files`, `2 patches`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
+pub fn counted(count: u64, noun: &str) -> String {
     let plural = match count {
         1 => "",
         _ if noun.ends_with("ch") => "es",
@@ -57,7 +59,7 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 }
 
 /// A size in words: `12 x 20 px`.
-pub(crate) fn px(size: UVec2) -> String {
+pub fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }
 
@@ -87,21 +89,19 @@ impl fmt::Display for Printable<'_> {
 }
 
 /// A path as text that is safe to print within a line.
-pub(crate) fn path_in_line(path: &Path) -> String {
+pub fn path_in_line(path: &Path) -> String {
     printable(&path.to_string_lossy()).to_string()
 }
 
 /// A path as text that is safe to print, even at the start of a line, where `::` would be a command to some
 /// CI systems.
-#[cfg(feature = "cli")]
-pub(crate) fn printable_path(path: &Path) -> String {
+pub fn printable_path(path: &Path) -> String {
     let text = path_in_line(path);
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
 /// JSON text with the characters that are not safe to print as `\uXXXX`, which is the same JSON.
-#[cfg(feature = "verify")]
-pub(crate) fn printable_json(json: &str) -> String {
+pub fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = ' ';
     for character in json.chars() {
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(printed, "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}");
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "json")]
     #[test]
     fn commands_of_ci_systems_are_broken_up() {
         assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");

@@ -23,26 +23,34 @@ mod tileset;
 #[cfg(feature = "json")]
 mod tree;
 mod walk;
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 mod world;
 mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
+pub(crate) use cursor::MAX_DEPTH;
+#[cfg(feature = "json")]
+pub(crate) use cursor::MAX_ELEMENTS;
 pub(crate) use lattice::Lattice;
 pub use lattice::Space;
+pub(crate) use layer::MAX_CHUNK_DISTANCE;
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
 };
 pub use lookup::PlacedTile;
+pub(crate) use map::{MAX_SIDE, MAX_TILE_SIDE};
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
+pub(crate) use object::MAX_POINTS;
 pub use object::{Object, Shape};
 pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};
-pub(crate) use read::{Named, ReadOptions, files_named};
+pub(crate) use read::ReadOptions;
+pub use read::{Named, files_named};
+pub(crate) use tileset::MAX_TILES;
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 pub use world::{World, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.

@@ -8,12 +8,12 @@
 mod balls;
 mod bodies;
 mod body;
-mod cells;
 mod circle;
 mod events;
 mod kinds;
 mod movers;
 mod near;
+mod pairs;
 mod parts;
 mod platform;
 mod push;
@@ -23,6 +23,7 @@ mod riders;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
+mod table;
 mod watch;
 
 use glam::I64Vec2;
@@ -32,8 +33,8 @@ use crate::geometry::{Aabb, Axis, Dir, split};
 
 pub use crate::sweep::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
-pub use cells::Pairs;
 pub use events::{BallHit, Event, Meeting};
+pub use pairs::Pairs;
 
 use bodies::Bodies;
 use kinds::Kinds;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the levels of a folder in several processes, by GNU parallel or else by xargs, and puts their findings
 # together:
-#     many.sh FOLDER [PROCESSES] > findings.ndjson
+#     many.sh FOLDER [PROCESSES] > findings.json
 # One process uses all cores of a machine by itself, so that this is for several machines: give GNU parallel their
 # names (`PARALLEL='--sshlogin a,b'`), or let each job of a CI matrix check a part (see README.md).
 # The exit code is that of `bitwall verify`: 0 nothing found, 1 findings, 2 something could not be checked.
@@ -14,7 +14,7 @@ list() {
 }
 
 # One process for 100 files. It fails if it could not check them, or if their findings cannot be written.
-part='out=$(bitwall verify --quiet --format ndjson -- "$@"); [ $? -le 1 ] && printf "%s\n" "$out"'
+part='out=$(bitwall verify --quiet --format json -- "$@"); [ $? -le 1 ] && printf "%s\n" "$out"'
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 if command -v parallel >/dev/null; then
@@ -27,5 +27,5 @@ fi
 code=$?
 cat "$parts"/* || code=2
 
-if [ "$code" -ne 0 ] || ! grep -qs '"kind":"summary"' "$parts"/*; then exit 2; fi
-! grep -qs '"kind":"finding"' "$parts"/*
+if [ "$code" -ne 0 ] || ! grep -qs '"files_checked"' "$parts"/*; then exit 2; fi
+! grep -qs '"fingerprint"' "$parts"/*

@@ -24,7 +24,7 @@ pub(crate) struct Stage {
 impl Stage {
     /// Loads any level.
     pub(crate) fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut options = LoadOptions::default().with_nothing_solid_allowed(true);
+        let mut options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
         options.lenient = true;
         // One walks where one sees it, on an isometric map too.
         options.space = Space::Screen;

@@ -6,7 +6,7 @@
 #![no_main]
 
 use bitwall::baked::{BakeError, BakedLevel};
-use bitwall::{Limits, LoadOptions, LoadedLevel};
+use bitwall::{LoadOptions, LoadedLevel};
 use bitwall_fuzz::{peak_bytes, visit};
 use libfuzzer_sys::fuzz_target;
 use twox_hash::XxHash3_64;
@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(baked) => {
             let again = BakedLevel::decode(baked.level.bake().expect("bytes")).expect("a level");
             assert!(again.level.grid() == baked.level.grid());
-            let options = LoadOptions::default().with_limits(Limits::default());
+            let options = LoadOptions::default();
             // A level made in code has areas of any size, and `visit` wants those of a loader.
             if baked.level.areas().all(|(_, area)| area.size() == baked.level.size()) {
                 visit(LoadedLevel::decode("a.bwl", &file, (), &options), &options);

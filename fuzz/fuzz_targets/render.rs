@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     let mut options = input.options();
-    options.limits.map_cells = 1 << 12;
+    options.limits.cells = 1 << 12;
     let read = reader(input.file(2), &[]);
     let Ok(loaded) = LoadedLevel::decode("maps/m.tmx", input.file(0), read, &options) else {
         return;
@@ -29,22 +29,22 @@ fuzz_target!(|data: &[u8]| {
     let mut files = reader(&[], input.file(1));
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
     black_box(errors.iter().map(ToString::to_string).count());
-    let options = DrawOptions::default().with_pictures(&pictures).with_as_tiled(input.is_on(4));
-    let body = Aabb::from_xywh(3, 5, 12, 20);
-    let plain = Overlay::new(1).with_labels(false);
-    let over = options.with_as_tiled(false);
-    for options in [
-        options.without_overlay(),
-        over,
-        over.with_overlay(plain.with_body(body).with_grid(true)),
-        over.with_overlay(plain.with_sweep(body, Dir::Right, 400)),
-        over.with_sweep(body, Dir::Right, 400),
-    ] {
+    let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
+    let art = DrawOptions { as_tiled: input.is_on(4), overlay: Overlay::none(1), ..options };
+    let body = Some(Aabb::from_xywh(3, 5, 12, 20));
+    let motion = Some((Dir::Right, 400));
+    let moving = Overlay { body, motion, ..Overlay::new(1) };
+    let standing = Overlay { labels: false, body, grid: true, ..Overlay::new(1) };
+    let unlabelled = Overlay { labels: false, ..moving };
+    let over = [Overlay::new(1), standing, unlabelled, moving];
+    let over = over.map(|overlay| DrawOptions { overlay, ..options });
+    for options in [art].into_iter().chain(over) {
         // Labels keep within the region: a picture with them has other pixels than the whole.
         draw(&loaded, &options, &input, !options.overlay.labels);
     }
     let region = region(&loaded.level.size().into(), input.switches);
-    let part = render::collision_with(&loaded.level, &options.with_region(region));
+    let part =
+        render::collision_with(&loaded.level, &DrawOptions { region: Some(region), ..options });
     let size = loaded.level.size().as_u64vec2();
     if size.element_product() <= WHOLE {
         let whole: GrayImage = render::collision(&loaded.level).expect("it is small");
@@ -54,16 +54,17 @@ fuzz_target!(|data: &[u8]| {
 
 /// Draws a region and, if that is small, the whole picture, of which the region must be a part if `is_same`.
 fn draw(loaded: &LoadedLevel, options: &DrawOptions<'_>, input: &Input, is_same: bool) {
-    let size = match render::bands(loaded, options) {
-        Ok(bands) => bands.size(),
-        Err(RenderError::TooManyPixels { width, height, .. }) => {
-            let side = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
-            UVec2::new(side(width), side(height))
+    // The error for a region beyond the picture has its size.
+    let beyond = Some(Aabb::from_xywh(-1, -1, 1, 1));
+    let size = match render::draw(loaded, &DrawOptions { region: beyond, ..*options }) {
+        Err(RenderError::EmptyRegion { size, .. }) => size,
+        other => {
+            black_box(other.is_ok());
+            return;
         }
-        Err(error) => return drop(black_box(error.to_string())),
     };
     let region = region(&size.into(), input.switches);
-    let part = render::draw(loaded, &options.with_region(region));
+    let part = render::draw(loaded, &DrawOptions { region: Some(region), ..*options });
     if let Err(error) = &part {
         black_box(error.to_string());
     }
@@ -79,7 +80,8 @@ fn draw(loaded: &LoadedLevel, options: &DrawOptions<'_>, input: &Input, is_same:
     }
     if input.is_on(5) {
         let room = UVec2::new(1 + u32::from(input.switches) * 3, 100);
-        let fitted = render::draw(loaded, &options.with_fit(room)).expect("its whole was drawn");
+        let fitted = render::draw(loaded, &DrawOptions { fit: Some(room), ..*options })
+            .expect("its whole was drawn");
         assert!(UVec2::from(fitted.dimensions()).cmple(room).all());
     }
 }

@@ -5,12 +5,12 @@
 
 use std::hint::black_box;
 
-use bitwall::verify::{RuleLevel, RuleSet, VerifyConfig, VerifyOptions, output, verify_bytes};
+use bitwall_cli::lint::{RuleLevel, RuleSet, VerifyConfig, VerifyOptions, output, verify_bytes};
 use bitwall_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
 
 /// The facts that rules need.
-const FACTS: &str = "[[verify.body]]\nsize = '3x5'\ntop-speed = 2\n\
+const FACTS: &str = "[[verify.body]]\nsize = '3x5'\n\
     [[verify.marker]]\nname = '*'\nrole = 'spawn'\n\
     [[verify.marker]]\nname = 'd*'\nrole = 'goal'\nat-least = 1\n";
 
@@ -24,9 +24,9 @@ fuzz_target!(|data: &[u8]| {
         VerifyConfig::decode("bitwall.toml", FACTS).expect("it is right")
     });
     let mut load = input.options();
-    load.limits.map_cells = 1 << 14;
-    let options: VerifyOptions =
-        config.options.with_load(load).with_rules(RuleSet::All, RuleLevel::On);
+    load.limits.cells = 1 << 14;
+    let mut options = VerifyOptions { load, ..config.options };
+    options.levels.set(RuleSet::All, RuleLevel::On);
     let path = if input.is_on(4) { "no_such_folder/m_mask.png" } else { "no_such_folder/m.tmx" };
     let report = verify_bytes(path, input.file(0), &options);
     for finding in &report.findings {

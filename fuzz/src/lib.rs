@@ -93,9 +93,12 @@ impl<'a> Input<'a> {
     /// The options of the switches 1 to 3: lenient, in screen space, many rules. The limits
     /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
-        let mut options =
-            LoadOptions::default().with_limits(small_limits()).with_nothing_solid_allowed(true);
-        options.lenient = self.is_on(1);
+        let mut options = LoadOptions {
+            limits: small_limits(),
+            allow_nothing_solid: true,
+            lenient: self.is_on(1),
+            ..LoadOptions::default()
+        };
         if self.is_on(2) {
             options.space = Space::Screen;
         }
@@ -111,7 +114,11 @@ fn many_rules(options: &mut LoadOptions) {
     options.outside = Outside::Open.into();
     options.areas = vec![
         AreaRule::named("water"),
-        AreaRule::named("L").with_value("v", "1").with_tiles("*", 0..=3),
+        AreaRule {
+            values: vec![PropertyIs::new("v", "1")],
+            tiles: vec![TileIds::new("*", 0..=3)],
+            ..AreaRule::named("L")
+        },
     ];
     let rules = &mut options.solid_rules;
     rules.walkable_layers.push("F*".to_owned());
@@ -125,16 +132,7 @@ fn many_rules(options: &mut LoadOptions) {
 /// Limits with which a load takes milliseconds. Distances keep their defaults, because arithmetic can only
 /// fail far away.
 pub fn small_limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.layer_cells = 1 << 14;
-    limits.map_cells = 1 << 15;
-    limits.mask_side = 1 << 12;
-    limits.mask_pixels = 1 << 18;
-    limits.level_cells = 1 << 22;
-    limits.shaped_cells = 1 << 10;
-    limits.work = 1 << 19;
-    limits.world_maps = 16;
-    limits
+    Limits { pixels: 1 << 18, cells: 1 << 15, work: 1 << 19, ..Limits::default() }
 }
 
 /// Serves the tileset for every name that ends in `.tsx`, `.tsj` or `.json`, and the template for any other.

@@ -11,8 +11,6 @@ use crate::grid::Grid;
 
 /// A kind of cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CellKind {
     /// The solid cells.
     Solid,
@@ -22,8 +20,6 @@ pub enum CellKind {
 
 /// The neighbours of a cell that are connected to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Connectivity {
     /// The four that share an edge with it: the way of a body.
     Four,
@@ -33,9 +29,6 @@ pub enum Connectivity {
 
 /// A connected part of a grid: see [`components`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Component {
     /// The number of its cells.
     pub cells: u64,

@@ -27,9 +27,6 @@ const MAX_SIDE: u32 = 1 << 29;
 
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct LevelDifference {
     /// The pixels that each level takes in the space of the source, before and after.
     pub areas: [Aabb; 2],

@@ -30,9 +30,6 @@ pub struct FreeSpace {
 /// A connected area of free positions: the body gets from each to each by steps of one pixel, if nothing but
 /// solids holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct FreeArea {
     /// The number of its positions.
     pub positions: u64,
@@ -300,21 +297,6 @@ impl FreeSpace {
             found.extend(inside.map(|(_, label)| *label as usize));
         }
         found.into_iter().collect()
-    }
-
-    /// The number of the area of the space outside, if a side is open: all of it is one area.
-    pub fn outside_area(&self) -> Option<usize> {
-        let IVec2 { x, y } = -self.body.as_ivec2();
-        let first = self.bands.bands.first()?;
-        let runs = self.bands.runs_of(first);
-        let is_outside = |run: &Range<i32>| first.rows.start == y || run.start == x;
-        let last = self.bands.bands.last().filter(|_| !runs.iter().any(is_outside));
-        let corner = match last {
-            None => IVec2::new(runs.first()?.start, first.rows.start),
-            // Only the right side or the bottom can be open.
-            Some(last) => IVec2::new(self.bands.runs_of(last).last()?.end - 1, last.rows.end - 1),
-        };
-        self.area_at(corner)
     }
 
     /// The positions as rectangles of columns and rows, each with the number of its area: from the top, then

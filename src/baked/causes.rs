@@ -2,8 +2,11 @@
 //!
 //! It keeps the answers of a source that is not at hand any more; it finds none itself.
 
+#[cfg(feature = "tmx")]
 use std::collections::HashMap;
+#[cfg(feature = "tmx")]
 use std::hash::Hash;
+#[cfg(feature = "tmx")]
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -18,8 +21,6 @@ const RECTANGLE: usize = 20;
 
 /// The causes of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
     /// From the top and then from the left, by their first cell.
@@ -28,8 +29,6 @@ pub(crate) struct Causes {
 
 /// Cells with one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 struct Rectangle {
     /// Column and row.
     first: UVec2,
@@ -143,6 +142,7 @@ impl Causes {
 
 /// Gathers the causes of cells that are told from the top and then from the left.
 #[derive(Default)]
+#[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
@@ -155,11 +155,13 @@ pub(crate) struct CauseBuilder {
 
 /// Cells of a row with one cause.
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg(feature = "tmx")]
 struct Run {
     columns: Range<u32>,
     cause: u32,
 }
 
+#[cfg(feature = "tmx")]
 impl CauseBuilder {
     /// The number of a cause.
     ///
@@ -191,7 +193,6 @@ impl CauseBuilder {
     }
 
     /// The number of rectangles so far, without the last one.
-    #[cfg(feature = "tmx")]
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }

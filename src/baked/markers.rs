@@ -7,8 +7,7 @@ use crate::level::Marker;
 use crate::property::{PropertyValue, PropertyValues};
 use glam::IVec2;
 
-/// The largest depth of properties inside properties: that of
-/// [`Limits::xml_depth`](crate::Limits::xml_depth).
+/// The largest depth of properties inside properties: that of elements in a file.
 const MAX_DEPTH: u32 = 64;
 
 /// The least bytes of a marker, and of a property.

@@ -5,7 +5,7 @@
 
 use glam::IVec2;
 
-use super::classify::{CellClassifier, CellFault};
+use super::classify::{CellClassifier, CellFault, MAX_SHAPED_CELLS};
 use super::pieces::{CellRows, Claim};
 use super::refusal::BuildError;
 use super::roles::RuledLayer;
@@ -15,7 +15,7 @@ use crate::error::LoadErrorKind;
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
-use crate::tmx::{CellBlock, flip};
+use crate::tmx::{CellBlock, MAX_CHUNK_DISTANCE, flip};
 
 impl Solids<'_> {
     /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
@@ -51,7 +51,7 @@ impl Solids<'_> {
         layer: &RuledLayer<'_>,
         classifier: &mut CellClassifier<'_>,
     ) -> Result<(), Box<BuildError>> {
-        check_block(block, self.map.options.limits.chunk_distance)?;
+        check_block(block, MAX_CHUNK_DISTANCE)?;
         let (origin, size) = (block.origin, block.size);
         let cells = block.cells.len() as u64;
         if cells == 0 {
@@ -63,8 +63,7 @@ impl Solids<'_> {
         };
         let mut rows = blank()?;
         let mut floor = layer.role.is_floor.then(blank).transpose()?;
-        let limit = u64::from(self.map.options.limits.shaped_cells);
-        classifier.room = limit.saturating_sub(self.placed_cells);
+        classifier.room = MAX_SHAPED_CELLS.saturating_sub(self.placed_cells);
         let mut seen: Option<Aabb> = None;
         let is_infinite = self.map.map.is_infinite;
         for (row, line) in (0..).zip(block.cells.chunks_exact(size.x as usize)) {
@@ -124,7 +123,7 @@ impl Solids<'_> {
         // Cells that are no rectangles are drawn one by one.
         self.placed_cells += cells.rows.count_ones();
         let what = "cells of floors that are no rectangles";
-        check(what, self.placed_cells, self.map.options.limits.shaped_cells)?;
+        check(what, self.placed_cells, MAX_SHAPED_CELLS)?;
         for cell in set_cells(&cells.rows) {
             let (cell, whole) = (cells.origin + cell, Extent::default());
             pieces.add_cell(self.stamps.of_cell(cell, &whole, 0, None, layer.offset)?);

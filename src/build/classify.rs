@@ -15,6 +15,10 @@ use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::tmx::{Lattice, flip};
 
+/// Placed tiles of a map that need more than their cell marked: those with collision shapes, one-way sides or
+/// an area.
+pub(super) const MAX_SHAPED_CELLS: u64 = 1 << 21;
+
 /// The effect of a tile of some meaning on its cell on some layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
@@ -65,7 +69,6 @@ pub(super) struct CellClassifier<'t> {
     /// The cells to be placed, with the meaning and the number of their tiles.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The number of them that a map may have, and how many there may yet be.
-    limit: u32,
     pub(super) room: u64,
 }
 
@@ -89,7 +92,6 @@ impl<'t> CellClassifier<'t> {
             faults: Vec::new(),
             is_lenient: map.options.lenient,
             placed: Vec::new(),
-            limit: map.options.limits.shaped_cells,
             room: 0,
         }
     }
@@ -148,7 +150,7 @@ impl<'t> CellClassifier<'t> {
     fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
         if self.placed.len() as u64 >= self.room {
             let what = "cells with collision shapes, one-way tiles or areas";
-            check(what, u64::from(self.limit) + 1, self.limit)?;
+            check(what, MAX_SHAPED_CELLS + 1, MAX_SHAPED_CELLS)?;
         }
         self.placed.push((cell, meaning, gid));
         Ok(())

@@ -13,6 +13,17 @@ use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
 
+/// The width and the height of a level, in cells. The cells are pixels if a solid is finer than a tile.
+const MAX_LEVEL_SIDE: u32 = 1 << 26;
+
+/// Cells of a level for each tile of [`Limits::cells`]: a tile takes 32 bits, a cell one in its row and one
+/// in its column.
+const CELLS_A_TILE: u64 = 16;
+
+/// The blocks of 64 x 64 cells with a solid cell of a level that is kept in blocks; they take 1 KiB each. The
+/// level keeps the limit for later edits.
+const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
+
 /// The grids of a level.
 pub(super) struct Planes {
     pub(super) solid: Grid,
@@ -156,15 +167,15 @@ impl PlaneBuilder {
     /// A grid over `size` pixels.
     fn new(size: UVec2, cell: UVec2, limits: &Limits) -> Result<Self, LoadErrorKind> {
         let size = UVec2::new(size.x.div_ceil(cell.x), size.y.div_ceil(cell.y));
-        let limit = limits.level_side.min(i32::MAX as u32);
         let what = "cells in the width or height of the level";
-        check(what, size.max_element(), limit)?;
+        check(what, size.max_element(), MAX_LEVEL_SIDE)?;
         let cells = u64::from(size.x) * u64::from(size.y);
         // Of a sparse grid only blocks are kept, and the grid counts them.
         let kept = cells.min(MAX_DENSE_CELLS);
-        check("cells of the level", kept, limits.level_cells)?;
+        let limit = limits.cells.saturating_mul(CELLS_A_TILE);
+        check("cells of the level (16 times the limit `cells`)", kept, limit)?;
         let builder = GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?;
-        Ok(Self { builder: builder.with_block_limit(limits.level_blocks), cells })
+        Ok(Self { builder: builder.with_block_limit(MAX_LEVEL_BLOCKS), cells })
     }
 
     fn try_with(

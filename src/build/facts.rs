@@ -13,9 +13,6 @@ use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, S
 
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct MapSource {
     /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
     pub size: UVec2,
@@ -38,9 +35,6 @@ pub struct MapSource {
 
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct WorldSource {
     /// Its maps, in the order of the file.
     pub maps: Vec<WorldPart>,
@@ -52,9 +46,6 @@ pub struct WorldSource {
 
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct WorldPart {
     /// Its path, from the folder of the world.
     pub file: String,
@@ -64,9 +55,6 @@ pub struct WorldPart {
 
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct LayerSource {
     /// Its name with those of the groups around it: `Walls/Houses`.
     pub name: String,
@@ -80,9 +68,6 @@ pub struct LayerSource {
 
 /// How much one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,

@@ -6,10 +6,10 @@ use glam::IVec2;
 use super::tile_meaning::TileRules;
 use super::tile_table::{TileCounts, TileTable};
 use crate::error::LoadErrorKind;
-use crate::geometry::{Aabb, MAX_CELL_SIZE};
-use crate::limits::{Limits, check};
+use crate::geometry::Aabb;
+use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::tmx::{Lattice, Map};
+use crate::tmx::{Lattice, MAX_SIDE, MAX_TILE_SIDE, Map};
 
 /// A map, the meaning of its tiles, and the places of its cells.
 pub(super) struct PreparedMap<'m> {
@@ -27,7 +27,7 @@ impl<'m> PreparedMap<'m> {
         options: &'m LoadOptions,
         counts: &TileCounts,
     ) -> Result<Self, LoadErrorKind> {
-        check_sides(map, &options.limits)?;
+        check_sides(map)?;
         Ok(Self {
             map,
             options,
@@ -45,7 +45,7 @@ impl<'m> PreparedMap<'m> {
 
 /// Refuses a map that has no cells, or too large ones. A map that was read has passed this; one
 /// that was made in code may not.
-fn check_sides(map: &Map, limits: &Limits) -> Result<(), LoadErrorKind> {
+fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
     let sides = [
         ("tilewidth", tile.x),
@@ -61,9 +61,8 @@ fn check_sides(map: &Map, limits: &Limits) -> Result<(), LoadErrorKind> {
             expected: "at least 1",
         });
     }
-    let limit = limits.tile_side.min(MAX_CELL_SIZE);
-    check("pixels in a side of a tile", tile.max_element(), limit)?;
+    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
     let what = "tiles in the width or height of the map";
     let side = if map.is_infinite { 0 } else { size.max_element() };
-    check(what, side, limits.map_side.min(1 << 30))
+    check(what, side, MAX_SIDE)
 }

@@ -9,7 +9,9 @@ use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::rules::{AreaRule, Says};
-use crate::tmx::{Lattice, Layer, LayerContent, LayerContext, Map, Object, Properties, Shape};
+use crate::tmx::{
+    Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, Map, Object, Properties, Shape,
+};
 
 /// The marks that the rules set on a layer or an object, and on everything in it.
 #[derive(Clone, Debug, Default)]
@@ -169,7 +171,7 @@ pub(super) fn layers<'m>(
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
-        check("groups within groups", context.depth() as u64, options.limits.xml_depth)?;
+        check("groups within groups", context.depth() as u64, MAX_DEPTH)?;
         groups.truncate(context.depth());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, exception.as_ref(), options)

@@ -15,7 +15,7 @@ use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{self, Coverage, Flips, Outline};
-use crate::tmx::{Lattice, flip};
+use crate::tmx::{Lattice, MAX_POINTS, flip};
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
 /// further away are cut off.
@@ -167,7 +167,7 @@ impl<'m> Stamps<'m> {
     pub(super) fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
         self.points = self.points.saturating_add(shapes.points() as u64);
         let what = "points in the collision shapes of tile objects";
-        check(what, self.points, 8 * u64::from(self.limits.all_points))
+        check(what, self.points, 8 * MAX_POINTS)
     }
 
     /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.

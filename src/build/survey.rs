@@ -21,39 +21,41 @@ use crate::tmx::{Decimal, LayerContent, LayerContext, Map, Object, Shape, TileLa
 
 /// A map with the part that each layer and object plays in its level.
 #[derive(Debug)]
-pub(crate) struct Survey<'m> {
+pub struct Survey<'m> {
     /// In the order of the file.
-    pub(crate) layers: Vec<SurveyedLayer<'m>>,
+    pub layers: Vec<SurveyedLayer<'m>>,
     /// The pixels of the map's cells; `None` for an infinite map.
-    pub(crate) area: Option<Aabb>,
+    pub area: Option<Aabb>,
     /// The tiles that are shown and that their tilesets name, by the tileset's index and the tile's id.
-    pub(crate) shown: BTreeSet<(usize, u32)>,
+    pub shown: BTreeSet<(usize, u32)>,
 }
 
 /// A layer with the part that it plays.
 #[derive(Debug)]
-pub(crate) struct SurveyedLayer<'m> {
-    pub(crate) context: LayerContext<'m>,
+pub struct SurveyedLayer<'m> {
+    /// The layer, with what it takes over from its groups.
+    pub context: LayerContext<'m>,
     /// True if the rules make all of it solid.
-    pub(crate) is_solid: bool,
+    pub is_solid: bool,
     /// True if something on it is solid or one-way.
-    pub(crate) stops: bool,
+    pub stops: bool,
     /// Those of an object layer.
-    pub(crate) objects: Vec<SurveyedObject<'m>>,
+    pub objects: Vec<SurveyedObject<'m>>,
 }
 
 /// An object with the part that it plays.
 #[derive(Debug)]
-pub(crate) struct SurveyedObject<'m> {
-    pub(crate) object: &'m Object,
+pub struct SurveyedObject<'m> {
+    /// The object.
+    pub object: &'m Object,
     /// True if it is solid or one-way.
-    pub(crate) stops: bool,
+    pub stops: bool,
     /// True if it is part of an area.
-    pub(crate) is_of_area: bool,
+    pub is_of_area: bool,
     /// A box that holds all its pixels, in pixels of the map.
-    pub(crate) bounds: Aabb,
+    pub bounds: Aabb,
     /// Its own box in pixels of the map; that of a tile as if it were not rotated.
-    pub(crate) area: Aabb,
+    pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {

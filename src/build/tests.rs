@@ -98,7 +98,8 @@ fn no_pictures(_: &Path) -> Option<UVec2> {
 }
 
 fn options() -> LoadOptions {
-    let mut options = LoadOptions::default().with_area(AreaRule::named("water"));
+    let mut options =
+        LoadOptions { areas: vec![AreaRule::named("water")], ..LoadOptions::default() };
     options.allow_nothing_solid = true;
     options
 }

@@ -7,7 +7,7 @@ use glam::UVec2;
 use super::tile_meaning::{TileMeaning, TileRules, tile_count, tiles_of_picture};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::{Image, Map, Tileset, flip};
+use crate::tmx::{Image, MAX_TILES, Map, Tileset, flip};
 
 /// The index of the meaning of tiles that no rule marks.
 pub(super) const PLAIN: u32 = 0;
@@ -127,11 +127,10 @@ impl TileTable {
         count: Option<u32>,
         rules: &TileRules<'_>,
     ) -> Result<TileRange, LoadErrorKind> {
-        let limit = rules.options.limits.tileset_tiles;
         let named = &tileset.tiles;
         let (count, rest, all) = if tileset.image.is_some() {
-            let count = count.or_else(|| tile_count(tileset)).unwrap_or(limit);
-            check("tiles in a tileset", count, limit)?;
+            let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
+            check("tiles in a tileset", count, MAX_TILES)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
             (count, self.index_of(rules.unnamed(tileset)), all)
         } else {
@@ -285,7 +284,7 @@ mod tests {
         Tileset {
             first_gid: 1,
             tile_size: UVec2::new(4, 4),
-            tile_count: Some(1 << 25),
+            tile_count: Some(MAX_TILES),
             image: has_picture.then(Image::default),
             tiles: ids.iter().map(|id| (*id, tile.clone())).collect(),
             ..Tileset::default()
@@ -297,9 +296,11 @@ mod tests {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
         for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {
-                let map = Map { tilesets: vec![tileset(ids, has_picture)], ..Map::default() };
-                let mut options = LoadOptions::default();
-                options.limits.tileset_tiles = 1 << 25;
+                // The tiles of a picture are numbered without a gap.
+                let is_possible = |id: &u32| !has_picture || *id < MAX_TILES - 2;
+                let ids: Vec<u32> = ids.iter().copied().filter(is_possible).collect();
+                let map = Map { tilesets: vec![tileset(&ids, has_picture)], ..Map::default() };
+                let options = LoadOptions::default();
                 let rules = TileRules { map: &map, options: &options };
                 let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
                 let range = &table.ranges[0];

@@ -40,7 +40,7 @@ pub(super) fn is_mounted(
 
 /// True if no solid is below the body, or only one-way cells are.
 fn passes_floor(solids: &impl Solids, body: Aabb) -> bool {
-    solids.sweep_aabb_through_one_way(body, Dir::Down, 1).is_clear()
+    solids.can_move_aabb(body, Dir::Down, 1, false)
 }
 
 /// True if a climber stays on its ladder. It steps off at the side, on top, and on the floor below unless it
@@ -85,9 +85,9 @@ impl<S: Solids> WithLadders<'_, S> {
 }
 
 impl<S: Solids> Solids for WithLadders<'_, S> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = self.solids.sweep_aabb(body, dir, step);
-        if dir == Dir::Down { sweep.earlier(self.tops(body, step)) } else { sweep }
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
+        if dir == Dir::Down && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -98,13 +98,9 @@ impl<S: Solids> Solids for WithLadders<'_, S> {
         self.solids.nearest_free_aabb(body, dir, limit)
     }
 
-    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.solids.sweep_aabb_through_one_way(body, dir, step)
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.solids.can_move_aabb(body, dir, step)
-            && (dir != Dir::Down || self.tops(body, step).is_clear())
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.solids.can_move_aabb(body, dir, step, one_way)
+            && (dir != Dir::Down || !one_way || self.tops(body, step).is_clear())
     }
 
     fn watched_areas(&self) -> &[(String, Terrain)] {

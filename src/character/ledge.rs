@@ -13,7 +13,8 @@ use crate::mover::{Move, Mover};
 pub(super) fn rise(solids: &impl Solids, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
     let rise = solids.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
     let aside = body.shifted(Dir::Up, rise);
-    let is_free = solids.can_move_aabb(body, Dir::Up, rise) && solids.can_move_aabb(aside, side, 1);
+    let is_free = solids.can_move_aabb(body, Dir::Up, rise, true)
+        && solids.can_move_aabb(aside, side, 1, true);
     is_free.then_some(rise)
 }
 

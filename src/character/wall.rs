@@ -39,6 +39,6 @@ pub(super) fn jump_side(
 
 /// The distance to the wall on a side, if it is less than `reach`.
 fn gap(solids: &impl Solids, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
-    let sweep = solids.sweep_aabb_through_one_way(body, side, reach);
+    let sweep = solids.sweep_aabb(body, side, reach, false);
     sweep.contact.map(|_| sweep.moved)
 }

@@ -6,9 +6,6 @@ use crate::text::printable;
 
 /// A place in a file. Each part is `None` if it is unknown or does not apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Place {
     /// Line of an XML or TOML file and byte in that line, both from 1.
     pub line: Option<(u32, u32)>,

@@ -10,9 +10,6 @@ use crate::text::printable;
 
 /// Options by which a level may have the solids that its maker meant, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Suggestion {
     /// The reason, in plain words.
     pub why: String,
@@ -21,7 +18,7 @@ pub struct Suggestion {
     /// True if no clear word of the map speaks for it, but only how the map or the mask is made.
     pub is_guess: bool,
     /// The options that apply it, all together: see
-    /// [`LoadOptions::with_setting`](crate::LoadOptions::with_setting).
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
 }
 
@@ -30,7 +27,7 @@ impl Suggestion {
         Self { why: why.into(), cells, is_guess: false, options }
     }
 
-    #[cfg(feature = "suggest")]
+    #[cfg(feature = "image")]
     pub(crate) fn guess(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
         Self { is_guess: true, ..Self::new(why, cells, options) }
     }
@@ -61,9 +58,6 @@ fn quoted(argument: &str) -> String {
 
 /// Tiles of a tileset, by their ids in it, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct TileRange {
     /// The name of the tileset.
     pub tileset: String,
@@ -115,9 +109,6 @@ fn range(ids: &str) -> Option<(u32, u32)> {
 
 /// One option of a load.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Setting {
     /// Layers of this name are solid.
     SolidLayer(String),

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::error::{LoadErrorKind, Place};
+#[cfg(feature = "tmx")]
+use crate::error::LoadErrorKind;
+use crate::error::Place;
 use crate::text::printable;
 
 /// A suspicious part of a map that did not keep it from being loaded.
@@ -11,9 +13,6 @@ use crate::text::printable;
 /// `Display` writes one line, as that of a [`LoadError`](crate::LoadError) without the path of the level: the
 /// map of a world, the place in it, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
@@ -33,9 +32,6 @@ pub struct LoadWarning {
 
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum WarningCause {
     /// A fault was passed over because of [`crate::LoadOptions::lenient`].
     Fault,
@@ -52,6 +48,7 @@ pub enum WarningCause {
 
 impl LoadWarning {
     /// A fault that was passed over `count` times.
+    #[cfg(feature = "tmx")]
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
             LoadErrorKind::UnknownTile { gid, reason } => {
@@ -71,6 +68,7 @@ impl LoadWarning {
     }
 
     /// A warning that the text `property` counted as a flag.
+    #[cfg(feature = "tmx")]
     pub(crate) fn text_flag(place: Place, property: &str) -> Self {
         Self {
             cause: WarningCause::TextFlag,
@@ -84,6 +82,7 @@ impl LoadWarning {
     }
 
     /// A warning that an image layer is marked solid.
+    #[cfg(feature = "tmx")]
     pub(crate) fn solid_picture(place: Place) -> Self {
         Self {
             cause: WarningCause::SolidPicture,
@@ -97,6 +96,7 @@ impl LoadWarning {
     }
 
     /// A warning that a layer is solid for the reason `because`, but empty.
+    #[cfg(feature = "tmx")]
     pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
         Self {
             cause: WarningCause::EmptyLayer,
@@ -110,6 +110,7 @@ impl LoadWarning {
     }
 
     /// A warning that nothing is in the area `name`, for this reason.
+    #[cfg(any(feature = "tmx", feature = "mask"))]
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
         Self {
             cause: WarningCause::EmptyArea,

@@ -3,13 +3,13 @@
 //! A coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5` on
 //! every platform. The rule by which a coordinate becomes a whole pixel is here and nowhere else.
 
+#[cfg(feature = "tmx")]
 use glam::IVec2;
 
 /// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees.
 ///
 /// Sums saturate at the ends of `i64`; the limited coordinates of a map never come near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decimal(i64);
 
 const UNIT: i64 = 1_000_000;
@@ -38,6 +38,7 @@ impl Decimal {
 
     /// The number written as `text` (`-12.5`, `1e-7`), rounded to millionths. `None` if `text` is not a
     /// decimal number, or if its magnitude is above `limit` whole units.
+    #[cfg(feature = "tmx")]
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
         // Most numbers in a map are whole and short.
         if text.len() <= 6 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -99,6 +100,7 @@ impl Decimal {
     }
 
     /// The whole pixel that holds this coordinate.
+    #[cfg(feature = "tmx")]
     pub(crate) fn floor(self) -> i64 {
         self.0.div_euclid(UNIT)
     }
@@ -137,8 +139,6 @@ impl std::ops::Neg for Decimal {
 
 /// A point, a displacement or a size, in exact decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Point {
     /// To the right.
     pub x: Decimal,
@@ -148,6 +148,7 @@ pub struct Point {
 
 impl Point {
     /// The whole pixel of each axis by the rule of [`Decimal::pixel`], clamped to the range of `i32`.
+    #[cfg(feature = "tmx")]
     pub(crate) fn pixel(self) -> IVec2 {
         IVec2::new(super::saturated(self.x.pixel()), super::saturated(self.y.pixel()))
     }

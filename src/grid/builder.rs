@@ -7,7 +7,9 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::blocks::{self, SIDE, Words};
+#[cfg(feature = "tmx")]
+use super::blocks;
+use super::blocks::{SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError, Plane};
 
@@ -87,6 +89,7 @@ impl GridBuilder {
     ///
     /// # Errors
     /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
             Cells::Rows(rows)
@@ -105,6 +108,7 @@ impl GridBuilder {
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].
+    #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
         for row in 0..grid.height().div_ceil(SIDE) {

@@ -174,6 +174,7 @@ impl Plane {
     }
 
     /// Sets every bit that is set in `other`, a plane of the same shape.
+    #[cfg(feature = "tmx")]
     pub(crate) fn or(&mut self, other: &Self) {
         debug_assert!(self.count == other.count && self.len == other.len);
         for (word, others) in self.words.iter_mut().zip(other.words()) {

@@ -28,7 +28,7 @@ impl Grid {
 
     /// 64 cells of a row; bit 0 is the cell in `column`, which may be negative. Cells outside the grid are 0.
     #[inline]
-    pub(crate) fn row_word(&self, column: i64, row: u32) -> u64 {
+    pub fn row_word(&self, column: i64, row: u32) -> u64 {
         if row >= self.height() || column <= -64 || column >= i64::from(self.width()) {
             return 0;
         }

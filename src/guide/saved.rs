@@ -1,9 +1,9 @@
 //! The form of a value that was saved with feature `serde`.
 //!
-//! Every type that is plain data can be saved: a [`Level`](crate::Level) with its [`Grid`](crate::Grid), a
-//! [`Mover`](crate::Mover), a [`World`](crate::world::World) with the names of its bodies, Tiled's documents,
-//! options, facts and findings. Errors and types that borrow are left out. A world that was saved and loaded
-//! goes on bit for bit.
+//! A game can save its state: a [`Level`](crate::Level) with its [`Grid`](crate::Grid), a
+//! [`Mover`](crate::Mover) and a character with their settings, a [`World`](crate::world::World) with the
+//! names of its bodies. Answers (sweeps, rays, overlaps of shapes), documents, options and errors are left
+//! out. A world that was saved and loaded goes on bit for bit.
 //!
 //! The form of a saved value is stable. A struct has its public fields by their names, and a variant its name
 //! in snake case (`"left"`, `{"bounce": {"restitution": 70}}`). A grid has its `width`, its `height` and as

@@ -147,18 +147,12 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     #[inline]
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let level = match &self.space {
-            Some(space) => Solids::sweep_aabb(space, body, dir, step),
-            None => self.level.terrain().sweep(body, dir, step),
+            Some(space) => space.sweep_aabb(body, dir, step, one_way),
+            None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
-        self.first((body, dir), level, |area, reach| area.sweep(body, dir, reach))
-    }
-
-    #[inline]
-    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let level = self.level.terrain().sweep_through_one_way(body, dir, step);
-        self.first((body, dir), level, |area, reach| area.sweep_through_one_way(body, dir, reach))
+        self.first((body, dir), level, |area, reach| area.sweep_aabb(body, dir, reach, one_way))
     }
 
     #[inline]
@@ -186,12 +180,12 @@ impl Solids for AreaSolids<'_> {
     }
 
     #[inline]
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         let can_move = match &self.space {
-            Some(space) => Solids::can_move_aabb(space, body, dir, step),
-            None => self.level.terrain().can_move(body, dir, step),
+            Some(space) => space.can_move_aabb(body, dir, step, one_way),
+            None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
         };
-        can_move && self.areas().all(|area| area.can_move(body, dir, step))
+        can_move && self.areas().all(|area| area.can_move_aabb(body, dir, step, one_way))
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {

@@ -44,8 +44,8 @@ impl<'a, S: Solids> FootprintSolids<'a, S> {
 }
 
 impl<S: Solids> Solids for FootprintSolids<'_, S> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = |part, reach| self.solids.sweep_aabb(part, dir, reach);
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let sweep = |part, reach| self.solids.sweep_aabb(part, dir, reach, one_way);
         sweep_parts(self.leading(body, dir), step, sweep)
     }
 
@@ -64,14 +64,9 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
         })
     }
 
-    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = |part, reach| self.solids.sweep_aabb_through_one_way(part, dir, reach);
-        sweep_parts(self.leading(body, dir), step, sweep)
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         let mut parts = self.leading(body, dir);
-        parts.all(|part| self.solids.can_move_aabb(part, dir, step))
+        parts.all(|part| self.solids.can_move_aabb(part, dir, step, one_way))
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
@@ -89,7 +84,7 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut longest = 0;
         for part in self.leading(body, floor) {
-            if longest < distance && !self.solids.can_move_aabb(part, floor, 1) {
+            if longest < distance && !self.solids.can_move_aabb(part, floor, 1, true) {
                 longest = longest.max(self.solids.floor_run(part, dir, distance, floor));
             }
         }

@@ -11,7 +11,6 @@ use crate::property::PropertyValues;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Marker {
     /// Its name, which may be empty.
     pub name: String,

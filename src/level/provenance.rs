@@ -4,9 +4,6 @@
 
 /// Why a cell is solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Provenance {
     /// The layer, with the groups around it.
     pub layer: String,

@@ -27,22 +27,10 @@ use crate::limits::{Limits, Spent};
 
 /// Options of baking: the parts that a file has beside the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct BakeOptions {
     /// True to keep why each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask has no such
     /// reasons. Default: false.
     pub provenance: bool,
-}
-
-impl BakeOptions {
-    /// These options with another [`BakeOptions::provenance`].
-    #[must_use]
-    pub fn with_provenance(mut self, provenance: bool) -> Self {
-        self.provenance = provenance;
-        self
-    }
 }
 
 /// The error of a file that is no baked level.
@@ -68,7 +56,7 @@ impl LoadedLevel {
     /// use bitwall::{LoadOptions, LoadedLevel, glam::IVec2};
     ///
     /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-    /// let bytes = loaded.bake(&BakeOptions::default().with_provenance(true))?;
+    /// let bytes = loaded.bake(&BakeOptions { provenance: true })?;
     /// let baked = BakedLevel::decode(bytes)?;
     /// assert_eq!(baked.provenance(IVec2::ZERO), loaded.provenance(IVec2::ZERO).as_ref());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,7 +3,7 @@
 //! Parses text into [`LoadOptions`]. Options that are for the program to decide, not for the author of a
 //! level (limits, kept data), have no key. `config/example.toml` has every key.
 
-pub(crate) mod section;
+pub mod section;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +22,7 @@ use crate::rules::{AreaRule, SolidRules};
 use crate::tmx::Space;
 
 /// The largest size of a configuration, in bytes.
-pub(crate) const CONFIG_BYTES: u64 = 65_536;
+pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
     /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
@@ -36,8 +36,7 @@ impl LoadOptions {
     }
 
     /// The options in `bytes`, which have the format of a `bitwall.toml`; its section `verify` is left to
-    /// [`VerifyConfig`](crate::verify::VerifyConfig). `path` is their path, for errors
-    /// and for [`LoadOptions::root`]; no file is read.
+    /// the linter. `path` is their path, for errors and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -221,9 +220,9 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     let mut category = 0;
     section.bits("category", &mut category)?;
     if section.is_empty() {
-        return Ok(AreaRule::named(&name).with_category(category));
+        return Ok(AreaRule { category, ..AreaRule::named(&name) });
     }
-    let mut area = AreaRule::new(name).with_category(category);
+    let mut area = AreaRule { category, ..AreaRule::new(name) };
     section.words("layers", &mut area.layers)?;
     section.words("classes", &mut area.classes)?;
     section.words("properties", &mut area.properties)?;

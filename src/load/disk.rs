@@ -46,7 +46,7 @@ impl Disk {
         Self {
             level: level.into(),
             given: options.root.clone(),
-            file_bytes: options.limits.file_bytes,
+            file_bytes: options.limits.file_bytes(),
             root: None,
         }
     }
@@ -70,8 +70,7 @@ impl Disk {
 
     /// The path of a file in the root as the disk spells it, if none has this path, but one differs from it
     /// in letter case alone. A folder counts as a file. O(files in the folders whose names differ).
-    #[cfg(feature = "verify")]
-    pub(crate) fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
+    pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
             return None;
@@ -103,7 +102,10 @@ impl Disk {
     }
 
     /// Opens a regular file in the root, and returns its length in bytes too.
-    pub(super) fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
+    ///
+    /// # Errors
+    /// As [`open_file`], and for a file outside the root.
+    pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
         // Only Unix refuses a link as it opens a file.
         if cfg!(unix)
@@ -176,32 +178,22 @@ impl Files for Disk {
 
 /// Whether a path whose last part is a link can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Links {
+pub enum Links {
+    /// The file that it leads to is opened.
     Followed,
+    /// Opening it is an error.
     Refused,
 }
 
 /// The bytes of a regular file of at most `limit` bytes.
-pub(crate) fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
-    let (file, length) = open(path, links, limit)?;
+///
+/// # Errors
+/// As [`open_file`], and if it cannot be read.
+pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
+    let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();
     read_rest(file, length, &mut bytes)?;
     Ok(bytes)
-}
-
-/// True for a regular file.
-pub(crate) fn is_file(path: &Path, links: Links) -> bool {
-    open(path, links, u64::MAX).is_ok()
-}
-
-/// True for a file that begins with `start`, and for one without content.
-#[cfg(feature = "cli")]
-pub(crate) fn begins_with_or_empty(path: &Path, start: &[u8]) -> bool {
-    let Ok((file, _)) = open(path, Links::Followed, u64::MAX) else {
-        return false;
-    };
-    let mut head = Vec::new();
-    read_rest(file, start.len() as u64, &mut head).is_ok() && (head.is_empty() || head == start)
 }
 
 /// Appends up to `length` bytes of `file` to `bytes`, which grows once.
@@ -218,7 +210,7 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
 /// # Errors
 /// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket or a device, and for a link that is refused; a
 /// file over the limit; an error of the system.
-pub(super) fn open(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
+pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     let file = open_any(path, links).map_err(|error| unopened(path, links, error))?;
     judged(file, limit)
 }
@@ -229,7 +221,7 @@ fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     if !metadata.is_file() {
         return Err(LoadErrorKind::NotAFile);
     }
-    limits::check("bytes in the file", metadata.len(), limit)?;
+    limits::check(limits::FILE_BYTES, metadata.len(), limit)?;
     Ok((file, metadata.len()))
 }
 

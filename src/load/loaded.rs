@@ -10,13 +10,11 @@ use glam::IVec2;
 
 #[cfg(feature = "baked")]
 use crate::baked::Causes;
-#[cfg(feature = "verify")]
+#[cfg(feature = "tmx")]
 use crate::build::survey::Survey;
-#[cfg(feature = "verify")]
-use crate::build::turned::{TurnedTile, turned_tiles};
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, TileCounts, WorldSource};
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
 #[cfg(feature = "tmx")]
@@ -25,11 +23,11 @@ use crate::geometry::Dir;
 use crate::level::Provenance;
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::limits::Limits;
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 use crate::rules::suggest::{Found, absence, suggest};
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
@@ -49,9 +47,6 @@ use crate::{Level, LoadOptions};
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct LoadedLevel {
     /// The level.
     pub level: Level,
@@ -67,10 +62,9 @@ pub struct LoadedLevel {
     /// The tile counts that the level was built with, for each of `maps`.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a mask that was decoded here, for `verify`; not saved.
+    /// The odd pixels of a mask that was decoded here; not saved.
     #[cfg(feature = "mask")]
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) odd: Option<Arc<OddPixels>>,
+    pub(super) odd: Option<Arc<OddPixels>>,
 }
 
 /// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
@@ -105,9 +99,6 @@ impl Loaded {
 
 /// The facts of a level's source.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Source {
     /// A mask picture.
     #[cfg(feature = "mask")]
@@ -126,9 +117,6 @@ pub enum Source {
 /// Facts about a baked level.
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct BakedSource {
     /// See [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
@@ -145,6 +133,13 @@ impl BakedSource {
 }
 
 impl LoadedLevel {
+    /// The pixels of a mask that are neither black, white, of a plane, nor fully transparent. `None` for a
+    /// map and for a baked level.
+    #[cfg(feature = "mask")]
+    pub fn odd_pixels(&self) -> Option<&OddPixels> {
+        self.odd.as_deref()
+    }
+
     /// The options that the level was loaded with.
     pub fn options(&self) -> &LoadOptions {
         &self.options
@@ -153,13 +148,13 @@ impl LoadedLevel {
     /// Options by which the level may have the solids that its maker meant, the best first; none if they seem
     /// to be right. `picture` is that of a mask, whose colours can be suggested only if it is given; a map
     /// needs none. They are guesses for a person to choose from: see
-    /// [`LoadOptions::with_setting`](crate::LoadOptions::with_setting). O(cells + objects + words of the
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the
     /// maps, or pixels of the mask).
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel};
     ///
-    /// let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    /// let mut options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     /// let map = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
     ///     <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
     ///         <image source="t.png" width="8" height="8"/>
@@ -171,12 +166,12 @@ impl LoadedLevel {
     /// assert_eq!(suggestions[0].arguments(), ["--solid-layer", "Colision"]);
     /// assert_eq!(suggestions[0].why, "the name of the layer `Colision` is nearly `collision`");
     ///
-    /// let right = suggestions[0].options.iter().fold(options, |options, it| options.with_setting(it));
-    /// let loaded = LoadedLevel::decode("cave.tmx", map.as_bytes(), (), &right)?;
+    /// suggestions[0].options.iter().for_each(|setting| options.apply(setting));
+    /// let loaded = LoadedLevel::decode("cave.tmx", map.as_bytes(), (), &options)?;
     /// assert_eq!((loaded.level.grid().solid_count(), loaded.suggestions(None).len()), (1, 0));
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
-    #[cfg(feature = "suggest")]
+    #[cfg(feature = "image")]
     pub fn suggestions(&self, picture: Option<&image::RgbaImage>) -> Vec<Suggestion> {
         let grid = self.level.grid();
         let found = match grid.solid_count() {
@@ -196,7 +191,7 @@ impl LoadedLevel {
     }
 }
 
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 impl LoadedLevel {
     /// The reason that nothing in the level matches a setting, in words and with the nearest name: ``no layer
     /// is `Wals`; did you mean `Walls`?`` `None` if something does, and for a setting that asks for no word.
@@ -213,7 +208,7 @@ impl LoadedLevel {
 }
 
 /// The reason that a setting for maps matches nothing in a mask.
-#[cfg(feature = "suggest")]
+#[cfg(feature = "image")]
 fn of_mask(setting: &Setting) -> Option<&'static str> {
     let is_of_masks =
         matches!(setting, Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient);
@@ -249,26 +244,14 @@ impl LoadedLevel {
 
     /// The part that each layer and object plays, of a single map; `None` for a world and a mask.
     /// O(cells + objects + tiles that the files name).
-    #[cfg(feature = "verify")]
-    pub(crate) fn survey(&self) -> Option<Survey<'_>> {
+    #[cfg(feature = "tmx")]
+    pub fn survey(&self) -> Option<Survey<'_>> {
         let (Source::Map(_), Some(map), Some(counts)) =
             (&self.source, self.map(), self.tile_counts.first())
         else {
             return None;
         };
         Survey::new(map, counts, &self.options).ok()
-    }
-
-    /// The tiles of a single map whose shapes are flipped or turned; none of a world and a mask, `None` if
-    /// their shapes are over the limits. O(cells + shapes of the tiles in each orientation).
-    #[cfg(feature = "verify")]
-    pub(crate) fn turned_tiles(&self) -> Option<Vec<TurnedTile>> {
-        match (&self.source, self.map(), self.tile_counts.first()) {
-            (Source::Map(_), Some(map), Some(counts)) => {
-                turned_tiles(map, counts, &self.options).ok()
-            }
-            _ => Some(Vec::new()),
-        }
     }
 
     /// Why a cell is solid or one-way: see [`Explainer::provenance`]. To ask about many cells, make one

@@ -15,8 +15,8 @@ use crate::level::Level;
 #[allow(unsafe_code)]
 pub(super) unsafe fn load(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
-    let limit = LoadOptions::default().limits.file_bytes;
-    let (file, length) = disk::open(path, Links::Followed, limit).map_err(error)?;
+    let limit = LoadOptions::default().limits.file_bytes();
+    let (file, length) = disk::open_file(path, Links::Followed, limit).map_err(error)?;
     let decoded = if length == 0 {
         BakedLevel::of_slice(&[])
     } else {

@@ -9,7 +9,7 @@ use glam::{IVec2, UVec2};
 
 use super::files::Files;
 use super::loaded::{Loaded, Source};
-use super::picture_size::picture_size;
+use super::picture_size::size_of;
 use crate::build::{self, BuildError, Built};
 use crate::error::LoadError;
 use crate::limits::Spent;
@@ -69,7 +69,7 @@ pub(super) fn finish(
     let size = |picture: &Path| {
         let (files, known) = &mut *sizes.borrow_mut();
         let known = known.entry(picture.to_owned());
-        *known.or_insert_with(|| picture_size(&mut **files, picture).ok())
+        *known.or_insert_with(|| size_of(&mut **files, picture).ok())
     };
     let built = build::build(&placed, options, spent, &size);
     let built = built.map_err(|error| located(*error, path, &parts))?;

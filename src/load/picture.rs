@@ -34,7 +34,7 @@ const MAX_ENCODED: u64 = 128 << 20;
 /// [`LoadError`] names the file and the cause.
 pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
-    let bytes = read_file(path, Links::Followed, Limits::default().file_bytes);
+    let bytes = read_file(path, Links::Followed, Limits::default().file_bytes());
     bytes
         .and_then(|bytes| decode(&bytes, path))
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
@@ -51,7 +51,7 @@ pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage,
 }
 
 /// The width and height in a picture's header.
-pub(crate) fn size_of(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
+pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let size = reader(bytes, path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }

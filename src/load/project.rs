@@ -51,7 +51,7 @@ impl Project {
     }
 
     /// The project of a `bitwall.toml`, by any name.
-    pub(crate) fn of(config: PathBuf) -> Result<Self, LoadError> {
+    pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = config::load(&config, Links::Refused)?;
         let root = match config.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),

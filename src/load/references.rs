@@ -4,18 +4,14 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::format::extension;
-#[cfg(feature = "world")]
-use crate::limits::Limits;
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 use crate::paths::is_absolute;
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 use crate::tmx::World;
 use crate::tmx::{Named, files_named};
 
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Reference {
     /// Its path, joined to the folder of the file that names it: the same that [`Files`](super::Files) is
     /// asked for.
@@ -26,9 +22,6 @@ pub struct Reference {
 
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum ReferenceKind {
     /// A map of a world. It may name more files.
     Map,
@@ -69,7 +62,7 @@ pub enum ReferenceKind {
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
     let mut found = match &*extension(path) {
-        #[cfg(feature = "world")]
+        #[cfg(feature = "json")]
         "world" => of_world(path, bytes),
         _ => of_map(path, bytes),
     };
@@ -92,9 +85,9 @@ fn of_map(path: &Path, bytes: &[u8]) -> Vec<Reference> {
     asked.collect()
 }
 
-#[cfg(feature = "world")]
+#[cfg(feature = "json")]
 fn of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let Ok(world) = World::decode(bytes, &Limits::default()) else {
+    let Ok(world) = World::decode(bytes) else {
         return Vec::new();
     };
     let listed = world.maps.iter().filter(|map| !is_absolute(&map.file));

@@ -13,9 +13,11 @@ use crate::error::LoadErrorKind;
 
 /// Files that mark the root of a project, and the ending of Tiled's own.
 const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
-pub(crate) const CONFIG: &str = "bitwall.toml";
+/// The name of a project's configuration.
+pub const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
-pub(crate) const TILED_PROJECT: &str = "tiled-project";
+/// The extension of the file of a project of Tiled.
+pub const TILED_PROJECT: &str = "tiled-project";
 
 /// The largest number of entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
@@ -207,12 +209,12 @@ fn is_top(folder: &Path) -> bool {
 /// The path of the nearest configuration in the folder `level`, or in that of the file `level`, or in one
 /// above it, be it a file or not. The search ends at a folder with a repository, and below the folder of all
 /// files. The path is relative to the current folder if it is in it.
-pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
+pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
 /// As [`config_of`], all of them: the nearest first.
-pub(crate) fn configs_of(level: &Path) -> Vec<PathBuf> {
+pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
         return Vec::new();
@@ -237,6 +239,7 @@ pub(crate) fn configs_of(level: &Path) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// It is outside that file's folder, to which a link can lead, or no folder.
+#[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
     let fault = |reason: &str| LoadErrorKind::Config { reason: format!("`level.root` {reason}") };

@@ -11,7 +11,7 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::options::LoadOptions;
 use crate::paths::{folder_of, is_absolute};
-use crate::tmx::{Map, World, WorldMap};
+use crate::tmx::{MAX_ELEMENTS, Map, World, WorldMap};
 
 /// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
 /// read is left out, unless none is left.
@@ -23,8 +23,8 @@ pub(super) fn load_world(
 ) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let limits = &options.limits;
-    let world = World::decode(bytes, limits).map_err(error)?;
-    let maps = world.maps_among(|| files.names(folder_of(path)), limits).map_err(error)?;
+    let world = World::decode(bytes).map_err(error)?;
+    let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
     let mut reader =
         WorldReader { path, files, options, bytes: bytes.len() as u64, spent: Spent::default() };
     let (mut parts, mut left_out) = (Vec::new(), Vec::new());
@@ -68,12 +68,12 @@ struct WorldReader<'a> {
 impl WorldReader<'_> {
     fn map(&mut self, map: &WorldMap) -> Result<Map, LoadError> {
         let file = folder_of(self.path).join(&map.file);
-        let limit = self.options.limits.total_bytes;
+        let limit = self.options.limits.bytes;
         let (total, files) = (&mut self.bytes, &mut *self.files);
         let mut read = |file: &Path| {
             let bytes = files.read(file)?;
             *total += bytes.len() as u64;
-            check("bytes in all files of the world", *total, limit)?;
+            check("bytes in all files of the world (the limit `bytes`)", *total, limit)?;
             Ok(bytes)
         };
         let bytes = match is_absolute(&map.file) {
@@ -106,11 +106,9 @@ impl WorldReader<'_> {
 
     /// An error if the files of all maps together are over a limit.
     fn check(&self, limits: &Limits) -> Result<(), LoadErrorKind> {
-        let what = "bytes in all files of the world";
-        check(what, self.bytes, limits.total_bytes)?;
+        let what = "bytes in all files of the world (the limit `bytes`)";
+        check(what, self.bytes, limits.bytes)?;
         // Each map may name the same tilesets.
-        let elements = 4 * u64::from(limits.xml_elements);
-        let what = "elements in all files of the world";
-        check(what, self.spent.elements, elements)
+        check("elements in all files of the world", self.spent.elements, 4 * MAX_ELEMENTS)
     }
 }

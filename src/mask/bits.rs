@@ -2,9 +2,11 @@
 
 use glam::UVec2;
 
+use crate::grid::{Grid, GridError, RowBuilder};
+
 /// One bit a pixel. Bit `i` of word `w` of a row stands for x = 64 w + i; bits outside the picture are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Bits {
+pub struct Bits {
     size: UVec2,
     stride: usize,
     words: Vec<u64>,
@@ -12,7 +14,7 @@ pub(crate) struct Bits {
 
 impl Bits {
     /// All 0; `None` if there is no such memory.
-    pub(crate) fn new(size: UVec2) -> Option<Self> {
+    pub fn new(size: UVec2) -> Option<Self> {
         let stride = size.x.div_ceil(64) as usize;
         let count = stride.checked_mul(size.y as usize)?;
         let mut words = Vec::new();
@@ -22,30 +24,30 @@ impl Bits {
     }
 
     /// Width and height in pixels.
-    pub(crate) fn size(&self) -> UVec2 {
+    pub fn size(&self) -> UVec2 {
         self.size
     }
 
     /// The words of a row; none for a row outside the picture.
-    pub(crate) fn row(&self, y: u32) -> &[u64] {
+    pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
     /// The words of a row, to be written: the caller keeps the bits beyond the width 0.
-    pub(crate) fn row_mut(&mut self, y: u32) -> &mut [u64] {
+    pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
     }
 
     /// The bit of a pixel; false outside the picture.
-    pub(crate) fn get(&self, x: u32, y: u32) -> bool {
+    pub fn get(&self, x: u32, y: u32) -> bool {
         let word = if x < self.size.x { self.row(y).get((x / 64) as usize) } else { None };
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
     /// 64 pixels of a row, the first at `x`, which may be negative; those outside the picture are 0.
-    pub(crate) fn word_at(&self, x: i64, y: i64) -> u64 {
+    pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
             usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0)
@@ -57,8 +59,18 @@ impl Bits {
         }
     }
 
+    /// A grid with a solid cell for each one. O(pixels / 64).
+    ///
+    /// # Errors
+    /// [`GridError`] if there is no memory for it.
+    pub fn to_grid(&self) -> Result<Grid, GridError> {
+        let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
+        (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
+        Ok(grid.finish())
+    }
+
     /// The number of ones.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }

@@ -1,27 +1,22 @@
 //! The kernel: splits a row of packed samples by the classes of its pixels.
 //!
 //! Plain bytes in, words of 64 bits out; no file, no grid. A row of 1-bit pixels is split by whole words. Of
-//! other rows a block of 64 pixels is split at a time. One with the bytes of the block before it, the common
-//! case, is split like that one. One of few values is split value by value: the cost depends on their number,
-//! and not on the number of times that they take turns. Others are split by their lightness, if that decides,
-//! or else by the class of each pixel.
+//! other rows a block of 64 pixels is split at a time: one with the bytes of the block before it, the common
+//! case, like that one; one of few values value by value; others by the class of each pixel. The class of a
+//! value of a byte, and of an opaque gray, stands in a table; that of another colour is worked out.
 
 use super::class::MaskRules;
 use super::lanes::{Lanes, shades_of_gray_alpha, shades_of_rgb, shades_of_rgba, which};
 use super::odd::{Odd, OddPixels};
 use super::picture::Header;
 use super::rows::{BLOCK, ClassRow, Known, Rows, in_last_block};
-use super::shades::{Lights, Shades};
 use crate::rules::mask::Pixel;
 
-/// The blocks after one of many values that are taken for such ones too.
+/// The blocks after one of many values that are taken for such ones too: noise.
 const NOISY: u32 = 16;
 
 /// The values of a row that are remembered with their classes: those of 8 bits of a hash.
 const REMEMBERED: usize = 256;
-
-/// More classes than these are not split by class: their numbers must fit in a byte.
-const MOST_BY_CLASS: usize = 256;
 
 /// A pixel whose value has no entry in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +34,20 @@ pub(super) struct Classifier<'a> {
 
 /// How the class of a pixel is found.
 enum Lookup<'a> {
-    /// By its value, an index of a palette or gray of at most 8 bits. A value past a short palette has no
-    /// class.
-    Value(Vec<Known>),
-    /// By its value, gray of 8 bits.
-    Shade(Shades),
+    /// By its value, an index of a palette or gray of at most 8 bits.
+    Value(Table),
     /// By its 8 or 16 bit samples.
     Samples(Samples<'a>),
+}
+
+/// The classes of the values of a byte.
+struct Table {
+    /// By the value. One past a short palette has none.
+    known: Vec<Known>,
+    /// The numbers of the classes. A table is made before any other class is met, so that they fit.
+    classes: Box<[u8; 256]>,
+    /// The blocks that are taken for noise without a look at their values.
+    noisy: u32,
 }
 
 /// How pixels of several samples, or of 16 bits a sample, are classified.
@@ -55,9 +57,7 @@ struct Samples<'a> {
     /// The colour that is transparent.
     key: Option<[u32; 3]>,
     /// For blocks of opaque gray of 8 bits a sample.
-    shades: Option<Shades>,
-    /// For blocks of opaque colours of 8 bits a sample.
-    lights: Option<Lights>,
+    shades: Option<Table>,
 }
 
 impl NoColor {
@@ -70,27 +70,18 @@ impl NoColor {
 impl<'a> Classifier<'a> {
     pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
         let mut rows = Rows::new(header.size.x);
-        let (depth, max) = (header.depth, (1 << header.depth) - 1);
+        let Header { depth, channels, key, .. } = *header;
         let lookup = if let Some(palette) = &header.palette {
-            let pixel = |[red, green, blue, alpha]: &[u8; 4]| {
-                let samples = [*red, *green, *blue, *alpha].map(u32::from);
-                pixel_of(&samples, 255, None)
-            };
-            Lookup::Value(palette.iter().map(|color| rows.know(&rules, &pixel(color))).collect())
-        } else if header.channels == 1 && depth <= 8 {
-            let of = |value| pixel_of(&[value], max, header.key);
-            let shades = if depth == 8 { Shades::new(&rules, &mut rows, of) } else { None };
-            let values =
-                |rows: &mut Rows| (0..=max).map(|value| rows.know(&rules, &of(value))).collect();
-            shades.map_or_else(|| Lookup::Value(values(&mut rows)), Lookup::Shade)
+            let pixels = palette.iter().map(|color| pixel_of(&color.map(u32::from), 255, None));
+            Lookup::Value(Table::new(&rules, &mut rows, pixels))
+        } else if channels == 1 && depth <= 8 {
+            let max = (1 << depth) - 1;
+            let pixels = (0..=max).map(|value| pixel_of(&[value], max, key));
+            Lookup::Value(Table::new(&rules, &mut rows, pixels))
         } else {
-            let (channels, key) = (header.channels, header.key);
-            let gray = |shade| pixel_of(&[shade; 3], 255, key);
-            let is_short = depth == 8;
-            let shades = if is_short { Shades::new(&rules, &mut rows, gray) } else { None };
-            let is_plain = is_short && channels > 2 && key.is_none();
-            let lights = if is_plain { Lights::new(&rules, &mut rows) } else { None };
-            Lookup::Samples(Samples { rules, channels, key, shades, lights })
+            let pixels = (0..=255).map(|shade| pixel_of(&[shade; 3], 255, key));
+            let shades = (depth == 8).then(|| Table::new(&rules, &mut rows, pixels));
+            Lookup::Samples(Samples { rules, channels, key, shades })
         };
         Self { depth, lookup, rows }
     }
@@ -105,23 +96,16 @@ impl<'a> Classifier<'a> {
         let Self { depth, lookup, rows } = self;
         rows.start(y);
         match lookup {
-            Lookup::Value(classes) => match (*depth, &classes[..]) {
+            Lookup::Value(table) => match (*depth, &table.known[..]) {
                 (1, [zeros, ones, ..]) => {
                     split_bits(row, [*zeros, *ones], rows);
                     Ok(())
                 }
-                (1, classes) => values::<1, 8>(row, classes, rows),
-                (2, classes) => values::<2, 16>(row, classes, rows),
-                (4, classes) => values::<4, 32>(row, classes, rows),
-                (_, classes) => values::<8, 64>(row, classes, rows),
+                (1, _) => values::<1, 8>(row, table, rows),
+                (2, _) => values::<2, 16>(row, table, rows),
+                (4, _) => values::<4, 32>(row, table, rows),
+                _ => values::<8, 64>(row, table, rows),
             },
-            Lookup::Shade(shades) => blocks::<64>(row, rows, |block, rest, rows, at| {
-                match is_uniform(block) {
-                    true => shades.add_uniform(block[0], rest, rows, at),
-                    false => return Ok(shades.split(&Lanes::<1>(*block), rest, rows, at)),
-                }
-                Ok(true)
-            }),
             Lookup::Samples(look) => match (*depth, look.channels) {
                 (8, 2) => samples::<2, 128, 1, false>(row, look, rows, shades_of_gray_alpha),
                 (8, 3) => samples::<3, 192, 3, false>(row, look, rows, shades_of_rgb),
@@ -179,20 +163,83 @@ fn split_bits(row: &[u8], classes: [Known; 2], rows: &mut Rows) {
     }
 }
 
+impl Table {
+    /// The classes of these pixels, one for each value.
+    fn new(rules: &MaskRules<'_>, rows: &mut Rows, pixels: impl Iterator<Item = Pixel>) -> Self {
+        let known: Vec<Known> = pixels.map(|pixel| rows.know(rules, &pixel)).collect();
+        let mut classes = Box::new([0; 256]);
+        classes.iter_mut().zip(&known).for_each(|(class, known)| *class = known.class as u8);
+        Self { known, classes, noisy: 0 }
+    }
+
+    fn get(&self, x: u32, value: u8) -> Result<Known, NoColor> {
+        self.known.get(usize::from(value)).copied().ok_or(NoColor { x, value })
+    }
+
+    /// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of
+    /// `rows` has them, so that the next one can be added like it.
+    #[inline(always)]
+    fn split<const STEP: usize>(
+        &mut self,
+        lanes: &Lanes<STEP>,
+        rest: u64,
+        rows: &mut Rows,
+        at: usize,
+    ) -> Result<bool, NoColor> {
+        if self.noisy == 0 {
+            let of_value = |x, _: &mut Rows| {
+                let value = lanes.get(x);
+                Ok((self.get(x, value)?, lanes.equal(value)))
+            };
+            if split_few(rest, rows, at, of_value)? {
+                return Ok(true);
+            }
+            self.noisy = NOISY;
+        }
+        self.noisy -= 1;
+        if self.known.len() < 256 {
+            bits_of(rest).try_for_each(|x| self.get(x, lanes.get(x)).map(drop))?;
+        }
+        let classes = Lanes::<STEP>(lanes.0.map(|value| self.classes[usize::from(value)]));
+        let (mut left, mut odd) = (rest, 0);
+        while left != 0 {
+            let x = left.trailing_zeros();
+            let class = classes.get(x);
+            let bits = classes.equal(class) & left;
+            rows.add(at, class.into(), bits);
+            // All pixels of a class are odd, or none.
+            if self.known[usize::from(lanes.get(x))].odd != Odd::No {
+                odd |= bits;
+            }
+            left ^= bits;
+        }
+        if !rows.is_passed_over {
+            for x in bits_of(odd) {
+                rows.add_color(at, self.known[usize::from(lanes.get(x))].odd, 1 << x);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The places of the ones in a word, the lowest first.
+#[inline(always)]
+fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let x = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (x < u64::BITS).then_some(x)
+    })
+}
+
 /// Splits pixels of `DEPTH` bits by their value; `BLOCK_BYTES` are 64 of them.
 fn values<const DEPTH: usize, const BLOCK_BYTES: usize>(
     row: &[u8],
-    classes: &[Known],
+    table: &mut Table,
     rows: &mut Rows,
 ) -> Result<(), NoColor> {
-    let mut class_of =
-        |[value]: [u8; 1], _: &mut Rows| classes.get(usize::from(value)).copied().ok_or(value);
     blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows, at| {
-        let pixels = unpacked::<DEPTH>(block);
-        match split_few(&pixels, rest, rows, at, &mut class_of)? {
-            true => Ok(true),
-            false => split_by_class(&pixels, rest, rows, at, &mut class_of),
-        }
+        table.split(&unpacked::<DEPTH>(block), rest, rows, at)
     })
 }
 
@@ -204,7 +251,7 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const STEP: usize, cons
     rows: &mut Rows,
     shades_of: impl Fn(&[u8; BLOCK_BYTES]) -> Option<Lanes<STEP>>,
 ) -> Result<(), NoColor> {
-    let Samples { rules, key, shades, lights, .. } = look;
+    let Samples { rules, key, shades, .. } = look;
     let classify = |pixel: [u8; BYTES], rows: &mut Rows| {
         let mut samples = [0; BYTES];
         let (count, max) = if WIDE { (BYTES / 2, 65_535) } else { (BYTES, 255) };
@@ -217,55 +264,48 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const STEP: usize, cons
         }
         rows.know(rules, &pixel_of(&samples[..count], max, *key))
     };
-    // Two are remembered, because most masks have two colours.
-    let mut known = [[0; BYTES], [255; BYTES]].map(|pixel| (pixel, classify(pixel, rows)));
-    // Filled at the third value of a row: noise and soft edges have some hundred.
-    let mut many: Vec<([u8; BYTES], Known)> = Vec::new();
-    let mut of_many = |pixel: [u8; BYTES], rows: &mut Rows| {
-        if many.is_empty() {
+    // Filled at the first value: noise and soft edges have some hundred.
+    let mut met: Vec<([u8; BYTES], Known)> = Vec::new();
+    let mut class_of = |pixel: [u8; BYTES], rows: &mut Rows| {
+        if met.is_empty() {
             let known = classify(pixel, rows);
-            many.resize(REMEMBERED, (pixel, known));
+            met.resize(REMEMBERED, (pixel, known));
         }
         let mixed = pixel.iter().fold(0_u32, |mixed, byte| mixed.rotate_left(5) ^ u32::from(*byte));
         let slot = (mixed.wrapping_mul(0x9e37_79b1) >> 24) as usize;
-        if many[slot].0 != pixel {
-            many[slot] = (pixel, classify(pixel, rows));
+        if met[slot].0 != pixel {
+            met[slot] = (pixel, classify(pixel, rows));
         }
-        many[slot].1
-    };
-    let mut class_of = |pixel: [u8; BYTES], rows: &mut Rows| {
-        if known[0].0 != pixel {
-            known.swap(0, 1);
-            if known[0].0 != pixel {
-                known[0] = (pixel, of_many(pixel, rows));
-            }
-        }
-        Ok(known[0].1)
+        met[slot].1
     };
     // The blocks that are taken for noise without a look at their values.
     let mut noisy = 0;
     blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows, at| {
-        if let Some(shades) = shades {
-            // Of a block of equal bytes each sample is a shade, and alpha is full for white only.
-            if is_uniform(block) && (BYTES == 3 || block[0] == u8::MAX) {
-                shades.add_uniform(block[0], rest, rows, at);
-                return Ok(true);
-            }
-            if let Some(lanes) = shades_of(block) {
-                return Ok(shades.split(&lanes, rest, rows, at));
-            }
+        if let Some(shades) = shades
+            && let Some(lanes) = shades_of(block)
+        {
+            return shades.split(&lanes, rest, rows, at);
         }
         let Some(pixels) = block.as_chunks().0.first_chunk::<BLOCK>() else {
             return Ok(false);
         };
-        if noisy == 0 && split_few::<BYTES>(pixels, rest, rows, at, &mut class_of)? {
-            return Ok(true);
+        if noisy == 0 {
+            let of_value = |x, rows: &mut Rows| {
+                let value = pixels[x as usize];
+                Ok((class_of(value, rows), which(pixels, |pixel| pixel == value)))
+            };
+            if split_few(rest, rows, at, of_value)? {
+                return Ok(true);
+            }
+            noisy = NOISY;
         }
-        noisy = if noisy == 0 { NOISY } else { noisy - 1 };
-        match lights {
-            Some(lights) if lights.split(pixels, rest, rows, at) => Ok(false),
-            _ => split_by_class(pixels, rest, rows, at, &mut class_of),
+        noisy -= 1;
+        for x in bits_of(rest) {
+            let known = class_of(pixels[x as usize], rows);
+            rows.add(at, known.class, 1 << x);
+            rows.add_color(at, known.odd, 1 << x);
         }
+        Ok(false)
     })
 }
 
@@ -301,23 +341,20 @@ fn blocks<const BYTES: usize>(
     Ok(())
 }
 
-/// Splits the pixels of a block whose bits are set in `rest`, by value. False, and nothing is done, if there
-/// are many values.
+/// Splits the pixels of a block whose bits are set in `rest`, by value. `of_value` gives the class of the
+/// pixel at an x, and all pixels of the block with its value. False, and nothing is done, if there are many
+/// values, as in a photo.
 #[inline(always)]
-fn split_few<const BYTES: usize>(
-    pixels: &[[u8; BYTES]; BLOCK],
+fn split_few(
     mut rest: u64,
     rows: &mut Rows,
     at: usize,
-    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
+    mut of_value: impl FnMut(u32, &mut Rows) -> Result<(Known, u64), NoColor>,
 ) -> Result<bool, NoColor> {
     rows.start_block();
     while rest != 0 {
-        let x = rest.trailing_zeros();
-        let value = pixels[x as usize];
-        let known = class_of(value, rows).map_err(|value| NoColor { x, value })?;
-        let bits = rest & which(pixels, |pixel| pixel == value);
-        // In a block of more values, as of a photo, most values have one pixel.
+        let (known, bits) = of_value(rest.trailing_zeros(), rows)?;
+        let bits = bits & rest;
         if !rows.put(known, bits) {
             return Ok(false);
         }
@@ -327,53 +364,16 @@ fn split_few<const BYTES: usize>(
     Ok(true)
 }
 
-/// Splits the pixels of a block whose bits are set in `rest`, by the class of each pixel: of noise and soft
-/// edges, in which almost each pixel has a value of its own. Classes are few. Always false: the block before
-/// is not kept.
-#[inline(always)]
-fn split_by_class<const BYTES: usize>(
-    pixels: &[[u8; BYTES]; BLOCK],
-    rest: u64,
-    rows: &mut Rows,
-    at: usize,
-    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
-) -> Result<bool, NoColor> {
-    let mut classes = Lanes::<1>([0; BLOCK]);
-    let mut by_class = rest;
-    let mut left = rest;
-    while left != 0 {
-        let x = left.trailing_zeros();
-        let known = class_of(pixels[x as usize], rows);
-        let known = known.map_err(|value| NoColor { x, value })?;
-        let bit = left & left.wrapping_neg();
-        if known.class < MOST_BY_CLASS as u32 {
-            classes.0[x as usize] = known.class as u8;
-        } else {
-            rows.add(at, known.class, bit);
-            by_class ^= bit;
-        }
-        rows.add_color(at, known.odd, bit);
-        left ^= bit;
-    }
-    while by_class != 0 {
-        let class = classes.get(by_class.trailing_zeros());
-        let bits = by_class & classes.equal(class);
-        rows.add(at, class.into(), bits);
-        by_class ^= bits;
-    }
-    Ok(false)
-}
-
 /// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
 #[inline(always)]
-fn unpacked<const DEPTH: usize>(block: &[u8]) -> [[u8; 1]; BLOCK] {
-    let mut values = [[0]; BLOCK];
+fn unpacked<const DEPTH: usize>(block: &[u8]) -> Lanes<1> {
+    let mut values = [0; BLOCK];
     for (values, byte) in values.chunks_mut(8 / DEPTH).zip(block) {
         for (place, value) in values.iter_mut().enumerate() {
-            *value = [(byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH))];
+            *value = (byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH));
         }
     }
-    values
+    Lanes(values)
 }
 
 /// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
@@ -382,13 +382,4 @@ fn is_equal<const BYTES: usize>(a: &[u8; BYTES], b: &[u8; BYTES]) -> bool {
     // Most blocks that differ do so at an end.
     let is_candidate = a.first() == b.first() && a.last() == b.last();
     is_candidate && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
-}
-
-/// True for a block of one byte's value.
-#[inline(always)]
-fn is_uniform<const BYTES: usize>(block: &[u8; BYTES]) -> bool {
-    let [first, .., last] = block[..] else {
-        return true;
-    };
-    first == last && block.iter().fold(0, |differ, byte| differ | (byte ^ first)) == 0
 }

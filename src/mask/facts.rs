@@ -10,9 +10,6 @@ use crate::rules::{MaskPlane, MaskRule};
 
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct MaskSource {
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
@@ -30,9 +27,6 @@ pub struct MaskSource {
 ///
 /// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct MaskCounts {
     /// Pixels that the rule made solid.
     pub solid: u64,

@@ -22,25 +22,6 @@ impl<const STEP: usize> Lanes<STEP> {
         Self::in_order(which(&self.0, |byte| byte == value))
     }
 
-    /// True if each pixel has one of these bytes.
-    #[inline(always)]
-    pub(super) fn has_only(&self, [one, other]: [u8; 2]) -> bool {
-        let is_other = |byte| u8::from(byte != one && byte != other);
-        self.0.iter().fold(0, |others, byte| others | is_other(*byte)) == 0
-    }
-
-    /// The pixels with a byte below the limit.
-    #[inline(always)]
-    pub(super) fn below(&self, limit: u8) -> u64 {
-        Self::in_order(which(&self.0, |byte| byte < limit))
-    }
-
-    /// The pixels with a byte that is neither 0 nor 255.
-    #[inline(always)]
-    pub(super) fn inner(&self) -> u64 {
-        Self::in_order(which(&self.0, |byte| byte.wrapping_sub(1) < 254))
-    }
-
     /// Bits in the order of their pixels, from those in the order of their bytes.
     #[inline(always)]
     fn in_order(bits: u64) -> u64 {
@@ -146,14 +127,6 @@ mod tests {
             let turned = Lanes::<3>(std::array::from_fn(|at| bytes[at / 8 * 8 + at * 3 % 8]));
             assert_eq!(lanes.equal(value), naive(&|byte| byte == value));
             assert_eq!(turned.equal(value), naive(&|byte| byte == value));
-            assert_eq!(lanes.below(value), naive(&|byte| byte < value));
-            assert_eq!(turned.below(value), naive(&|byte| byte < value));
-            assert_eq!(lanes.inner(), naive(&|byte| byte != 0 && byte != 255));
-            assert_eq!(turned.inner(), lanes.inner());
-            let pair = [value, bytes[random.usize(0..BLOCK)]];
-            assert_eq!(lanes.has_only(pair), bytes.iter().all(|byte| pair.contains(byte)));
-            let of_pair = Lanes::<1>(bytes.map(|byte| pair[usize::from(byte > 127)]));
-            assert!(of_pair.has_only(pair));
             for x in 0..BLOCK as u32 {
                 assert_eq!([lanes.get(x), turned.get(x)], [bytes[x as usize]; 2]);
             }

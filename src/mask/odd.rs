@@ -34,23 +34,24 @@ const VIVID: u8 = 48;
 
 /// The odd pixels of a mask.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct OddPixels {
+pub struct OddPixels {
     /// The gray pixels: opaque, and of any colour but black, white and those of planes.
-    pub(crate) gray: Option<Bits>,
+    pub gray: Option<Bits>,
     /// The pixels that are neither opaque nor fully transparent.
-    pub(crate) translucent: Option<Bits>,
+    pub translucent: Option<Bits>,
     /// The opacity of the first translucent pixel, in 255ths.
-    pub(crate) first_alpha: Option<u8>,
-    pub(crate) colors: GrayColors,
+    pub first_alpha: Option<u8>,
+    /// The colours of the gray pixels.
+    pub colors: GrayColors,
 }
 
 /// The colours of gray pixels, in 8 bits a channel.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GrayColors {
+pub struct GrayColors {
     /// The first 64 colours met, in the order of their first pixels.
-    pub(crate) known: Vec<GrayColor>,
+    pub known: Vec<GrayColor>,
     /// Pixels of further colours; a sample of them once there are many.
-    pub(crate) others: u64,
+    pub others: u64,
     /// The gray pixels by their luma, sampled as `others`.
     luma: Box<[u64; 256]>,
     /// The pixels of vivid colours, sampled as `others`.
@@ -66,11 +67,13 @@ const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GrayColor {
-    pub(crate) rgb: [u8; 3],
+pub struct GrayColor {
+    /// Red, green and blue.
+    pub rgb: [u8; 3],
     /// Its pixels; a sample of them if there are many of 17 colours or more.
-    pub(crate) count: u64,
-    pub(crate) first: UVec2,
+    pub count: u64,
+    /// The first of its pixels.
+    pub first: UVec2,
 }
 
 /// The oddity of a pixel.
@@ -100,20 +103,13 @@ impl Odd {
 }
 
 /// The luma of a colour after Rec. 709, from 0 to 255.
-pub(crate) fn luma(rgb: [u8; 3]) -> u8 {
-    (weighted(rgb) / LUMA_SCALE as u32) as u8
-}
-
-/// The luma of a colour in parts of [`LUMA_SCALE`]: 0 for black only, and [`WEIGHTED_WHITE`] for white only.
-#[inline(always)]
-pub(super) fn weighted([red, green, blue]: [u8; 3]) -> u32 {
+pub fn luma(rgb: [u8; 3]) -> u8 {
     const WEIGHTS: [u32; 3] =
         [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
-    let products = [red, green, blue].map(u32::from);
-    products[0] * WEIGHTS[0] + products[1] * WEIGHTS[1] + products[2] * WEIGHTS[2]
+    let [red, green, blue] = rgb.map(u32::from);
+    let weighted = red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2];
+    (weighted / LUMA_SCALE as u32) as u8
 }
-
-pub(super) const WEIGHTED_WHITE: u32 = 255 * LUMA_SCALE as u32;
 
 /// True for a colour that is no shade of gray.
 fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
@@ -234,19 +230,19 @@ impl GrayColors {
     }
 
     /// The gray pixels that were counted: all, or a sample.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.luma.iter().sum()
     }
 
     /// Pixels whose luma is in this range.
-    pub(crate) fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
+    pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
         let (first, last) = range.into_inner();
         let counts = self.luma.iter().skip(first.into());
         counts.take(usize::from(last.saturating_sub(first)) + 1).sum()
     }
 
     /// The pixels of vivid colours among them.
-    pub(crate) fn vivid(&self) -> u64 {
+    pub fn vivid(&self) -> u64 {
         self.vivid
     }
 }

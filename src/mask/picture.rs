@@ -24,6 +24,7 @@ pub(super) struct Header {
 
 impl Header {
     /// The header of a picture without palette, of 8 bits a sample.
+    #[cfg(feature = "formats")]
     pub(super) fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
@@ -65,6 +66,9 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     Ok(samples)
 }
 
+/// The width and the height of a mask, in pixels.
+const MAX_SIDE: u64 = 65_536;
+
 /// An error if a picture of this size has no pixels or is over the limits.
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
@@ -72,8 +76,8 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
         return Err(LoadErrorKind::Picture { reason, by_decoder: false });
     }
     let side = u64::from(size.max_element());
-    limits::check("pixels along a side of the mask", side, limits.mask_side)?;
-    limits::check("pixels in the mask", pixels(size), limits.mask_pixels)
+    limits::check("pixels along a side of the mask", side, MAX_SIDE)?;
+    limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
 /// Width times height.

@@ -30,8 +30,8 @@ pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Pi
     check_size(size, limits)?;
     let row_bytes = info.raw_row_length();
     let bytes = row_bytes as u64 * u64::from(size.y);
-    let most = limits.mask_pixels.saturating_mul(4);
-    limits::check("bytes of pixels in the mask", bytes, most)?;
+    let most = limits.pixels.saturating_mul(4);
+    limits::check("bytes of pixels in the mask (4 times the limit `pixels`)", bytes, most)?;
     decoder.set_limits(metadata_limit(row_bytes));
     let mut reader = decoder.read_info().map_err(fault)?;
     let header = header(reader.info())?;

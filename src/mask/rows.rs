@@ -119,14 +119,6 @@ impl Rows {
         true
     }
 
-    /// Puts pixels of one value in the block and adds them, as word `at`.
-    #[inline(always)]
-    pub(super) fn put_and_add(&mut self, at: usize, known: Known, bits: u64) {
-        self.put(known, bits);
-        self.add(at, known.class, bits);
-        self.add_color(at, known.odd, bits);
-    }
-
     /// Adds the pixels in the block, as word `at`.
     #[inline(always)]
     pub(super) fn add_block(&mut self, at: usize) {

@@ -169,9 +169,12 @@ mod tests {
         assert_eq!(suggested(&[BLACK, WHITE], &dark), [""; 0]);
         assert_eq!(suggested(&[BLACK, CLEAR], &dark), [""; 0]);
         assert_eq!(suggested(&[BLACK, WHITE, [120, 120, 120, 255]], &dark), [""; 0]);
-        let plane = dark.clone().with_plane(MaskPlane::new("water", [0, 0, 255]));
+        let plane = LoadOptions {
+            planes: vec![MaskPlane::new("water", [0, 0, 255])],
+            ..LoadOptions::default()
+        };
         assert_eq!(suggested(&[BLACK, WHITE, BLUE], &plane), [""; 0]);
-        let red = dark.with_mask_rule(MaskRule::Colors(vec![[255, 0, 0]]));
+        let red = LoadOptions { mask_rule: MaskRule::Colors(vec![[255, 0, 0]]), ..dark };
         assert_eq!(suggested(&[RED, WHITE], &red), [""; 0]);
     }
 
@@ -180,9 +183,10 @@ mod tests {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
         assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
-        let light = dark.clone().with_mask_rule(MaskRule::LightIsSolid { threshold: 128 });
+        let light =
+            LoadOptions { mask_rule: MaskRule::LightIsSolid { threshold: 128 }, ..dark.clone() };
         assert_eq!(suggested(&[BLACK, CLEAR], &light), ["--mask opaque"]);
-        let opaque = dark.with_mask_rule(MaskRule::OpaqueIsSolid { threshold: 128 });
+        let opaque = LoadOptions { mask_rule: MaskRule::OpaqueIsSolid { threshold: 128 }, ..dark };
         assert_eq!(suggested(&[BLACK, WHITE], &opaque), ["--mask light", "--mask dark"]);
     }
 

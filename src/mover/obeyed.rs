@@ -34,21 +34,12 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     #[inline]
     pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        if self.obeys(dir) {
-            self.solids.sweep_aabb(body, dir, step)
-        } else {
-            self.solids.sweep_aabb_through_one_way(body, dir, step)
-        }
+        self.solids.sweep_aabb(body, dir, step, self.obeys(dir))
     }
 
     #[inline]
     pub(super) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        if self.obeys(dir) {
-            self.solids.can_move_aabb(body, dir, step)
-        } else {
-            let sweep = self.solids.sweep_aabb_through_one_way(body, dir, step);
-            sweep.is_clear()
-        }
+        self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
     #[inline]

@@ -12,7 +12,6 @@ use crate::sweep::Contact;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// The largest depth of values inside values: that of [`Limits::xml_depth`](crate::Limits::xml_depth).
+/// The largest depth of values inside values: that of elements in a file.
 const MAX_DEPTH: u32 = 64;
 
 thread_local! {

@@ -3,9 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use super::points::{around, edges};
 use super::scan::Joiner;
-use super::{Emit, Point, around, ellipse, polygon};
+use super::{Emit, ellipse, polygon};
 use crate::geometry::Aabb;
+use crate::geometry::Point;
 
 /// A capsule as [`Outline::Capsule`](super::Outline::Capsule) has it.
 pub(super) struct Capsule {
@@ -42,7 +44,7 @@ impl Capsule {
             spans.push(span);
             ControlFlow::Continue(())
         };
-        polygon::cover(&self.corners(), clip, &mut keep)?;
+        polygon::cover(edges(&self.corners(), true), clip, &mut keep)?;
         for centre in self.centres {
             ellipse::cover(centre, self.a, self.b, clip, &mut keep)?;
         }

@@ -7,9 +7,11 @@ use std::ops::{ControlFlow, Range};
 
 use glam::IVec2;
 
-use super::scan::{Joiner, limited};
-use super::{Emit, Point, Span};
+use super::points::limited;
+use super::scan::Joiner;
+use super::{Emit, Span};
 use crate::geometry::Aabb;
+use crate::geometry::Point;
 use crate::geometry::decimal::Decimal;
 
 /// The largest half axis that is not rounded, in millionths; in 64ths of a pixel it is the largest at all.

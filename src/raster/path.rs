@@ -2,9 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
-use super::{Emit, Point, Span};
+use super::points::edges;
+use super::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
+use super::{Emit, Span};
 use crate::geometry::Aabb;
+use crate::geometry::Point;
 use crate::geometry::decimal::Decimal;
 
 const UNIT: i64 = Decimal::PER_PIXEL;

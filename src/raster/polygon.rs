@@ -2,8 +2,8 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
-use super::{Emit, Point, Span};
+use super::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
+use super::{Emit, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
@@ -43,14 +43,9 @@ impl ScanEdge for Side {
     }
 }
 
-/// Passes the pixels in `clip` to `emit` until it breaks; see
-/// [`Outline::cover_centres`](super::Outline::cover_centres).
-pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
-    cover_within(edges(points, true), clip, emit)
-}
-
-/// As [`cover`], for the area within `edges`. Their coordinates must be pixels in the range of `i32`.
-pub(super) fn cover_within(
+/// Passes the pixels in `clip` whose centres lie within `edges` to `emit` until it breaks. The coordinates
+/// must be pixels in the range of `i32`.
+pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
     emit: &mut Emit<'_>,

@@ -3,28 +3,11 @@
 use std::iter;
 use std::ops::{ControlFlow, Range};
 
-use super::{Emit, Point, Span};
+use super::{Emit, Span};
 use crate::geometry::decimal::Decimal;
-
-/// The largest magnitude of a coordinate, so that all products fit `i128`.
-const LIMIT: i64 = 1 << 44;
-
-/// A coordinate in millionths of a pixel, clamped to the limit.
-pub(super) fn limited(coordinate: Decimal) -> i64 {
-    coordinate.millionths().clamp(-LIMIT, LIMIT)
-}
 
 /// A corner: x and y within the limit.
 pub(super) type Corner = (i64, i64);
-
-/// The edges from each of `points` to the next, and from the last to the first if `closed`.
-pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Corner, Corner)> {
-    let back = closed.then(|| points.last().zip(points.first())).flatten();
-    let corner = |point: &Point| (limited(point.x), limited(point.y));
-    iter::zip(points, points.iter().skip(1))
-        .chain(back)
-        .map(move |(from, to)| (corner(from), corner(to)))
-}
 
 /// An edge that is followed downward.
 pub(super) trait ScanEdge {

@@ -1,6 +1,10 @@
 //! Tests of the shapes, pixel by pixel, against naive forms.
 
+use glam::IVec2;
+
+use super::outline::REACH;
 use super::*;
+use crate::geometry::{Aabb, Decimal, Point};
 
 mod area;
 mod ellipse;

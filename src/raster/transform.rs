@@ -1,6 +1,6 @@
 //! Rotation and scaling of points, rounded to the nearest millionth of a pixel, halves up.
 
-use super::Point;
+use crate::geometry::Point;
 use crate::geometry::decimal::Decimal;
 
 /// The number of bits after the point of a sine.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use glam::IVec2;
 
-use super::polygon::cover_within;
+use super::polygon::cover;
 use super::scan::Corner;
 use super::{Emit, Span};
 use crate::geometry::Aabb;
@@ -29,7 +29,7 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
         emit(span);
         ControlFlow::Continue(())
     };
-    let _ = cover_within(edges, clip, emit);
+    let _ = cover(edges, clip, emit);
 }
 
 /// As [`polygon()`], for the points within `radius` of `center`. It is the same after every quarter turn and

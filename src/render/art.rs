@@ -22,9 +22,6 @@ use crate::tmx::{
 
 /// The options of [`art_with`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct ArtOptions {
     /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved
     /// tile layers and for image layers that reach beyond the level. Tiles of a tileset in JSON, which that
@@ -35,13 +32,6 @@ pub struct ArtOptions {
 impl ArtOptions {
     /// The picture that Tiled's own rasterizer draws.
     pub const AS_TILED: Self = Self { as_tiled: true };
-
-    /// These options with another `as_tiled`.
-    #[must_use]
-    pub const fn with_as_tiled(mut self, as_tiled: bool) -> Self {
-        self.as_tiled = as_tiled;
-        self
-    }
 }
 
 /// The map's visible layers on its background colour (clear, if it has none), at a scale of 1, with the
@@ -127,13 +117,12 @@ impl<'a> MapArt<'a> {
         let mut artist = Artist {
             art: self,
             tiles: Tiles::new(self.map, &self.sheets, self.as_tiled),
-            painter: Painter::new(window, pixels, budget.pixels),
+            painter: Painter::new(window, pixels, budget),
             origin: self.area.min.as_dvec2(),
         };
         for context in self.map.walk().filter(|context| context.visible) {
             artist.draw(&context);
-            budget.pixels = artist.painter.budget();
-            budget.check()?;
+            artist.painter.check()?;
         }
         Ok(filled(size, artist.painter.into_pixels().into_flattened()))
     }
@@ -193,7 +182,7 @@ pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
 struct Artist<'a> {
     art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
-    painter: Painter,
+    painter: Painter<'a>,
     /// The point of the screen that is the whole picture's corner.
     origin: DVec2,
 }
@@ -281,7 +270,7 @@ struct TileBox {
 impl TileBox {
     fn draw(
         &self,
-        painter: &mut Painter,
+        painter: &mut Painter<'_>,
         tileset: &Tileset,
         picture: TilePicture<'_>,
         gid: u32,

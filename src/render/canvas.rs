@@ -1,37 +1,35 @@
-//! Drawing on a part of a level's picture, with alpha. A part has the same pixels as the whole picture, and
-//! takes no longer than its own pixels, however large the level is.
+//! Drawing on a part of a level's picture, with alpha, in the pixels of the level. A part has the same pixels
+//! as the whole picture, and takes no longer than its own pixels, however large the level is.
+//!
+//! The public methods are for a game or a tool: findings, paths, differences. The overlay itself draws with
+//! them and with the others.
 
 use std::ops::Range;
 
 use embedded_graphics::geometry::{Point, Size};
-use embedded_graphics::mono_font::MonoFont;
 use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_9X15};
-use embedded_graphics::primitives::Rectangle;
-use glam::{DVec2, I64Vec2, UVec2};
-use image::RgbaImage;
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::prelude::Primitive;
+use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, RoundedRectangle};
+use embedded_graphics::text::{Baseline, Text};
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
+use image::{Rgba, RgbaImage};
 
-use super::blend;
 use super::budget::Budget;
 use super::cells::{self, ToLevel, View};
-use super::ink::{Ink, Paint};
-use super::labels::Labels;
+use super::ink::{Ink, Paint, clearer};
+use super::labels::{Labels, text_width};
+use super::lettering;
 use super::margins::Margins;
 use super::pattern::Pattern;
 use super::rect::Rect;
 use super::scanline::span;
 use super::screen::Screen;
+use super::shrink::shrunk;
 use super::stroke;
+use super::{RenderError, blend};
 use crate::geometry::Aabb;
 use crate::sweep::Terrain;
-
-/// The parts of a picture, in pixels at a scale of 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
-    /// The part of the whole picture that is asked for.
-    pub(super) frame: Rect,
-    /// The part of the whole picture that is drawn now, within the frame.
-    pub(super) window: Rect,
-}
 
 /// The size of a picture, compared with the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +50,12 @@ pub(super) struct Scale {
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
 /// use bitwall::image::Rgba;
-/// use bitwall::render::{self, DrawOptions};
+/// use bitwall::render::{self, DrawOptions, Overlay};
 /// use bitwall::{Aabb, Grid, Level};
 ///
 /// let level = Level::from_grid(Grid::from_text("......\n..##..\n......")?, UVec2::splat(16))?;
-/// let mut canvas = render::canvas(&level, &DrawOptions::default().with_scale(2))?;
+/// let options = DrawOptions { overlay: Overlay::new(2), ..DrawOptions::default() };
+/// let mut canvas = render::canvas(&level, &options)?;
 ///
 /// // A path, with an arrow at its end.
 /// let (green, orange) = (Rgba([0, 158, 115, 255]), Rgba([230, 159, 0, 255]));
@@ -73,11 +72,11 @@ pub(super) struct Scale {
 /// assert_eq!(picture.dimensions(), (192, 96));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Coordinates count from the corner of the frame: the part of the picture that is asked for, which may be
-// drawn window by window. Boxes of the level are given as `place` returns them.
+// Coordinates count from the corner of the frame: the part of the picture that is asked for. Boxes of the
+// level are given as `place` returns them.
 #[derive(Debug)]
 pub struct Canvas<'m> {
-    /// The pixels of the window.
+    /// The pixels of the frame.
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
@@ -87,8 +86,6 @@ pub struct Canvas<'m> {
     level: I64Vec2,
     /// The frame, in pixels of the whole picture.
     frame: Rect,
-    /// The window, in pixels from the frame's corner.
-    window: Rectangle,
     /// The projection from the level to the whole picture; `None` if they are the same.
     slant: Option<Screen<'m>>,
     budget: Budget,
@@ -98,24 +95,21 @@ pub struct Canvas<'m> {
 
 impl<'m> Canvas<'m> {
     /// A canvas for a level of `level` pixels, which is slanted if there is a `slant`. `picture` has the
-    /// pixels of the window times the scale.
+    /// pixels of the frame times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
         level: UVec2,
-        parts: Parts,
+        frame: Rect,
         slant: Option<Screen<'m>>,
         budget: Budget,
     ) -> Self {
-        let (frame, window) = (parts.frame.times(scale), parts.window.times(scale));
-        let corner = window.min - frame.min;
         Self {
-            window: rectangle(corner, corner + window.size()),
             picture,
             scale,
             unit: reduced.clamp(1, MOST_REDUCED),
             level: level.as_i64vec2() * i64::from(scale),
-            frame,
+            frame: frame.times(scale),
             slant,
             budget,
             labels: Labels::default(),
@@ -123,14 +117,9 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// For what may still be drawn; if it is spent, the picture is not complete.
-    pub(super) fn budget(&self) -> Budget {
-        self.budget
-    }
-
-    /// The window as a target for crate `embedded-graphics`, in pixels of the frame.
+    /// The frame as a target for crate `embedded-graphics`.
     pub(super) fn paint(&mut self) -> Paint<'_> {
-        Paint::new(&mut self.picture, self.window.top_left)
+        Paint(&mut self.picture)
     }
 
     /// The width and height of the frame.
@@ -169,9 +158,9 @@ impl<'m> Canvas<'m> {
         self.level
     }
 
-    /// The part of the level times the scale that may be seen in the window.
+    /// The part of the level times the scale that may be seen in the frame.
     pub(super) fn level_seen(&self) -> Rect {
-        let window = self.window_in_picture();
+        let window = self.frame;
         let seen = match &self.slant {
             None => window,
             Some(slant) => {
@@ -185,7 +174,7 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
-    /// The columns and rows of the cells that may be seen in the window, or `reach` pixels beside it.
+    /// The columns and rows of the cells that may be seen in the frame, or `reach` pixels beside it.
     pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
         let (seen, reach) = (self.level_seen(), i64::from(reach));
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
@@ -209,7 +198,7 @@ impl<'m> Canvas<'m> {
         enlarged / f64::from(self.scale)
     }
 
-    /// The window and the way from its pixels to those of the level.
+    /// The frame and the way from its pixels to those of the level.
     fn view(&self) -> View {
         let to_level = match &self.slant {
             None => ToLevel::Upright(self.scale),
@@ -220,15 +209,12 @@ impl<'m> Canvas<'m> {
                 ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
             }
         };
-        let window = self.window_in_picture();
-        View { corner: window.min, size: window.pixels(), to_level }
+        View { corner: self.frame.min, size: self.size(), to_level }
     }
 
-    /// The window, in pixels of the whole picture.
-    pub(super) fn window_in_picture(&self) -> Rect {
-        let corner = self.window.top_left;
-        let corner = self.frame.min + I64Vec2::new(corner.x.into(), corner.y.into());
-        Rect::new(corner, UVec2::from(self.picture.dimensions()).as_i64vec2())
+    /// The frame, in pixels of the whole picture.
+    pub(super) fn frame_in_picture(&self) -> Rect {
+        self.frame
     }
 
     /// A box of the level; `None` if no part of it is near the frame.
@@ -285,7 +271,7 @@ impl<'m> Canvas<'m> {
             return self.fill_seen(place, ink);
         };
         let corners = corners(place).map(|corner| slant.of_level(corner));
-        let window = self.window_in_picture();
+        let window = self.frame;
         let rows = corners.map(|corner| corner.y);
         let top = rows.into_iter().fold(f64::INFINITY, f64::min) as i64;
         let bottom = rows.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil() as i64;
@@ -296,18 +282,17 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Fills a part of a row of the whole picture, as far as it is in the window.
+    /// Fills a part of a row of the whole picture, as far as it is in the frame.
     fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
-        let row = row.intersection(self.window_in_picture());
+        let row = row.intersection(self.frame);
         self.fill_seen(rectangle(row.min - self.frame.min, row.max - self.frame.min), ink);
     }
 
     /// Fills a box of the frame.
     pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink) {
-        let area = area.intersection(&self.window);
-        self.budget.pixels -= i64::from(area.size.width) * i64::from(area.size.height);
-        if self.budget.pixels >= 0 {
+        let area = area.intersection(&self.frame());
+        if self.budget.spend(i64::from(area.size.width) * i64::from(area.size.height)) {
             self.paint().fill(area, |_, _| ink);
         }
     }
@@ -320,12 +305,11 @@ impl<'m> Canvas<'m> {
 
     /// Draws a line through points of the whole picture.
     pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
-        let window = self.window_in_picture();
         // A segment that is not seen takes time too.
-        self.budget.pixels -= points.len() as i64;
-        stroke::runs(points, width, window, |y, from, to| {
+        self.budget.spend(points.len() as i64);
+        stroke::runs(points, width, self.frame, |y, from, to| {
             self.fill_row(y, from, to, ink);
-            self.budget.pixels >= 0
+            self.budget.check().is_ok()
         });
     }
 
@@ -362,14 +346,155 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws the pixels of the window whose bits are set, row by row, each with an ink for the one below.
-    pub(super) fn repaint(&mut self, pixels: &[u64], ink: impl Fn(image::Rgba<u8>) -> Ink) {
+    /// Draws the pixels of the frame whose bits are set, row by row, each with an ink for the one below.
+    pub(super) fn repaint(&mut self, pixels: &[u64], ink: impl Fn(Rgba<u8>) -> Ink) {
         for (pixel, index) in self.picture.pixels_mut().zip(0..) {
             let index: usize = index;
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
                 blend::over(pixel, ink(*pixel).0);
             }
         }
+    }
+}
+
+impl Canvas<'_> {
+    /// Fills a box with a colour, which may be half clear. O(its pixels in the picture).
+    pub fn fill(&mut self, area: Aabb, color: Rgba<u8>) {
+        if let Some(place) = self.place(area) {
+            self.fill_place(place, color.into());
+        }
+    }
+
+    /// Paints the solid cells of a terrain, such as those that differ between two levels: a tint with
+    /// stripes, and lines in two tones along the edge. The terrain's pixels count from the level's corner.
+    /// O(pixels of the picture).
+    pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
+        self.paint_cells(cells, &Pattern::striped(color.into()));
+    }
+
+    /// Draws a line in two tones along the inner side of a box's edge. Labels keep off it. O(its pixels).
+    pub fn outline(&mut self, area: Aabb, color: Rgba<u8>) {
+        let Some(place) = self.place(area) else {
+            return;
+        };
+        let (width, unit) = (self.line_width(), self.unit);
+        self.outline_place(place, Ink::DARK, width + 2 * unit);
+        // Inside the edge, so that the line shows on any background.
+        let size = place.size.saturating_sub(Size::new_equal(2 * unit));
+        let inner = Rectangle::new(place.top_left + Point::new_equal(unit as i32), size);
+        let inner = if size.width == 0 || size.height == 0 { place } else { inner };
+        self.outline_place(inner, color.into(), width);
+        let seen = self.seen(place);
+        self.labels.keep_off(seen);
+    }
+
+    /// Draws a line in two tones through the middles of these pixels of the level. O(its pixels in the
+    /// picture).
+    pub fn line(&mut self, points: &[IVec2], color: Rgba<u8>) {
+        let points: Vec<DVec2> = points.iter().map(|point| self.middle(*point)).collect();
+        self.stroke_all(&points, color.into());
+    }
+
+    /// Draws an arrow in two tones from the middle of one pixel of the level to that of another. O(its pixels
+    /// in the picture).
+    pub fn arrow(&mut self, from: IVec2, to: IVec2, color: Rgba<u8>) {
+        let (from, to) = (self.middle(from), self.middle(to));
+        let back = (from - to).try_normalize().unwrap_or(DVec2::NEG_X);
+        let length = 4.0 + 2.0 * f64::from(self.line_width());
+        let barb = |side: f64| to + (back + back.perp() * side) * length;
+        let head = [barb(0.6), to, barb(-0.6)];
+        for (ink, width) in self.two_tones(color.into()) {
+            self.stroke(&[from, to], ink, width);
+            self.stroke(&head, ink, width);
+        }
+    }
+
+    /// Draws a number on a disc, with its middle at a pixel of the level. Labels keep off it. O(1).
+    pub fn badge(&mut self, at: IVec2, number: u32, color: Rgba<u8>) {
+        let (font, text) = (self.font(), number.to_string());
+        let middle = self.near(self.middle(at));
+        let letters = Size::new(text_width(font, &text), font.character_size.height);
+        let side = letters.height + 4;
+        let size = Size::new(side.max(letters.width + 6), side);
+        let area = Rectangle::new(middle - size / 2, size);
+        let color = Ink::from(color);
+        let style = PrimitiveStyleBuilder::new()
+            .fill_color(color)
+            .stroke_color(clearer(color.0, [Ink::DARK, Ink::WHITE]))
+            .stroke_width(1)
+            .build();
+        let disc = RoundedRectangle::with_equal_corners(area, Size::new_equal(side / 2));
+        let corner = area.top_left + (size - letters) / 2;
+        let letter = MonoTextStyle::new(font, clearer(color.0, [Ink::DARK, Ink::WHITE]));
+        let mut paint = self.paint();
+        paint.draw(&disc.into_styled(style));
+        paint.draw(&Text::with_baseline(&text, corner, letter, Baseline::Top));
+        self.labels.keep_off(area);
+    }
+
+    /// Writes a text near a box of the level: beside it where nothing else is named, or at the end of a line.
+    /// All labels get their places in [`Canvas::finish`], earlier ones first. One without room is left out,
+    /// and the legend tells how many are. A text of more than 60 letters is cut.
+    pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
+        if let Some(place) = self.place(area) {
+            let seen = self.seen(place);
+            self.labels.near(text, seen, Ink::from(color).lighter());
+        }
+    }
+
+    /// The picture, with the labels, and with the rulers and the legend if the overlay has them. O(labels +
+    /// pixels).
+    ///
+    /// # Errors
+    /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
+    /// [`super::MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if so much was drawn on top of each
+    /// other that it is more than [`DrawOptions::work`](super::DrawOptions::work) allows, and
+    /// [`RenderError::NoMemory`].
+    pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
+        let left_out = self.write_labels();
+        self.budget.check()?;
+        self.margins.around(self.picture, left_out)
+    }
+
+    /// As [`Self::finish`], reduced to a size. The labels are written then: their letters would be too small.
+    pub(super) fn finish_reduced(mut self, to: UVec2) -> Result<RgbaImage, RenderError> {
+        self.budget.check()?;
+        let font = self.font();
+        let labels = std::mem::take(&mut self.labels).reduced(self.size(), to);
+        let within = Rectangle::new(Point::zero(), Size::new(to.x, to.y));
+        let (placed, left_out) = labels.placed(within, font);
+        let mut picture = shrunk(&self.picture, to)?;
+        lettering::write(&mut Paint(&mut picture), &placed, font);
+        if let Some(rulers) = &mut self.margins.rulers {
+            rulers.shown = to;
+        }
+        self.margins.around(picture, left_out)
+    }
+
+    /// Writes the labels, and returns the number of those without room.
+    fn write_labels(&mut self) -> usize {
+        let (frame, font) = (self.frame(), self.font());
+        let (placed, left_out) = std::mem::take(&mut self.labels).placed(frame, font);
+        lettering::write(&mut self.paint(), &placed, font);
+        left_out
+    }
+
+    /// Draws a line in two tones through points of the picture.
+    pub(super) fn stroke_all(&mut self, points: &[DVec2], ink: Ink) {
+        for (ink, width) in self.two_tones(ink) {
+            self.stroke(points, ink, width);
+        }
+    }
+
+    /// The inks and widths of a line in two tones, the lower one first.
+    fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
+        let width = f64::from(self.line_width());
+        [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
+    }
+
+    /// The point of the picture in the middle of a pixel of the level.
+    fn middle(&self, pixel: IVec2) -> DVec2 {
+        self.at(pixel.as_dvec2() + 0.5)
     }
 }
 

@@ -1,13 +1,12 @@
 //! The collision picture: solid pixels are black, passable ones white.
 
-use image::{GrayImage, Luma};
+use image::GrayImage;
 
-use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
 use super::budget::{self, STEPS_A_GRAY_PIXEL};
-use super::canvas::{Parts, Scale};
 use super::options::DrawOptions;
-use super::painting::frame;
+use super::plan::Plan;
 use super::rect::Rect;
+use super::shrink::shrunk;
 use super::{MAX_GRAY_PIXELS, RenderError, enlarge, filled, room};
 use crate::Level;
 
@@ -42,32 +41,13 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
 /// # Errors
 /// As [`collision()`], and [`RenderError::EmptyRegion`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
-    bands_within(level, options, MAX_GRAY_PIXELS)?.into_picture()
-}
-
-/// The picture of [`collision_with()`] in bands.
-///
-/// # Errors
-/// As [`super::bands()`].
-pub fn collision_bands<'a>(
-    level: &'a Level,
-    options: &DrawOptions<'_>,
-) -> Result<Bands<'a, Luma<u8>>, RenderError> {
-    bands_within(level, options, MAX_BANDED_PIXELS)
-}
-
-fn bands_within<'a>(
-    level: &'a Level,
-    options: &DrawOptions<'_>,
-    limit: u64,
-) -> Result<Bands<'a, Luma<u8>>, RenderError> {
-    let frame = frame(level.size().as_u64vec2(), options.region)?;
-    let plan = Plan::new(frame, options, limit, 1)?;
-    let drawn = plan.frame.times(plan.scale.enlarged).size().as_u64vec2();
-    budget::check(drawn.x.saturating_mul(drawn.y), STEPS_A_GRAY_PIXEL, options.work)?;
-    let draw =
-        move |parts: Parts, scale: Scale| enlarge(part(level, parts.window)?, scale.enlarged);
-    Ok(Bands::new(plan, Box::new(draw)))
+    let plan = Plan::new(level.size().as_u64vec2(), options, MAX_GRAY_PIXELS)?;
+    budget::check(plan.drawn(), STEPS_A_GRAY_PIXEL, options.work)?;
+    let picture = part(level, plan.frame)?;
+    match plan.scale.reduced {
+        1 => enlarge(picture, plan.scale.enlarged),
+        _ => shrunk(&picture, plan.size),
+    }
 }
 
 /// A part of the level at a scale of 1, which must not reach beyond it.

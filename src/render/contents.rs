@@ -67,7 +67,7 @@ pub(super) fn legend(
         let word = if count == 1 { "marker" } else { "markers" };
         legend.add(Some(Swatch::Marker(markers::INK)), format!("{count} {word}"));
     }
-    if let Some((body, _)) = overlay.body {
+    if let Some(body) = overlay.body {
         let size = pair(body.size());
         let place = motion::place(level, body).map_or(String::new(), |place| format!(" {place}"));
         legend.add(Some(Swatch::Body(motion::ink(level, body))), format!("body {size}{place}"));

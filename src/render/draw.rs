@@ -1,15 +1,20 @@
 //! The one door to a picture of a level: its art and what is laid over it, by options.
 
-use image::{Rgba, RgbaImage};
+use std::borrow::Cow;
+
+use glam::U64Vec2;
+use image::RgbaImage;
 
 use super::art::ArtOptions;
-use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
-use super::budget::{self, STEPS_A_PIXEL};
-use super::canvas::{Canvas, Parts};
-use super::layers::Subject;
+use super::budget::{self, Budget, STEPS_A_PIXEL};
+use super::canvas::Canvas;
+use super::layers::{Subject, lay_over, shown_size};
 use super::options::{DrawOptions, Drawn};
-use super::painting::{Painting, frame};
-use super::{MAX_PIXELS, RenderError};
+use super::overlay::Overlay;
+use super::plan::Plan;
+use super::shrink::shrunk;
+use super::world::LevelArt;
+use super::{MAX_PIXELS, RenderError, enlarge};
 
 /// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
 ///
@@ -17,45 +22,27 @@ use super::{MAX_PIXELS, RenderError};
 /// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
-/// As [`super::art()`] and [`super::overlay()`]: a picture of more than [`MAX_PIXELS`] (see [`bands()`]), and
-/// art of another size than the level's. [`RenderError::EmptyRegion`] for a region beyond the picture.
+/// As [`super::art()`] and [`super::overlay()`]: a picture of more than [`MAX_PIXELS`], also before it is
+/// reduced, more work than [`DrawOptions::work`], and art of another size than the level's.
+/// [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
 ) -> Result<RgbaImage, RenderError> {
-    bands_within(level.into(), options, MAX_PIXELS)?.into_picture()
-}
-
-/// The picture of [`draw()`] in bands, which may be larger: up to [`MAX_BANDED_PIXELS`].
-///
-/// All bands together take no more work than [`DrawOptions::work`]. The parts that the bands share
-/// are prepared here, in O(cells of the maps and pixels of their pictures).
-///
-/// # Errors
-/// As [`draw()`]; [`RenderError::TooManyPixels`] if a row of the level's pixels takes more than
-/// [`MAX_PIXELS`], or if more than [`super::MAX_REDUCED_PIXELS`] would have to be reduced.
-pub fn bands<'a>(
-    level: impl Into<Drawn<'a>>,
-    options: &DrawOptions<'a>,
-) -> Result<Bands<'a, Rgba<u8>>, RenderError> {
-    bands_within(level.into(), options, MAX_BANDED_PIXELS)
-}
-
-fn bands_within<'a>(
-    drawn: Drawn<'a>,
-    options: &DrawOptions<'a>,
-    limit: u64,
-) -> Result<Bands<'a, Rgba<u8>>, RenderError> {
-    let mut painting = painting(drawn, options)?;
-    let frame = frame(painting.size(), options.region)?;
-    let plan = Plan::new(frame, options, limit, 4)?;
-    check_work(plan, options)?;
-    let finish = painting.finish(plan, limit)?;
-    let bands = Bands::new(plan, Box::new(move |parts, scale| painting.draw(parts, scale)));
-    let Some(finish) = finish else {
-        return Ok(bands);
-    };
-    Ok(bands.finished(finish.size(), Box::new(move |band, row| finish.band(band, row))))
+    let picture = LevelPicture::new(level.into(), options)?;
+    let plan = picture.plan(options)?;
+    if let Some(art) = picture.art.as_ref().filter(|_| picture.is_art_alone) {
+        let art = art.draw(plan.frame, &mut Budget::new(options.work))?;
+        return match plan.scale.reduced {
+            1 => enlarge(art, plan.scale.enlarged),
+            _ => shrunk(&art, plan.size),
+        };
+    }
+    let canvas = picture.canvas(plan, options)?;
+    match plan.scale.reduced {
+        1 => canvas.finish(),
+        _ => canvas.finish_reduced(plan.size),
+    }
 }
 
 /// As [`draw()`], with a canvas to draw more on: paths, findings, differences. A box to fit counts as far as
@@ -67,37 +54,68 @@ pub fn canvas<'a>(
     level: impl Into<Drawn<'a>>,
     options: &DrawOptions<'a>,
 ) -> Result<Canvas<'a>, RenderError> {
-    let mut painting = painting(level.into(), options)?;
-    let frame = frame(painting.size(), options.region)?;
-    let plan = match Plan::new(frame, options, MAX_PIXELS, 4)? {
-        plan if plan.scale.reduced > 1 => {
-            let options = DrawOptions { fit: None, ..options.with_scale(1) };
-            Plan::new(frame, &options, MAX_PIXELS, 4)?
-        }
-        plan => plan,
-    };
-    check_work(plan, options)?;
-    painting.canvas(Parts { frame, window: frame }, plan.scale)
+    let picture = LevelPicture::new(level.into(), options)?;
+    let mut plan = picture.plan(options)?;
+    if plan.scale.reduced > 1 {
+        let overlay = Overlay { scale: 1, ..options.overlay };
+        plan = picture.plan(&DrawOptions { fit: None, overlay, ..*options })?;
+    }
+    picture.canvas(plan, options)
 }
 
-/// Checks the work for the pixels of a plan, those that are reduced included.
-fn check_work(plan: Plan, options: &DrawOptions<'_>) -> Result<(), RenderError> {
-    let drawn = plan.frame.times(plan.scale.enlarged).size().as_u64vec2();
-    budget::check(drawn.x.saturating_mul(drawn.y), STEPS_A_PIXEL, options.work)
+/// A level's picture, ready to be drawn: the art, and what is laid over it.
+struct LevelPicture<'a> {
+    subject: Subject<'a>,
+    art: Option<LevelArt<'a>>,
+    is_art_alone: bool,
+    /// The size of the whole picture at a scale of 1.
+    size: U64Vec2,
 }
 
-fn painting<'a>(
-    Drawn { level, maps }: Drawn<'a>,
-    options: &DrawOptions<'a>,
-) -> Result<Painting<'a>, RenderError> {
-    let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
-    let subject = Subject { level, maps, name: options.name };
-    Painting::new(
-        subject,
-        options.art,
-        options.pictures,
-        art_options,
-        options.overlay,
-        options.work,
-    )
+impl<'a> LevelPicture<'a> {
+    /// The picture of a level with the art of its maps, or with that of the options instead.
+    ///
+    /// # Errors
+    /// [`RenderError::ArtSize`] for art that does not fit the overlay.
+    fn new(
+        Drawn { level, maps }: Drawn<'a>,
+        options: &DrawOptions<'a>,
+    ) -> Result<Self, RenderError> {
+        let art = match (options.art, options.pictures) {
+            (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
+            (None, Some(pictures)) => {
+                let options = ArtOptions { as_tiled: options.as_tiled };
+                LevelArt::of_maps(level.size(), maps, pictures, options)?
+            }
+            (None, None) => None,
+        };
+        let shown = shown_size(level, maps);
+        let has_overlay = options.overlay != Overlay::none(options.overlay.scale);
+        let size = match &art {
+            Some(art) if !has_overlay => art.size(),
+            Some(art) if art.size() != shown.as_u64vec2() => {
+                let art = art.size().min(U64Vec2::splat(u32::MAX.into())).as_uvec2();
+                return Err(RenderError::ArtSize { art, level: shown });
+            }
+            _ => shown.as_u64vec2(),
+        };
+        let subject = Subject { level, maps, name: options.name };
+        Ok(Self { subject, is_art_alone: art.is_some() && !has_overlay, art, size })
+    }
+
+    /// The size of the picture by the options, whose work it must not exceed.
+    fn plan(&self, options: &DrawOptions<'_>) -> Result<Plan, RenderError> {
+        let plan = Plan::new(self.size, options, MAX_PIXELS)?;
+        budget::check(plan.drawn(), STEPS_A_PIXEL, options.work)?;
+        Ok(plan)
+    }
+
+    /// The art, enlarged, with the overlay, and with more to be drawn on it.
+    fn canvas(&self, plan: Plan, options: &DrawOptions<'_>) -> Result<Canvas<'a>, RenderError> {
+        let art = match &self.art {
+            Some(art) => Some(art.draw(plan.frame, &mut Budget::new(options.work))?),
+            None => None,
+        };
+        lay_over(self.subject, art, &options.overlay, plan.frame, plan.scale, options.work)
+    }
 }

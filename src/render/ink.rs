@@ -55,18 +55,10 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
 }
 
-/// A picture, or the part of one from `corner` on, as a target to draw on.
-pub(super) struct Paint<'p> {
-    pub(super) picture: &'p mut RgbaImage,
-    /// The point that is drawn at the picture's first pixel.
-    pub(super) corner: Point,
-}
+/// A picture as a target to draw on.
+pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
-impl<'p> Paint<'p> {
-    pub(super) fn new(picture: &'p mut RgbaImage, corner: Point) -> Self {
-        Self { picture, corner }
-    }
-
+impl Paint<'_> {
     /// Draws anything that `embedded-graphics` can draw.
     pub(super) fn draw<T>(
         &mut self,
@@ -82,8 +74,7 @@ impl<'p> Paint<'p> {
         for y in 0..area.size.height as i32 {
             for x in 0..area.size.width as i32 {
                 let at = area.top_left + Point::new(x, y);
-                let place = at - self.corner;
-                let pixel = self.picture.get_pixel_mut(place.x as u32, place.y as u32);
+                let pixel = self.0.get_pixel_mut(at.x as u32, at.y as u32);
                 blend::over(pixel, ink(at.x, at.y).0);
             }
         }
@@ -92,8 +83,8 @@ impl<'p> Paint<'p> {
 
 impl Dimensions for Paint<'_> {
     fn bounding_box(&self) -> Rectangle {
-        let (width, height) = self.picture.dimensions();
-        Rectangle::new(self.corner, Size::new(width, height))
+        let (width, height) = self.0.dimensions();
+        Rectangle::new(Point::zero(), Size::new(width, height))
     }
 }
 
@@ -106,9 +97,8 @@ impl DrawTarget for Paint<'_> {
         I: IntoIterator<Item = Pixel<Ink>>,
     {
         for Pixel(at, ink) in pixels {
-            let at = at - self.corner;
             if let (Ok(x), Ok(y)) = (u32::try_from(at.x), u32::try_from(at.y))
-                && let Some(pixel) = self.picture.get_pixel_mut_checked(x, y)
+                && let Some(pixel) = self.0.get_pixel_mut_checked(x, y)
             {
                 blend::over(pixel, ink.0);
             }

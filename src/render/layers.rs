@@ -4,7 +4,7 @@ use glam::UVec2;
 use image::{Rgba, RgbaImage};
 
 use super::budget::Budget;
-use super::canvas::{Canvas, Parts, Scale};
+use super::canvas::{Canvas, Scale};
 use super::labels::Labels;
 use super::overlay::Overlay;
 use super::rect::Rect;
@@ -44,10 +44,9 @@ pub fn overlay(
         return Err(RenderError::ArtSize { art, level: shown });
     }
     let whole = Rect::of_size(shown);
-    let parts = Parts { frame: whole, window: whole };
     let subject = Subject { level, maps, name: None };
     let scale = Scale { enlarged: overlay.scale.max(1), reduced: 1 };
-    lay_over(subject, art, overlay, parts, scale, Budget::new(Limits::default().work))?.finish()
+    lay_over(subject, art, overlay, whole, scale, Limits::default().work)?.finish()
 }
 
 /// The level of a picture, its maps, and its name for the legend.
@@ -69,14 +68,15 @@ pub(super) fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
     }
 }
 
-/// As [`overlay()`], for a part of the picture, which is not finished yet; `art` is that of the window.
+/// As [`overlay()`], for the part `frame` of the picture, which is not finished yet; `art` is that of the
+/// frame.
 pub(super) fn lay_over<'a>(
     Subject { level, maps, name }: Subject<'a>,
     art: Option<RgbaImage>,
     overlay: &Overlay,
-    parts: Parts,
+    frame: Rect,
     size: Scale,
-    budget: Budget,
+    work: u64,
 ) -> Result<Canvas<'a>, RenderError> {
     let scale = size.enlarged;
     let screen = || match maps {
@@ -86,12 +86,15 @@ pub(super) fn lay_over<'a>(
     let picture = match art {
         Some(art) => on_paper(art, scale)?,
         None => {
-            let size = parts.window.pixels().as_u64vec2();
+            let size = frame.pixels().as_u64vec2();
             plain(checked_size(size.x, size.y, scale, MAX_PIXELS)?, PAPER)?
         }
     };
     let slant = screen().filter(Screen::projects);
-    let mut canvas = Canvas::on(picture, size, level.size(), parts, slant, budget);
+    // Solids and paper cover the picture a few times, whatever its size.
+    let drawn = frame.times(scale).size().element_product().saturating_mul(16);
+    let budget = Budget::new(work).with(drawn);
+    let mut canvas = Canvas::on(picture, size, level.size(), frame, slant, budget);
     if let Some(screen) = screen().filter(|_| overlay.shapes) {
         shapes::draw(&mut canvas, &screen);
     }
@@ -110,8 +113,8 @@ pub(super) fn lay_over<'a>(
     if overlay.borders {
         borders::draw(&mut canvas, maps);
     }
-    if let Some((body, moves)) = overlay.body {
-        motion::draw(&mut canvas, level, body, moves);
+    if let Some(body) = overlay.body {
+        motion::draw(&mut canvas, level, body, overlay.motion);
     }
     if overlay.areas {
         solids::name_areas(&mut canvas, level);
@@ -120,7 +123,7 @@ pub(super) fn lay_over<'a>(
         markers::draw(&mut canvas, level.markers());
     }
     if overlay.rulers {
-        let (first, end) = (parts.frame.min, parts.frame.max);
+        let (first, end) = (frame.min, frame.max);
         let cell = level.cell_size();
         let cell = (!canvas.is_slanted() && cell != UVec2::ONE).then_some(cell);
         let shown = canvas.size();

@@ -8,7 +8,7 @@ use image::RgbaImage;
 use super::ink::{Ink, Paint};
 use super::legend::Legend;
 use super::rulers::Rulers;
-use super::{RenderError, checked_size, filled};
+use super::{MAX_PIXELS, RenderError, checked_size, filled};
 
 /// Beside a picture that is narrower than its legend.
 const EMPTY: Ink = Ink::new(28, 30, 40);
@@ -20,64 +20,38 @@ pub(super) struct Margins {
     pub(super) legend: Option<Legend>,
 }
 
-/// A picture with its margins.
-#[derive(Debug)]
-pub(super) struct Sheet {
-    margins: Margins,
-    /// The place of the picture.
-    corner: UVec2,
-    inner: UVec2,
-    size: UVec2,
-}
-
-impl Sheet {
-    /// The sheet of a picture of the size `inner`, of at most twice `limit` pixels. The legend tells the
-    /// number of labels that had no room, `left_out`.
-    pub(super) fn new(
-        mut margins: Margins,
-        inner: UVec2,
+impl Margins {
+    /// The picture with its margins, of at most twice [`MAX_PIXELS`]. The legend tells the number of labels
+    /// that had no room, `left_out`. The picture's own memory grows, so that there are never two of them.
+    pub(super) fn around(
+        mut self,
+        picture: RgbaImage,
         left_out: usize,
-        limit: u64,
-    ) -> Result<Self, RenderError> {
-        if let Some(legend) = margins.legend.as_mut().filter(|_| left_out > 0) {
+    ) -> Result<RgbaImage, RenderError> {
+        if let Some(legend) = self.legend.as_mut().filter(|_| left_out > 0) {
             let word = if left_out == 1 { "label" } else { "labels" };
             legend.add(None, format!("{left_out} {word} without room"));
         }
-        let corner = margins.rulers.as_ref().map_or(UVec2::ZERO, Rulers::size);
+        let inner = UVec2::from(picture.dimensions());
+        let corner = self.rulers.as_ref().map_or(UVec2::ZERO, Rulers::size);
         let width = u64::from(corner.x) + u64::from(inner.x);
-        let below = margins.legend.as_ref();
+        let below = self.legend.as_ref();
         let below = below.map_or(UVec2::ZERO, |legend| legend.size(width.min(FARTHEST) as u32));
         let width = width.max(below.x.into());
         let height = u64::from(corner.y) + u64::from(inner.y) + u64::from(below.y);
-        let size = checked_size(width, height, 1, limit.saturating_mul(2))?;
-        Ok(Self { margins, corner, inner, size })
-    }
-
-    pub(super) fn size(&self) -> UVec2 {
-        self.size
-    }
-
-    /// A band of the picture that begins with its row `row`, with the margins beside it, those above the
-    /// first, and those below the last band.
-    ///
-    /// The band's own memory grows, so that there are never two of them.
-    pub(super) fn band(&self, band: RgbaImage, row: u32) -> Result<RgbaImage, RenderError> {
-        if self.size == self.inner {
-            return Ok(band);
+        let size = checked_size(width, height, 1, 2 * MAX_PIXELS)?;
+        if size == inner {
+            return Ok(picture);
         }
-        let end = row + band.height();
-        let from = if row == 0 { 0 } else { self.corner.y + row };
-        let to = if end == self.inner.y { self.size.y } else { self.corner.y + end };
-        let at = UVec2::new(self.corner.x, self.corner.y + row - from);
-        let mut sheet = on_sheet(band, UVec2::new(self.size.x, to - from), at)?;
-        let mut paint = Paint::new(&mut sheet, Point::new(0, from as i32));
+        let mut sheet = on_sheet(picture, size, corner)?;
+        let mut paint = Paint(&mut sheet);
         let point = |at: UVec2| Point::new(at.x as i32, at.y as i32);
-        if let Some(rulers) = &self.margins.rulers {
-            rulers.draw(&mut paint, point(self.corner));
+        if let Some(rulers) = &self.rulers {
+            rulers.draw(&mut paint, point(corner));
         }
-        if let Some(legend) = self.margins.legend.as_ref().filter(|_| to == self.size.y) {
-            let below = UVec2::new(0, self.corner.y + self.inner.y);
-            let size = self.size - below;
+        if let Some(legend) = &self.legend {
+            let below = UVec2::new(0, corner.y + inner.y);
+            let size = size - below;
             legend.draw(&mut paint, Rectangle::new(point(below), Size::new(size.x, size.y)));
         }
         Ok(sheet)

@@ -44,14 +44,14 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     canvas.repaint(&mesh.pixels, |below| clearer(below, inks));
 }
 
-/// The pixels of the window that are on a line, as bits.
+/// The pixels of the frame that are on a line, as bits.
 struct Mesh {
     pixels: Vec<u64>,
 }
 
 impl Mesh {
     fn new(canvas: &Canvas<'_>) -> Self {
-        let size = canvas.window_in_picture().pixels().as_u64vec2();
+        let size = canvas.frame_in_picture().pixels().as_u64vec2();
         Self { pixels: vec![0; (size.x * size.y).div_ceil(64) as usize] }
     }
 
@@ -118,7 +118,7 @@ impl Mesh {
     /// Adds a line through points of the level. It lies on the pixels right of and below the points, and at
     /// the far sides of the level on its last ones.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
-        let window = canvas.window_in_picture();
+        let window = canvas.frame_in_picture();
         let (width, last) = (window.pixels().x as usize, canvas.level_size().as_dvec2() - 0.5);
         let place = |point: &DVec2| {
             let at = canvas.at(*point).round() + 0.5;

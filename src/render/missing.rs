@@ -10,7 +10,7 @@ const SHADE: Color = [0, 0, 0, 128];
 
 /// Draws the marker over a box of `size` with its corner at `min`. Its lines run through the centres of the
 /// pixels along the edges, so a box without extent is drawn as four pixels.
-pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, blend: Blend) {
+pub(super) fn draw(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
     if !is_near(first) || !is_near(last) {
@@ -26,7 +26,7 @@ pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, blend: Blend)
     }
 }
 
-fn fill(painter: &mut Painter, first: DVec2, last: DVec2, blend: Blend) {
+fn fill(painter: &mut Painter<'_>, first: DVec2, last: DVec2, blend: Blend) {
     let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
     let Rect { min, max } = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
     let seen = max - min;
@@ -42,7 +42,7 @@ fn fill(painter: &mut Painter, first: DVec2, last: DVec2, blend: Blend) {
 /// Draws a line one pixel thick. Each step along its longer axis colours the two pixels nearest to it, each
 /// by its nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a pixel
 /// along the line, and in 65536ths across.
-fn line(painter: &mut Painter, from: DVec2, to: DVec2, blend: Blend) {
+fn line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));
     let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();

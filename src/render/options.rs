@@ -5,7 +5,7 @@ use image::RgbaImage;
 
 use super::overlay::Overlay;
 use super::tiles::Pictures;
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::Aabb;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::load::LoadedLevel;
@@ -33,7 +33,6 @@ impl<'l> From<&'l Level> for Drawn<'l> {
 /// The options of [`super::draw()`]. The default shows the solids, the areas, the shapes and the markers of a
 /// level, each of its pixels as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers, for their art: see [`super::pictures`]. Default:
     /// none, and no art.
@@ -52,7 +51,7 @@ pub struct DrawOptions<'a> {
     /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
     /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
     /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
-    /// as 1, those beyond [`super::MAX_FITTED_SIDE`] as that. Lines and letters are not reduced; rulers and
+    /// as 1. Lines and letters are not reduced; rulers and
     /// the legend come on top. Default: none.
     pub fit: Option<UVec2>,
     /// The level's name, for the legend. Default: none.
@@ -74,88 +73,5 @@ impl Default for DrawOptions<'_> {
             name: None,
             work: Limits::default().work,
         }
-    }
-}
-
-impl<'a> DrawOptions<'a> {
-    /// These options with the side of a level's pixel in the picture.
-    #[must_use]
-    pub fn with_scale(mut self, scale: u32) -> Self {
-        self.overlay.scale = scale;
-        self
-    }
-
-    /// These options with the pictures of the maps.
-    #[must_use]
-    pub fn with_pictures(mut self, pictures: &'a Pictures) -> Self {
-        self.pictures = Some(pictures);
-        self
-    }
-
-    /// These options with a picture in place of the maps' art.
-    #[must_use]
-    pub fn with_art(mut self, art: &'a RgbaImage) -> Self {
-        self.art = Some(art);
-        self
-    }
-
-    /// These options with another `as_tiled`.
-    #[must_use]
-    pub fn with_as_tiled(mut self, as_tiled: bool) -> Self {
-        self.as_tiled = as_tiled;
-        self
-    }
-
-    /// These options with another overlay, its scale included.
-    #[must_use]
-    pub fn with_overlay(mut self, overlay: Overlay) -> Self {
-        self.overlay = overlay;
-        self
-    }
-
-    /// These options with a region.
-    #[must_use]
-    pub fn with_region(mut self, region: Aabb) -> Self {
-        self.region = Some(region);
-        self
-    }
-
-    /// These options with a box to fit.
-    #[must_use]
-    pub fn with_fit(mut self, room: UVec2) -> Self {
-        self.fit = Some(room);
-        self
-    }
-
-    /// These options with another number of steps of work.
-    #[must_use]
-    pub fn with_work(mut self, work: u64) -> Self {
-        self.work = work;
-        self
-    }
-
-    /// These options with the level's name.
-    #[must_use]
-    pub fn with_name(mut self, name: &'a str) -> Self {
-        self.name = Some(name);
-        self
-    }
-
-    /// These options for the art alone, without solids, shapes, markers and body.
-    #[must_use]
-    pub fn without_overlay(self) -> Self {
-        self.with_overlay(Overlay::none(self.overlay.scale))
-    }
-
-    /// These options with a box: see [`Overlay::with_body`].
-    #[must_use]
-    pub fn with_body(self, body: Aabb) -> Self {
-        self.with_overlay(self.overlay.with_body(body))
-    }
-
-    /// These options with a box that moves: see [`Overlay::with_sweep`].
-    #[must_use]
-    pub fn with_sweep(self, body: Aabb, dir: Dir, step: u32) -> Self {
-        self.with_overlay(self.overlay.with_sweep(body, dir, step))
     }
 }

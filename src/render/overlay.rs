@@ -4,9 +4,6 @@ use crate::geometry::{Aabb, Dir};
 
 /// The content of [`overlay()`](super::overlay()) over the art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
     pub scale: u32,
@@ -31,8 +28,11 @@ pub struct Overlay {
     /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
     /// false.
     pub legend: bool,
-    /// A box and, if it moves, the direction and the step.
-    pub body: Option<(Aabb, Option<(Dir, u32)>)>,
+    /// A box. Default: none.
+    pub body: Option<Aabb>,
+    /// The direction and the step of the box, if it moves: they show the strip that it sweeps, its place at
+    /// the end, and the cell that stops it. Default: none.
+    pub motion: Option<(Dir, u32)>,
 }
 
 impl Overlay {
@@ -63,85 +63,8 @@ impl Overlay {
             rulers: false,
             legend: false,
             body: None,
+            motion: None,
         }
-    }
-
-    /// This overlay with or without the solids.
-    #[must_use]
-    pub fn with_solids(mut self, shown: bool) -> Self {
-        self.solids = shown;
-        self
-    }
-
-    /// This overlay with or without the named areas.
-    #[must_use]
-    pub fn with_areas(mut self, shown: bool) -> Self {
-        self.areas = shown;
-        self
-    }
-
-    /// This overlay with or without the shapes and texts of the map.
-    #[must_use]
-    pub fn with_shapes(mut self, shown: bool) -> Self {
-        self.shapes = shown;
-        self
-    }
-
-    /// This overlay with or without the markers.
-    #[must_use]
-    pub fn with_markers(mut self, shown: bool) -> Self {
-        self.markers = shown;
-        self
-    }
-
-    /// This overlay with or without names and notes.
-    #[must_use]
-    pub fn with_labels(mut self, shown: bool) -> Self {
-        self.labels = shown;
-        self
-    }
-
-    /// This overlay with or without the borders of a world's maps.
-    #[must_use]
-    pub fn with_borders(mut self, shown: bool) -> Self {
-        self.borders = shown;
-        self
-    }
-
-    /// This overlay with or without the grid of tiles.
-    #[must_use]
-    pub fn with_grid(mut self, shown: bool) -> Self {
-        self.grid = shown;
-        self
-    }
-
-    /// This overlay with or without rulers.
-    #[must_use]
-    pub fn with_rulers(mut self, shown: bool) -> Self {
-        self.rulers = shown;
-        self
-    }
-
-    /// This overlay with or without a legend.
-    #[must_use]
-    pub fn with_legend(mut self, shown: bool) -> Self {
-        self.legend = shown;
-        self
-    }
-
-    /// This overlay with a box.
-    #[must_use]
-    pub fn with_body(mut self, body: Aabb) -> Self {
-        self.body = Some((body, None));
-        self
-    }
-
-    /// This overlay with a box that moves: the strip that it sweeps, its place at the end, and the cell that
-    /// stops it.
-    #[must_use]
-    pub fn with_sweep(mut self, body: Aabb, dir: Dir, step: u32) -> Self {
-        self.body = Some((body, Some((dir, step))));
-        self
     }
 }
 

@@ -1,9 +1,25 @@
 //! Reduction of a picture by the average of the area that each pixel covers, in whole numbers and in
-//! premultiplied colours, row by row: the picture is never in memory as a whole.
+//! premultiplied colours.
 
 use glam::UVec2;
+use image::{ImageBuffer, Pixel};
 
-/// A picture that is being reduced. Rows come from the top; each may come in pieces, from the left.
+use super::{RenderError, filled, room};
+
+/// The picture reduced to a size, neither of whose sides is 0 or larger.
+pub(super) fn shrunk<P: Pixel<Subpixel = u8>>(
+    picture: &ImageBuffer<P, Vec<u8>>,
+    to: UVec2,
+) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> {
+    let (from, channels) = (UVec2::from(picture.dimensions()), usize::from(P::CHANNEL_COUNT));
+    let mut shrink = Shrink::new(from, to, channels, room(to, channels)?);
+    for row in picture.as_raw().chunks_exact((from.x as usize * channels).max(1)) {
+        shrink.add(row);
+    }
+    Ok(filled(to, shrink.rows))
+}
+
+/// A picture that is being reduced. Rows come from the top.
 ///
 /// A pixel of the source covers `to.x` x `to.y` units, one of the result `from.x` x `from.y`: all overlaps
 /// are whole numbers. Sums fit: of 2^32 pixels of the source they are below 2^48.
@@ -17,37 +33,38 @@ pub(super) struct Shrink {
     sums: Vec<u64>,
     /// The row of the source that comes next.
     y: u32,
-    /// The finished rows that were not taken.
+    /// The finished rows.
     rows: Vec<u8>,
 }
 
 impl Shrink {
-    /// A reduction of pictures of the size `from` to the size `to`, neither of whose sides is 0 or larger;
+    /// A reduction of pictures of the size `from` to the size `to`, whose rows are added to `rows`;
     /// `channels` is 1 for gray and 4 for colours with straight alpha.
-    pub(super) fn new(from: UVec2, to: UVec2, channels: usize) -> Self {
+    fn new(from: UVec2, to: UVec2, channels: usize, rows: Vec<u8>) -> Self {
         let sums = vec![0; to.x as usize * channels];
-        Self { from, to, channels, row: sums.clone(), sums, y: 0, rows: Vec::new() }
+        Self { from, to, channels, row: sums.clone(), sums, y: 0, rows }
     }
 
-    /// Adds a piece of the row of the source that begins at the pixel `x`.
-    pub(super) fn add_piece(&mut self, x: u32, pixels: &[u8]) {
+    /// Adds a row of the source.
+    fn add(&mut self, pixels: &[u8]) {
         let (own, all) = (u64::from(self.to.x), u64::from(self.from.x));
-        let mut start = u64::from(x) * own;
+        let mut start = 0;
         for pixel in pixels.chunks_exact(self.channels) {
             let end = start + own;
             let first = start / all;
             // A pixel is not larger than one of the result, so it lies in one or two of them.
             let in_first = end.min((first + 1) * all) - start;
-            self.add(first as usize, pixel, in_first);
+            self.add_pixel(first as usize, pixel, in_first);
             if in_first < own {
-                self.add(first as usize + 1, pixel, own - in_first);
+                self.add_pixel(first as usize + 1, pixel, own - in_first);
             }
             start = end;
         }
+        self.end_row();
     }
 
     #[inline]
-    fn add(&mut self, at: usize, pixel: &[u8], weight: u64) {
+    fn add_pixel(&mut self, at: usize, pixel: &[u8], weight: u64) {
         match (pixel, self.row.get_mut(at * self.channels..(at + 1) * self.channels)) {
             (&[red, green, blue, alpha], Some([r, g, b, a])) => {
                 let alpha = u64::from(alpha) * weight;
@@ -62,7 +79,7 @@ impl Shrink {
     }
 
     /// Ends a row of the source.
-    pub(super) fn end_row(&mut self) {
+    fn end_row(&mut self) {
         let (own, all) = (u64::from(self.to.y), u64::from(self.from.y));
         let start = u64::from(self.y) * own;
         let end = start + own;
@@ -97,36 +114,26 @@ impl Shrink {
         }
         self.sums.fill(0);
     }
-
-    /// The rows that were finished since the last call, as bytes.
-    pub(super) fn take_rows(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.rows)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shrunk(pixels: &[u8], from: UVec2, to: UVec2, channels: usize, piece: usize) -> Vec<u8> {
-        let mut shrink = Shrink::new(from, to, channels);
-        for row in pixels.chunks_exact(from.x as usize * channels) {
-            for (index, part) in row.chunks(piece * channels).enumerate() {
-                shrink.add_piece((index * piece) as u32, part);
-            }
-            shrink.end_row();
-        }
-        shrink.take_rows()
+    fn reduced(pixels: &[u8], from: UVec2, to: UVec2, channels: usize) -> Vec<u8> {
+        let mut shrink = Shrink::new(from, to, channels, Vec::new());
+        pixels.chunks_exact(from.x as usize * channels).for_each(|row| shrink.add(row));
+        shrink.rows
     }
 
     #[test]
-    fn each_pixel_is_the_mean_of_its_area_however_the_rows_come() {
+    fn each_pixel_is_the_mean_of_its_area_of_the_picture() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..200 {
             let from = UVec2::new(random.u32(1..40), random.u32(1..40));
             let to = UVec2::new(random.u32(1..=from.x), random.u32(1..=from.y));
             let pixels: Vec<u8> = (0..from.element_product()).map(|_| random.u8(..)).collect();
-            let found = shrunk(&pixels, from, to, 1, random.usize(1..50));
+            let found = reduced(&pixels, from, to, 1);
             assert_eq!(found.len(), to.element_product() as usize);
             let ratio = from.as_dvec2() / to.as_dvec2();
             for (at, value) in (0..).zip(&found) {
@@ -147,10 +154,10 @@ mod tests {
     #[test]
     fn a_clear_pixel_adds_no_colour() {
         let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
-        let found = shrunk(&pixels, UVec2::new(2, 1), UVec2::ONE, 4, 2);
+        let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
         assert_eq!(found, [200, 100, 0, 128]);
-        assert_eq!(shrunk(&[0; 8], UVec2::new(2, 1), UVec2::ONE, 4, 1), [0; 4]);
+        assert_eq!(reduced(&[0; 8], UVec2::new(2, 1), UVec2::ONE, 4), [0; 4]);
         let large = vec![255; 4 * 300 * 300];
-        assert_eq!(shrunk(&large, UVec2::splat(300), UVec2::splat(7), 4, 90), vec![255; 4 * 49]);
+        assert_eq!(reduced(&large, UVec2::splat(300), UVec2::splat(7), 4), vec![255; 4 * 49]);
     }
 }

@@ -6,6 +6,8 @@
 
 use glam::{DAffine2, DMat2, DVec2, UVec2};
 
+use super::RenderError;
+use super::budget::Budget;
 use super::composite::{Blend, Color};
 use super::rect::Rect;
 use super::scanline::{round_half_up, span};
@@ -57,18 +59,17 @@ const GUARD: f64 = 1.0 / 65536.0;
 
 /// A part of an unfinished picture, and the number of pixels that may still be drawn. All places are those in
 /// the whole picture: a part has the same pixels as the whole, whichever part it is.
-pub(super) struct Painter {
+pub(super) struct Painter<'b> {
     /// The part of the picture that `pixels` holds.
     window: Rect,
     pixels: Vec<Color>,
-    /// The number of pixels that may still be drawn; below 0 the drawing is given up.
-    budget: i64,
+    budget: &'b mut Budget,
     row: Vec<Color>,
 }
 
-impl Painter {
+impl<'b> Painter<'b> {
     /// The number of `pixels` must match `window`.
-    pub(super) fn new(window: Rect, pixels: Vec<Color>, budget: i64) -> Self {
+    pub(super) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut Budget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
@@ -76,15 +77,14 @@ impl Painter {
         self.pixels
     }
 
-    /// The number of pixels that may still be drawn.
-    pub(super) fn budget(&self) -> i64 {
-        self.budget
+    /// An error if more was drawn than the budget allows.
+    pub(super) fn check(&self) -> Result<(), RenderError> {
+        self.budget.check()
     }
 
-    /// Subtracts pixels that are about to be blended from the budget; false if it is too small.
+    /// Takes pixels that are about to be blended off the budget; false if it is too small.
     pub(super) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
-        self.budget = self.budget.saturating_sub(pixels.saturating_mul(blend.weight()));
-        self.budget >= 0
+        self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
 
     /// The pixels of a row of the canvas; those outside the window are left out.

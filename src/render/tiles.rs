@@ -51,7 +51,8 @@ pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaIm
 /// let mut files = Disk::new(path, loaded.options());
 /// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
 /// assert!(errors.is_empty());
-/// let picture = render::draw(&loaded, &DrawOptions::default().with_pictures(&pictures))?;
+/// let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
+/// let picture = render::draw(&loaded, &options)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {

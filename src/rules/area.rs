@@ -1,9 +1,10 @@
 //! The rules of named areas, such as water, ladders and hazards. They never walk a map.
 
-use std::ops::RangeInclusive;
-
 use super::tiles::TileIds;
-use super::words::{Named, PropertyIs, flag, names, value};
+use super::words::PropertyIs;
+#[cfg(feature = "tmx")]
+use super::words::{Named, flag, names, value};
+#[cfg(feature = "tmx")]
 use crate::text::listed;
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
@@ -12,25 +13,27 @@ use crate::text::listed;
 /// | made by | its content |
 /// |---|---|
 /// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
-/// | [`AreaRule::new`] | nothing until a `with_…` method adds something |
+/// | [`AreaRule::new`] | nothing until its fields say more |
 ///
 /// A load in which nothing is in an area succeeds, and
 /// [`LoadedLevel::warnings`](crate::LoadedLevel::warnings) says so.
 ///
 /// ```
-/// use bitwall::{rules::AreaRule, LoadOptions};
+/// use bitwall::rules::{AreaRule, PropertyIs};
+/// use bitwall::{Level, LoadOptions};
 ///
-/// let hazard = AreaRule::new("hazard")
-///     .with_class("Spikes")
-///     .with_value("terrain", "lava");
-/// let options = LoadOptions::default()
-///     .with_area(AreaRule::named("water"))
-///     .with_area(hazard);
+/// let glass = AreaRule { category: 1 << 1, ..AreaRule::named("glass") };
+/// let hazard = AreaRule {
+///     classes: vec!["Spikes".to_owned()],
+///     values: vec![PropertyIs::new("terrain", "lava")],
+///     ..AreaRule::new("hazard")
+/// };
+/// let options = LoadOptions { areas: vec![glass, hazard], ..LoadOptions::default() };
+/// let level = Level::load_with("assets/cave.tmx", &options)?;
+/// assert_eq!(level.area_category("glass"), Some(2));
+/// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
@@ -52,7 +55,7 @@ pub struct AreaRule {
 
 impl AreaRule {
     /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
-    /// area because of it. The `with_…` methods add content; [`AreaRule::named`] has that of the name.
+    /// area because of it. The fields have the content; [`AreaRule::named`] has that of the name.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -68,68 +71,14 @@ impl AreaRule {
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
     /// and each of them by a bool property that is true. An object's own name does not count.
     ///
-    /// It equals `AreaRule::new(name).with_layer(name).with_class(name).with_property(name)`. In a
-    /// `bitwall.toml` it is an `[areas.water]` without keys.
+    /// In a `bitwall.toml` it is an `[areas.water]` without keys.
     pub fn named(name: &str) -> Self {
-        Self::new(name).with_layer(name).with_class(name).with_property(name)
+        let one = || vec![name.to_owned()];
+        Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
     }
 
-    /// This area with these categories, one bit each, in place of its own: it stops the bodies that collide
-    /// with one of them.
-    ///
-    /// ```
-    /// use bitwall::{Level, LoadOptions, rules::AreaRule};
-    ///
-    /// let glass = AreaRule::named("glass").with_category(1 << 1);
-    /// let options = LoadOptions::default().with_area(glass);
-    /// let level = Level::load_with("assets/cave.tmx", &options)?;
-    /// assert_eq!(level.area_category("glass"), Some(2));
-    /// # Ok::<(), bitwall::LoadError>(())
-    /// ```
-    #[must_use]
-    pub fn with_category(mut self, category: u64) -> Self {
-        self.category = category;
-        self
-    }
-
-    /// This area with the tiles and objects on layers of this name added.
-    #[must_use]
-    pub fn with_layer(mut self, name: impl Into<String>) -> Self {
-        self.layers.push(name.into());
-        self
-    }
-
-    /// This area with layers, tiles and objects of this class added.
-    #[must_use]
-    pub fn with_class(mut self, class: impl Into<String>) -> Self {
-        self.classes.push(class.into());
-        self
-    }
-
-    /// This area with layers, tiles and objects added for which this bool property is true.
-    #[must_use]
-    pub fn with_property(mut self, name: impl Into<String>) -> Self {
-        self.properties.push(name.into());
-        self
-    }
-
-    /// This area with layers, tiles and objects added whose property `name` has this value.
-    #[must_use]
-    pub fn with_value(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.values.push(PropertyIs::new(name, value));
-        self
-    }
-
-    /// This area with the tiles `ids` of a tileset added.
-    #[must_use]
-    pub fn with_tiles(mut self, tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
-        self.tiles.push(TileIds::new(tileset, ids));
-        self
-    }
-}
-
-impl AreaRule {
     /// The reason that the content of a layer or group is in this area; `None` if it is not.
+    #[cfg(feature = "tmx")]
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
@@ -155,12 +104,14 @@ impl AreaRule {
     }
 
     /// True if a tile is in this area by its id.
+    #[cfg(feature = "tmx")]
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
     /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
     /// it is not.
+    #[cfg(feature = "tmx")]
     pub(crate) fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
         flag(&self.properties, properties, true)
             .or_else(|| value(&self.values, properties))

@@ -1,4 +1,4 @@
-//! The default of [`SolidRules`]: words that real maps use for solids.
+//! The default of [`SolidRules`]: words that real maps use for solids; and the rules without any.
 
 use super::{PropertyIs, SolidRules};
 
@@ -65,6 +65,34 @@ impl Default for SolidRules {
             one_way_properties: list(&ONE_WAY),
             one_way_classes: list(&ONE_WAY),
             ..Self::none()
+        }
+    }
+}
+
+impl SolidRules {
+    /// Empty rules, by which nothing is solid.
+    pub fn none() -> Self {
+        Self {
+            layer_names: Vec::new(),
+            layer_classes: Vec::new(),
+            layer_properties: Vec::new(),
+            layer_passable_properties: Vec::new(),
+            walkable_layers: Vec::new(),
+            passable_layers: Vec::new(),
+            decoration_layers: Vec::new(),
+            shapes_only: false,
+            tile_classes: Vec::new(),
+            solid_properties: Vec::new(),
+            passable_properties: Vec::new(),
+            trigger_properties: Vec::new(),
+            solid_tiles: Vec::new(),
+            passable_tiles: Vec::new(),
+            two_tile_tilesets: false,
+            object_classes: Vec::new(),
+            object_properties: Vec::new(),
+            solid_values: Vec::new(),
+            one_way_properties: Vec::new(),
+            one_way_classes: Vec::new(),
         }
     }
 }

@@ -24,9 +24,6 @@ use crate::text::printable;
 /// assert_eq!("#ff0000,#00ff00".parse(), Ok(MaskRule::Colors(vec![[255, 0, 0], [0, 255, 0]])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
 pub enum MaskRule {
     /// Solid if the lightness is below the threshold. A translucent pixel is judged as it looks on white,
     /// so a transparent one is passable whatever its colour. The default, with a threshold of 128.
@@ -71,6 +68,11 @@ pub(crate) const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
 pub(crate) const LUMA_SCALE: u64 = 10_000;
 
 impl MaskRule {
+    /// True if an opaque pixel of this colour is solid.
+    pub fn is_solid_color(&self, color: [u8; 3]) -> bool {
+        self.is_solid(&Pixel { rgb: color.map(u32::from), alpha: 255, max: 255 })
+    }
+
     pub(crate) fn is_solid(&self, pixel: &Pixel) -> bool {
         let (alpha, max) = (u64::from(pixel.alpha), u64::from(pixel.max));
         match self {

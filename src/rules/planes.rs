@@ -5,8 +5,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::mask::{Pixel, parse_color};
+#[cfg(feature = "mask")]
+use super::mask::Pixel;
+use super::mask::parse_color;
+#[cfg(feature = "mask")]
 use crate::error::LoadErrorKind;
+#[cfg(feature = "mask")]
 use crate::limits;
 use crate::text::printable;
 
@@ -31,9 +35,6 @@ use crate::text::printable;
 /// assert_eq!("water=#0000ff".parse(), Ok(MaskPlane::new("water", [0, 0, 255])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct MaskPlane {
     /// The name of the area.
     pub name: String,
@@ -42,9 +43,11 @@ pub struct MaskPlane {
 }
 
 /// The name that stands for the level itself.
+#[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
 /// Areas of one mask: each takes as much memory as the level. Their numbers are the bits of a `u32`.
+#[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;
 
 impl MaskPlane {
@@ -108,6 +111,7 @@ impl FromStr for MaskPlane {
 
 /// To which areas the pixels of a mask belong.
 #[derive(Debug)]
+#[cfg(feature = "mask")]
 pub(crate) struct Planes<'a> {
     /// The names of the areas, each once.
     pub(crate) names: Vec<&'a str>,
@@ -117,12 +121,14 @@ pub(crate) struct Planes<'a> {
 
 /// The meaning of a pixel whose colour is that of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg(feature = "mask")]
 pub(crate) struct Belongs {
     /// The areas by number, one bit each.
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
 
+#[cfg(feature = "mask")]
 impl<'a> Planes<'a> {
     pub(crate) fn new(planes: &'a [MaskPlane]) -> Result<Self, LoadErrorKind> {
         let mut names: Vec<&str> = Vec::new();
@@ -141,11 +147,6 @@ impl<'a> Planes<'a> {
         };
         let colors = planes.iter().map(|plane| (plane.color, belongs(plane)));
         Ok(Self { colors: colors.collect(), names })
-    }
-
-    /// True if no colour has a meaning of its own.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.colors.is_empty()
     }
 
     /// The meaning of a pixel by its colour; `None` if it is of no plane.

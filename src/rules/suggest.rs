@@ -6,7 +6,6 @@
 
 mod absence;
 mod census;
-#[cfg(feature = "verify")]
 mod misspelt;
 mod near;
 mod structure;
@@ -16,8 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use self::absence::absence;
 use self::census::{Census, LayerCensus, Role};
-#[cfg(feature = "verify")]
-pub(crate) use self::misspelt::{WordUse, misspelt};
+pub use self::misspelt::{WordUse, misspelt};
 use self::near::{Likeness, likeness, tokens_of};
 use self::structure::{Guess, Way, guesses, is_place};
 use super::{Says, SolidRules};

@@ -28,7 +28,8 @@ fn a_layer_is_solid_by_property_class_or_name() {
 
 #[test]
 fn a_tile_is_not_solid_by_the_words_for_layers() {
-    let rules = SolidRules::default().with_layer("Ground");
+    let mut rules = SolidRules::default();
+    rules.layer_names.push("Ground".to_owned());
     let none = PropertyValues::new();
     assert!(matches!(rules.layer("ground", "", &none), Says::Solid(_)));
     assert_eq!(rules.tile("ground", &none), None);
@@ -89,8 +90,10 @@ fn the_names_of_real_maps_are_known() {
     for name in ["Walkable", "Ground", "", "Wall decoration"] {
         assert_eq!(rules.layer(name, "", &none), Says::Nothing, "{name}");
     }
-    assert!(is_solid_layer(&rules.clone().with_layer("walkable"), "Walkable", &none));
-    let floor = rules.with_walkable_layer("walkable");
+    let mut walls = rules.clone();
+    walls.layer_names.push("walkable".to_owned());
+    assert!(is_solid_layer(&walls, "Walkable", &none));
+    let floor = SolidRules { walkable_layers: vec!["walkable".to_owned()], ..rules };
     assert!(floor.is_walkable_layer("Walkable") && !floor.is_walkable_layer("Ground"));
     assert_eq!(floor.layer("Walkable", "", &none), Says::Nothing);
 }
@@ -107,7 +110,7 @@ fn layer_properties_of_real_maps_are_known() {
 
 #[test]
 fn a_passable_layer_is_never_solid() {
-    let rules = SolidRules::default().with_passable_layer("walls");
+    let rules = SolidRules { passable_layers: vec!["walls".to_owned()], ..SolidRules::default() };
     let solid = properties(&[("solid", PropertyValue::Bool(true))]);
     assert_eq!(rules.layer("Walls", "collision", &solid), Says::Passable);
     assert!(rules.is_passable_layer("WALLS") && !rules.is_passable_layer("Wall"));
@@ -116,7 +119,11 @@ fn a_passable_layer_is_never_solid() {
 #[test]
 fn a_star_matches_the_rest_of_a_name() {
     let none = PropertyValues::new();
-    let rules = SolidRules::none().with_layer("walls*").with_tile_class("*");
+    let rules = SolidRules {
+        layer_names: vec!["walls*".to_owned()],
+        tile_classes: vec!["*".to_owned()],
+        ..SolidRules::none()
+    };
     for (name, solid) in
         [("Walls level 2", true), ("walls", true), ("wall", false), ("wäll", false)]
     {
@@ -128,12 +135,13 @@ fn a_star_matches_the_rest_of_a_name() {
 
 #[test]
 fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
-    let rules = SolidRules::default();
+    let mut rules = SolidRules::default();
     for name in ["obstacle", "block"] {
         assert!(rules.tile("", &properties(&[(name, text("true"))])).is_some());
         assert!(rules.tile("", &properties(&[(name, text("no"))])).is_none());
     }
-    let rules = rules.with_value("slope", "*").with_value("type", "wall").with_value("kind", "3");
+    let values = [("slope", "*"), ("type", "wall"), ("kind", "3")];
+    rules.solid_values.extend(values.map(|(name, value)| PropertyIs::new(name, value)));
     let why = |name, value| rules.tile("", &properties(&[(name, value)]));
     assert_eq!(why("Slope", text("left")).as_deref(), Some("property `Slope=left`"));
     assert_eq!(why("type", text("Wall")).as_deref(), Some("property `type=Wall`"));
@@ -156,7 +164,8 @@ fn members_of_a_class_count_one_level_deep() {
     let deeper = properties(&[("a", class(&[("collision", solid)]))]);
     assert_eq!(rules.tile("", &deeper), None);
 
-    let rules = SolidRules::none().with_solid_property("physics.on");
+    let rules =
+        SolidRules { solid_properties: vec!["physics.on".to_owned()], ..SolidRules::none() };
     let on = class(&[("on", PropertyValue::Bool(true))]);
     assert!(rules.tile("", &properties(&[("Physics", on.clone())])).is_some());
     assert!(rules.tile("", &properties(&[("light", on)])).is_none());
@@ -170,7 +179,11 @@ fn objects_have_classes_and_properties_of_their_own() {
     assert!(rules.object("collision-line", &none).is_some());
     assert!(rules.tile("collision-line", &none).is_none());
     assert!(rules.object("event", &none).is_none());
-    let rules = SolidRules::none().with_object_class("gate").with_object_property("shut");
+    let rules = SolidRules {
+        object_classes: vec!["gate".to_owned()],
+        object_properties: vec!["shut".to_owned()],
+        ..SolidRules::none()
+    };
     let shut = properties(&[("shut", PropertyValue::Bool(true))]);
     assert!(rules.object("Gate", &none).is_some() && rules.tile("Gate", &none).is_none());
     assert!(rules.object("", &shut).is_some() && rules.tile("", &shut).is_none());
@@ -187,16 +200,17 @@ fn in_a_tileset_of_two_markers_the_second_is_the_wall() {
             assert_eq!(rules.tile_id(name, count, id), Says::Nothing, "{name}");
         }
     }
-    let rules = rules.with_two_tile_tilesets(false);
+    let rules = SolidRules { two_tile_tilesets: false, ..rules };
     assert_eq!(rules.tile_id("collision", Some(2), 0), Says::Nothing);
 }
 
 #[test]
 fn tiles_are_named_by_their_numbers() {
-    let rules = SolidRules::default()
-        .with_solid_tiles("*", 10..=12)
-        .with_solid_tiles("cave*", 3..=3)
-        .with_passable_tiles("Cave", 11..=11);
+    let rules = SolidRules {
+        solid_tiles: vec![TileIds::new("*", 10..=12), TileIds::new("cave*", 3..=3)],
+        passable_tiles: vec![TileIds::new("Cave", 11..=11)],
+        ..SolidRules::default()
+    };
     let says = |tileset, id| rules.tile_id(tileset, Some(64), id);
     let is_solid = |tileset, id| matches!(says(tileset, id), Says::Solid(_));
     assert!(is_solid("town", 10) && is_solid("town", 12) && is_solid("", 11));
@@ -288,10 +302,12 @@ fn an_area_is_named_by_layer_class_or_property() {
 
 #[test]
 fn an_area_has_words_of_its_own() {
-    let hazard = AreaRule::new("hazard")
-        .with_class("Spikes")
-        .with_value("kind", "lava")
-        .with_tiles("dungeon", 4..=5);
+    let hazard = AreaRule {
+        classes: vec!["Spikes".to_owned()],
+        values: vec![PropertyIs::new("kind", "lava")],
+        tiles: vec![TileIds::new("dungeon", 4..=5)],
+        ..AreaRule::new("hazard")
+    };
     let none = PropertyValues::new();
     let lava = properties(&[("Kind", text("Lava"))]);
     assert_eq!(hazard.thing("spikes", &none).as_deref(), Some("class `spikes`"));

@@ -2,13 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+#[cfg(feature = "tmx")]
 use crate::text::names::is_name_like;
 
 /// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct TileIds {
     /// The tileset's name, without regard to case; `*` for every one, `cave*` for every name with that start.
     pub tileset: String,
@@ -23,11 +21,13 @@ impl TileIds {
     }
 
     /// True if they are of the tileset `tileset`.
+    #[cfg(feature = "tmx")]
     pub(crate) fn is_of(&self, tileset: &str) -> bool {
         is_name_like(&self.tileset, tileset)
     }
 
     /// True if the tile `id` of `tileset` is one of them.
+    #[cfg(feature = "tmx")]
     pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
         self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
     }

@@ -1,16 +1,20 @@
 //! Comparison of the words of a rule with those of a map.
 
 use std::fmt;
+#[cfg(feature = "tmx")]
 use std::slice;
 use std::str::FromStr;
 
+#[cfg(feature = "tmx")]
 use crate::property::{PropertyValue, PropertyValues};
+#[cfg(feature = "tmx")]
 use crate::text::names::is_name_like;
 use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::tmx::Properties;
 
 /// Custom properties by name: those of a thing in a map, or the members of a class.
+#[cfg(feature = "tmx")]
 pub(crate) trait Named {
     /// Each property's name and value, by rising name.
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
@@ -23,6 +27,7 @@ impl Named for Properties {
     }
 }
 
+#[cfg(feature = "tmx")]
 impl Named for PropertyValues {
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
         self.iter()
@@ -30,11 +35,13 @@ impl Named for PropertyValues {
 }
 
 /// True if `text` matches one of `words`. An empty text matches none.
+#[cfg(feature = "tmx")]
 pub(super) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
+#[cfg(feature = "tmx")]
 pub(super) fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<String> {
     let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
         (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
@@ -43,6 +50,7 @@ pub(super) fn flag(words: &[String], properties: &impl Named, wanted: bool) -> O
 }
 
 /// The first property with one of these values, as `name=value`.
+#[cfg(feature = "tmx")]
 pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<String> {
     if wanted.is_empty() {
         return None;
@@ -60,6 +68,7 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<St
 
 /// The first `Some` of `wanted`, with the name of its property; plain properties come before members of
 /// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
+#[cfg(feature = "tmx")]
 fn find<T>(
     properties: &impl Named,
     wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
@@ -79,11 +88,13 @@ fn find<T>(
 }
 
 /// True if a property, in the property `outer` if there is one, has one of these names.
+#[cfg(feature = "tmx")]
 pub(super) fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }
 
 /// The value of a string, int or bool property as text; `None` for other types.
+#[cfg(feature = "tmx")]
 fn as_text(property: &PropertyValue) -> Option<String> {
     match property {
         PropertyValue::Text(text) => Some(text.clone()),
@@ -102,9 +113,6 @@ fn as_text(property: &PropertyValue) -> Option<String> {
 /// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct PropertyIs {
     /// The property's name.
     pub name: String,
@@ -120,7 +128,8 @@ impl PropertyIs {
     }
 
     /// True if a property `name` with this value, as text, is meant.
-    #[cfg(feature = "suggest")]
+    #[cfg(feature = "image")]
+    #[cfg(feature = "tmx")]
     pub(super) fn is(&self, name: &str, value: &str) -> bool {
         is_name_like(&self.name, name) && is_name_like(&self.value, value)
     }

@@ -18,8 +18,6 @@ use crate::geometry::Aabb;
 /// assert_eq!((area.min.x, area.max.x), (10, 26), "16 pixels have 17 edges");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Rectangle<V> {
     /// The top-left corner.
     pub min: V,
@@ -66,8 +64,6 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 
 /// All points within `radius` of `center`; of radius 0 a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Circle<V: Coordinate> {
     /// The center.
     pub center: V,
@@ -85,8 +81,6 @@ impl<V: Coordinate> Shape for Circle<V> {
 
 /// All points within `radius` of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Capsule<V: Coordinate> {
     /// One end of the segment.
     pub start: V,
@@ -106,8 +100,6 @@ impl<V: Coordinate> Shape for Capsule<V> {
 
 /// The straight line from `start` to `end`, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Segment<V> {
     /// One end.
     pub start: V,
@@ -125,8 +117,6 @@ impl<V: Coordinate> Shape for Segment<V> {
 
 /// The triangle between three points, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Triangle<V> {
     /// The corners; on one line they make a segment.
     pub points: [V; 3],

@@ -8,9 +8,6 @@ use super::number::{Coordinate, Vector};
 
 /// The translation that ends an overlap. Made by [`Convex::push_out`](super::Convex::push_out).
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct PushOut<V: Coordinate> {
     /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
     /// from 0, so that the overlap certainly ends; it is less than one unit too long on each axis.

@@ -34,8 +34,6 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 /// assert!(!sight.overlaps(&crate_on_the_right, Touch::Counts));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sector<V: Coordinate> {
     /// The tip.
     pub center: V,

@@ -12,9 +12,6 @@ use super::number::{Coordinate, Number, Vector};
 
 /// The first overlap of a motion. Made by [`Convex::swept_overlap`](super::Convex::swept_overlap).
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct SweptOverlap {
     /// The part of the translation done at the first touch, 0 to 1. Shapes that overlap from the start have
     /// 0.

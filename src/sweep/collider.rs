@@ -4,10 +4,9 @@
 
 use glam::IVec2;
 
-use super::clear::is_clear;
 use super::contact::Sweep;
 use super::terrain::Terrain;
-use super::{area, free, one_way, solid};
+use super::{kernel, one_way};
 use crate::geometry::{Aabb, Dir};
 
 /// A shape at a place, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint) by
@@ -45,7 +44,7 @@ impl Collider for Aabb {}
 impl InTerrain for Aabb {
     #[inline]
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
-        is_clear(terrain, self, dir, step)
+        kernel::is_clear(terrain, self, dir, step)
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
@@ -57,16 +56,16 @@ impl InTerrain for Aabb {
     }
 
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        solid::sweep(&terrain.grid, &terrain.frame, self, dir, step)
+        kernel::sweep(&terrain.grid, &terrain.frame, self, dir, step)
     }
 
     #[inline]
     fn overlaps(self, terrain: &Terrain) -> bool {
-        solid::any_solid(&terrain.grid, &terrain.frame, self)
+        kernel::any_solid(&terrain.grid, &terrain.frame, self)
     }
 
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        free::nearest_free(&terrain.grid, &terrain.frame, self, dir, limit)
+        kernel::nearest_free(&terrain.grid, &terrain.frame, self, dir, limit)
     }
 
     fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
@@ -79,7 +78,7 @@ impl InTerrain for Aabb {
     }
 
     fn solid_area(self, terrain: &Terrain) -> u64 {
-        area::solid_area(&terrain.grid, &terrain.frame, self)
+        kernel::solid_area(&terrain.grid, &terrain.frame, self)
     }
 
     fn overlap_normal(self, terrain: &Terrain) -> IVec2 {

@@ -11,7 +11,7 @@ use super::batch;
 use super::collider::sweep_held;
 use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, Lines};
-use super::solid;
+use super::kernel;
 use super::terrain::Terrain;
 use crate::geometry::{Aabb, Dir, Sides};
 
@@ -188,7 +188,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// The contact of a body that a solid holds.
     fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
-        solid::contact(&self.terrain.grid, &self.terrain.frame, body, dir)
+        kernel::contact(&self.terrain.grid, &self.terrain.frame, body, dir)
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
     }
 
@@ -251,18 +251,6 @@ impl<'t> ConfigSpace<'t> {
     ) -> usize {
         let count = places.len().min(dirs.len()).min(steps.len());
         batch::bits(free, count, |at| self.can_move(places[at], dirs[at], steps[at]))
-    }
-
-    /// [`ConfigSpace::sweep`] of many bodies: as [`Terrain::sweep_batch`], with places.
-    pub fn sweep_batch(
-        &self,
-        places: &[IVec2],
-        dirs: &[Dir],
-        steps: &[u32],
-        moved: &mut [u32],
-    ) -> usize {
-        let count = places.len().min(dirs.len()).min(steps.len());
-        batch::values(moved, count, |at| self.sweep(places[at], dirs[at], steps[at]).moved)
     }
 }
 

@@ -6,9 +6,6 @@ use glam::IVec2;
 
 /// The distance that a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Sweep {
     /// The distance that was asked for, in pixels.
     pub step: u32,
@@ -70,7 +67,6 @@ impl Sweep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Contact {
     /// Column and row of the cell: first in motion, then the lowest row, then the lowest column. Outside
     /// the level it is negative or past the last one, counted in cells of the same size (and clamped to

@@ -18,7 +18,7 @@ mod build;
 
 use glam::IVec2;
 
-use super::divisor::ShortDivisor;
+use super::frame::ShortDivisor;
 use crate::geometry::{Axis, Dir, Sides};
 
 use bits::{any_set, first_set, last_set, load};

@@ -5,17 +5,13 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::frame::Frame;
-use super::solid::{is_solid, sweep_strip};
-use super::strip::Strip;
+use super::frame::{Frame, Strip};
+use super::kernel::{is_solid, sweep_strip};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Grid;
 
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct NearestSolid {
     /// The pixel; of equally near ones the one in the lowest row, and there in the lowest column.
     pub pixel: IVec2,

@@ -8,8 +8,7 @@ use std::ops::Range;
 use glam::IVec2;
 
 use super::contact::{Contact, Sweep};
-use super::frame::Frame;
-use super::strip::{Strip, strip};
+use super::frame::{Frame, Strip, strip};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, words};
 

@@ -8,11 +8,11 @@ use super::collider::Collider;
 use super::config_space::ConfigSpace;
 use super::contact::Sweep;
 use super::edge_lines::{EdgeLines, NO_LINES};
+use super::frame::strip;
 use super::nearest::{self, NearestSolid};
 use super::ray::{self, RayHit};
-use super::strip::strip;
 use super::terrain::Terrain;
-use super::{area, batch, one_way, pixels, solid};
+use super::{batch, kernel, one_way};
 use crate::geometry::{Aabb, Corners, Dir};
 
 impl Terrain {
@@ -64,7 +64,7 @@ impl Terrain {
     /// True if the pixel is solid, inside the terrain or outside it.
     #[inline]
     pub fn is_solid(&self, point: IVec2) -> bool {
-        solid::is_solid(&self.grid, &self.frame, point)
+        kernel::is_solid(&self.grid, &self.frame, point)
     }
 
     /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
@@ -141,7 +141,7 @@ impl Terrain {
     /// overlapping a solid. It is 0 if the body overlaps or touches one, even in a corner. O(log limit)
     /// tests, each of the words of the grown box.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
-        area::clearance(&self.grid, &self.frame, body, limit)
+        kernel::clearance(&self.grid, &self.frame, body, limit)
     }
 
     /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. The cost
@@ -251,32 +251,6 @@ impl Terrain {
         batch::bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// [`Terrain::sweep`] of many boxes: the distances that they move. As [`Terrain::can_move_batch`], with
-    /// one number a query.
-    pub fn sweep_batch(
-        &self,
-        bodies: &[Aabb],
-        dirs: &[Dir],
-        steps: &[u32],
-        moved: &mut [u32],
-    ) -> usize {
-        let count = bodies.len().min(dirs.len()).min(steps.len());
-        batch::values(moved, count, |at| self.sweep(bodies[at], dirs[at], steps[at]).moved)
-    }
-
-    /// [`Terrain::ray`] of many lines, each with its start and end: what they hit. As
-    /// [`Terrain::can_move_batch`], with one hit a line.
-    pub fn rays_batch(
-        &self,
-        from: &[IVec2],
-        to: &[IVec2],
-        corners: Corners,
-        hits: &mut [Option<RayHit>],
-    ) -> usize {
-        let count = from.len().min(to.len());
-        batch::values(hits, count, |at| self.ray(from[at], to[at], corners))
-    }
-
     /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.guards.as_ref().is_some_and(|guards| {
@@ -289,7 +263,7 @@ impl Terrain {
     /// outside it.
     #[inline]
     pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {
-        pixels::row_word(&self.grid, &self.frame, x, y)
+        kernel::row_word(&self.grid, &self.frame, x, y)
     }
 }
 

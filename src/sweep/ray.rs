@@ -14,15 +14,12 @@ use glam::IVec2;
 
 use self::walk::{UNLIMITED, Walk};
 use super::frame::Frame;
-use super::solid::any_in;
+use super::kernel::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
 use crate::grid::Grid;
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct RayHit {
     /// The first pixel of the solid cell that the line enters.
     pub pixel: IVec2,

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -75,25 +74,5 @@ impl<'de> Visitor<'de> for Reader {
             bytes.push(byte);
         }
         Ok(bytes)
-    }
-}
-
-/// Shared bytes that may be absent.
-pub(crate) mod shared {
-    use super::{Arc, Bytes, Cow, Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(
-        bytes: &Option<Arc<[u8]>>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let bytes = bytes.as_deref().map(|bytes| Bytes(Cow::Borrowed(bytes)));
-        bytes.serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Arc<[u8]>>, D::Error> {
-        let bytes = Option::<Bytes<'_>>::deserialize(deserializer)?;
-        Ok(bytes.map(|bytes| Arc::from(bytes.0.into_owned())))
     }
 }

@@ -1,12 +1,12 @@
 //! Comparison of names, in any letter case and with any rest.
 
 /// True if two names differ in letter case at most.
-pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+pub fn is_same_name(one: &str, other: &str) -> bool {
     lowered(one).eq(lowered(other))
 }
 
 /// True if a name is `wanted` in any letter case; if that ends with `*`, the name may have any rest.
-pub(crate) fn is_name_like(wanted: &str, name: &str) -> bool {
+pub fn is_name_like(wanted: &str, name: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(start) => {
             let mut letters = lowered(name);

@@ -2,10 +2,7 @@
 
 /// The word nearest to the one written, without regard to case, if it is near enough: at most one letter and
 /// a quarter of its letters differ. O(the product of the lengths) a word.
-pub(crate) fn nearest<'w>(
-    written: &str,
-    words: impl IntoIterator<Item = &'w str>,
-) -> Option<&'w str> {
+pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     // The distance takes time in proportion to the product of the lengths.
     const LONGEST: usize = 64;
     if written.len() > LONGEST {

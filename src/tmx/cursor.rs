@@ -4,6 +4,17 @@ use std::borrow::Cow;
 
 use crate::error::LoadErrorKind;
 
+/// The nesting depth of elements in a file; in JSON an element is an object in a list. The readers call
+/// themselves for groups and classes.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// Elements in all the files of a map, without `<tile>` cells and elements that are skipped.
+pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
+
+/// The length in bytes of a name, a class or a type; of a layer's name with those of its groups; and of the
+/// path of a file, as written.
+pub(super) const MAX_NAME_BYTES: u64 = 1_024;
+
 /// True for a byte that no text of an XML file has. Without branches, so that a scan takes 16 at a time.
 pub(super) fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')

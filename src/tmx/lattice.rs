@@ -21,8 +21,6 @@ const LONGEST: u32 = 1 << 28;
 /// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
 /// only; the level of a staggered or hexagonal map is always on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Space {
     /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
     /// [`Projection`](super::Projection) leads to the screen and back.
@@ -149,6 +147,7 @@ impl Lattice {
     /// The corner of the box around a cell on which its tile's picture stands, the bottom-left one, in pixels
     /// of the level and exact: cells of an isometric map on the screen may lie between two pixels. Numbers
     /// beyond the range of `i32` are at its ends.
+    #[cfg(feature = "render")]
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
         let twice = self.twice_bottom_left(cell);
         half((clamp_twice(twice.x), clamp_twice(twice.y)))
@@ -286,6 +285,7 @@ impl Lattice {
     /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from
     /// its `min` and up to its `max`. It may be a pixel smaller than the boxes around the cells where half a
     /// tile is no whole pixel.
+    #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
         if let Some(stagger) = &self.stagger {
@@ -311,6 +311,7 @@ fn half((x, y): (i64, i64)) -> Point {
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
+#[cfg(feature = "render")]
 fn clamp_twice(twice: i64) -> i64 {
     twice.clamp(2 * i64::from(i32::MIN), 2 * i64::from(i32::MAX))
 }

@@ -4,11 +4,11 @@ use glam::{IVec2, UVec2};
 
 use super::{Color, Decimal, Image, Object, Point, Properties};
 
+/// The distance from tile (0, 0) at which a chunk of an infinite map may start, in tiles.
+pub(crate) const MAX_CHUNK_DISTANCE: u32 = 1 << 20;
+
 /// A layer or a group of layers.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Layer {
     /// Its id in the map; 0 if the file names none.
     pub id: u32,
@@ -62,9 +62,6 @@ impl Layer {
 
 /// The content of a [`Layer`].
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum LayerContent {
     /// Cells.
     Tiles(TileLayer),
@@ -73,15 +70,11 @@ pub enum LayerContent {
     /// One picture.
     Image(ImageLayer),
     /// Other layers, from the back to the front.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::property::nested::deserialize"))]
     Group(Vec<Layer>),
 }
 
 /// The kind of a layer's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum LayerKind {
     /// Cells.
     Tiles,
@@ -120,9 +113,6 @@ impl LayerContent {
 /// The cells of a tile layer, in blocks that do not overlap: one block for a finite map, the chunks of an
 /// infinite one. They are sorted by the row and then the column of their origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct TileLayer {
     /// The blocks.
     pub blocks: Vec<CellBlock>,
@@ -130,8 +120,6 @@ pub struct TileLayer {
 
 /// A rectangle of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CellBlock {
     /// Column and row of its top-left cell.
     pub origin: IVec2,
@@ -155,9 +143,6 @@ impl CellBlock {
 
 /// The objects of an object layer.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct ObjectLayer {
     /// True if objects are drawn in the order of the file; false for the order of their y.
     pub draws_in_file_order: bool,
@@ -169,9 +154,6 @@ pub struct ObjectLayer {
 
 /// The picture of an image layer.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct ImageLayer {
     /// The picture, if the layer names one.
     pub image: Option<Image>,
@@ -183,8 +165,6 @@ pub struct ImageLayer {
 
 /// The blend mode of a layer's pixels over those below it, as defined by the W3C's compositing rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names are the W3C's")]
 pub enum BlendMode {
     #[default]

@@ -8,7 +8,6 @@ use super::{Image, LayerContent, Map, Projection, TileLayer, Tileset, flip};
 
 /// A tile as it is placed in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PlacedTile<'m> {
     /// The name of its tileset.
     pub tileset: &'m str,

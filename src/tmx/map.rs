@@ -7,11 +7,15 @@ use glam::UVec2;
 use super::{Color, Layer, Point, Properties, Tileset};
 use crate::error::warning::LoadWarning;
 
+/// The width and the height of a map, in tiles.
+pub(crate) const MAX_SIDE: u32 = 16_384;
+
+/// The width and the height of a tile, the spacing and the margin of a tileset, the skew of a map and the
+/// side of its hexagons, each in pixels.
+pub(crate) const MAX_TILE_SIDE: u32 = 4_096;
+
 /// A Tiled map as its files write it: `.tmx` or `.tmj`, with its tilesets and templates.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Map {
     /// The version of the format; empty if the file names none.
     pub version: String,
@@ -49,9 +53,6 @@ pub struct Map {
 
 /// The arrangement of a map's cells on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
 pub enum Orientation {
     /// Rows and columns of rectangles.
     #[default]
@@ -85,8 +86,6 @@ pub enum Orientation {
 
 /// The axis along which every other line of cells is shifted: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum StaggerAxis {
     /// Every other column is shifted down.
     X,
@@ -97,8 +96,6 @@ pub enum StaggerAxis {
 
 /// The lines of cells that are shifted: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum StaggerIndex {
     /// Lines 1, 3, 5 and so on, counted from 0.
     #[default]
@@ -109,8 +106,6 @@ pub enum StaggerIndex {
 
 /// The order in which the cells of an orthogonal map's layer are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RenderOrder {
     /// True for columns from right to left.
     pub leftward: bool,
@@ -120,9 +115,6 @@ pub struct RenderOrder {
 
 /// An element that the reader does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Unknown {
     /// Its name.
     pub element: String,

@@ -2,11 +2,11 @@
 
 use super::{Decimal, Point, Properties};
 
+/// Points of all the polygons and polylines of a map together.
+pub(crate) const MAX_POINTS: u64 = 1 << 20;
+
 /// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Object {
     /// Its id; 0 if the file names none.
     pub id: u32,
@@ -38,9 +38,6 @@ pub struct Object {
 
 /// The shape of an [`Object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Shape {
     /// Its box.
     #[default]

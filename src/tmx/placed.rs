@@ -9,9 +9,6 @@ use crate::geometry::Aabb;
 
 /// A map that is part of a level, and where it lies there.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct PlacedMap {
     /// The map.
     pub map: Arc<Map>,

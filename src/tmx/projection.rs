@@ -2,9 +2,6 @@
 //!
 //! The public interface of [`Lattice`], for game code. It reads no file, and nothing in it fails.
 
-#[cfg(feature = "serde")]
-mod saved;
-
 use glam::{DVec2, IVec2, UVec2};
 
 use super::Orientation;
@@ -33,8 +30,6 @@ use super::lattice::{Lattice, Space, Stagger};
 /// assert_eq!(projection.screen_to_map(DVec2::new(320.0, 32.0)), DVec2::new(32.0, 32.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "saved::Saved", into = "saved::Saved"))]
 pub struct Projection {
     orientation: Orientation,
     /// The number of rows where it matters, for an isometric map; else 0.

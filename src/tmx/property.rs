@@ -9,9 +9,6 @@ pub type Properties = BTreeMap<String, Property>;
 
 /// A custom property.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Property {
     /// Its value; a text if it does not fit its type.
     pub value: PropertyValue,

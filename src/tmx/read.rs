@@ -25,9 +25,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub(crate) use self::named::{Named, files_named};
+pub use self::named::{Named, files_named};
 use self::template::Template;
-use super::cursor::{Cursor, Element, xml};
+use self::value::MAX_TEXT_BYTES;
+use super::cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, xml};
 #[cfg(feature = "json")]
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
@@ -46,6 +47,9 @@ const ENTRY: usize = 64;
 
 /// How the files that a map refers to are read.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
+
+/// Bytes of the names and values that the document of a map keeps, and of the paths of its pictures.
+const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 /// How a map is read.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +144,7 @@ impl Shared<'_> {
     /// template, and a file that is named twice is kept twice.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
-        spend(what, &mut self.spent.copied, bytes as u64, self.limits.file_bytes)
+        spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
     }
 }
 
@@ -192,11 +196,10 @@ fn read_file<T>(
     shared: &mut Shared<'_>,
     read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, Failure>,
 ) -> Result<T, LoadError> {
-    let limits = shared.limits;
     let failed = |kind| LoadError::new(path, Place::default(), kind);
-    check("bytes in the file", bytes.len() as u64, limits.file_bytes).map_err(failed)?;
+    shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
     let mut tree = None;
-    let cursor = open(bytes, limits, &mut tree).map_err(failed)?;
+    let cursor = open(bytes, &mut tree).map_err(failed)?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let found = reader.root(root).and_then(|element| read(&mut reader, element));
     found.map_err(|failure| match failure {
@@ -208,12 +211,11 @@ fn read_file<T>(
 /// Stands before the root of the file `bytes`, in XML or JSON; `tree` keeps the tree of the latter.
 fn open<'t>(
     bytes: &'t [u8],
-    limits: &Limits,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     match is_json(bytes) {
-        true => open_json(bytes, limits, tree),
-        false => Ok(Box::new(XmlCursor::new(bytes, limits)?)),
+        true => open_json(bytes, tree),
+        false => Ok(Box::new(XmlCursor::new(bytes)?)),
     }
 }
 
@@ -226,10 +228,9 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
 #[cfg(feature = "json")]
 fn open_json<'t>(
     bytes: &'t [u8],
-    limits: &Limits,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes, limits)?))?))
+    Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?))
 }
 
 #[cfg(not(feature = "json"))]
@@ -238,7 +239,6 @@ type Node<'t> = std::marker::PhantomData<&'t ()>;
 #[cfg(not(feature = "json"))]
 fn open_json<'t>(
     _: &'t [u8],
-    _: &Limits,
     _: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
@@ -272,14 +272,13 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     fn count_element(&mut self) -> Result<(), LoadErrorKind> {
-        let limit = self.limits().xml_elements;
-        spend("elements in the files of the map", &mut self.shared.elements, 1, limit)
+        spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
 
     /// Passes over an element that means nothing here; an unknown one is noted in [`Map::unknown`].
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), Failure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
-        let is_short = element.name.len() as u64 <= u64::from(self.limits().name_bytes);
+        let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
         let unknown = &mut self.shared.map.unknown;
         if is_short && unknown.len() < MAX_UNKNOWN && !KNOWN.contains(&&*element.name) {
             unknown.push(Unknown {
@@ -304,15 +303,11 @@ impl<'f, 's> Reader<'f, 's> {
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, Failure> {
         self.end(element)?;
         let text = self.cursor.text();
-        check("bytes in a text", text.len() as u64, self.limits().text_bytes)?;
+        check("bytes in a text", text.len() as u64, MAX_TEXT_BYTES)?;
         Ok(match text.contains('\r') {
             true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
             false => text,
         })
-    }
-
-    fn limits(&self) -> &'s Limits {
-        self.shared.limits
     }
 
     /// Where the cursor stands.

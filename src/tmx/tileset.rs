@@ -9,11 +9,11 @@ use glam::{IVec2, UVec2};
 use super::{Color, Object, Properties};
 use crate::geometry::Aabb;
 
+/// Tiles in one tileset.
+pub(crate) const MAX_TILES: u32 = 65_536;
+
 /// A tileset as a map uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Tileset {
     /// The number of its tile 0 in the map.
     pub first_gid: u32,
@@ -88,9 +88,6 @@ impl Tileset {
 
 /// A tile of a [`Tileset`] that the file names.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Tile {
     /// Its class (before Tiled 1.9: its type), which may be empty.
     pub class: String,
@@ -108,8 +105,6 @@ pub struct Tile {
 
 /// One frame of an animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Frame {
     /// The id of the tile that it shows, in the same tileset.
     pub tile: u32,
@@ -119,9 +114,6 @@ pub struct Frame {
 
 /// A picture of a map, in its own file or embedded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Image {
     /// Its path, joined to the folder of the file that names it. An embedded picture has a generated path
     /// that is unique in the map.
@@ -135,7 +127,6 @@ pub struct Image {
     /// The part of the picture to use, in pixels; `None` for all of it.
     pub part: Option<Aabb>,
     /// The bytes of an embedded picture, not decoded.
-    #[cfg_attr(feature = "serde", serde(with = "crate::text::bytes::shared"))]
     pub data: Option<Arc<[u8]>>,
     /// Its line in the file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -143,8 +134,6 @@ pub struct Image {
 
 /// The point of a tile object that is at its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Alignment {
     /// `Bottom` on an isometric map, else `BottomLeft`.

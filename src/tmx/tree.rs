@@ -7,13 +7,17 @@
 
 use std::borrow::Cow;
 
-use serde::de::IgnoredAny;
+use serde_core::de::IgnoredAny;
 
+use super::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
-use crate::limits::{Limits, check};
+use crate::limits::check;
 
-/// Values in a file for each of [`Limits::xml_elements`]: an object of a map has about ten.
-const VALUES_PER_ELEMENT: u64 = 4;
+/// Values in a file: four count as one element, though an object of a map has about ten.
+const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
+
+/// Values within values. An element is an object in a list.
+const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
 /// A value.
 pub(crate) enum Node<'t> {
@@ -38,20 +42,12 @@ pub(crate) struct Object<'n, 't> {
 }
 
 /// The tree of a file.
-pub(crate) fn parse<'t>(bytes: &'t [u8], limits: &Limits) -> Result<Node<'t>, LoadErrorKind> {
-    check("bytes in the file", bytes.len() as u64, limits.file_bytes)?;
+pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
-    let mut reader = Reader {
-        text,
-        at: text.len() - marked.len(),
-        values: 0,
-        max_values: VALUES_PER_ELEMENT * u64::from(limits.xml_elements),
-        // An element is an object in a list. A reader that calls itself cannot go down for ever.
-        max_depth: 2 * limits.xml_depth.min(256) + 2,
-    };
+    let mut reader = Reader { text, at: text.len() - marked.len(), values: 0 };
     reader.value(0, "")
 }
 
@@ -60,18 +56,16 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
-    max_values: u64,
-    max_depth: u32,
 }
 
 impl<'t> Reader<'t> {
     fn value(&mut self, depth: u32, name: &str) -> Result<Node<'t>, LoadErrorKind> {
         self.values += 1;
-        check("values in the file", self.values, self.max_values)?;
+        check("values in the file", self.values, MAX_VALUES)?;
         match self.peek() {
-            Some(b'{' | b'[') if depth == self.max_depth => Err(LoadErrorKind::TooLarge {
+            Some(b'{' | b'[') if depth == MAX_LEVELS => Err(LoadErrorKind::TooLarge {
                 what: "values within values",
-                limit: self.max_depth.into(),
+                limit: MAX_LEVELS.into(),
                 found: u64::from(depth) + 1,
             }),
             Some(b'{') => self.object(depth + 1),

@@ -6,7 +6,6 @@ use super::{Color, Layer, LayerContent, Map, Point};
 
 /// A layer with the effect of the groups around it.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct LayerContext<'m> {
     /// The layer itself.
     pub layer: &'m Layer,

@@ -8,9 +8,10 @@ use std::collections::HashSet;
 use glam::IVec2;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
+use super::cursor::MAX_NAME_BYTES;
 use super::tree::{self, Object, json};
 use crate::error::LoadErrorKind;
-use crate::limits::{Limits, check};
+use crate::limits::check;
 
 /// The largest compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 256 << 10;
@@ -18,11 +19,11 @@ const PATTERN_BYTES: usize = 256 << 10;
 /// Patterns in a world.
 const MAX_PATTERNS: u64 = 64;
 
+/// Maps in a world.
+const MAX_MAPS: u64 = 1_024;
+
 /// A world as its file writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct World {
     /// The maps that it lists, in the order of the file.
     pub maps: Vec<WorldMap>,
@@ -32,8 +33,6 @@ pub struct World {
 
 /// A map of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldMap {
     /// Its path from the folder of the world, with `/` between the parts and no `./` before them.
     pub file: String,
@@ -43,8 +42,6 @@ pub struct WorldMap {
 
 /// A rule by which the name of a file says where its map lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldPattern {
     /// A regular expression with two groups, which capture two whole numbers.
     pub regexp: String,
@@ -58,13 +55,13 @@ impl World {
     /// Reads a world from the bytes of its file.
     ///
     /// ```
-    /// use bitwall::{Limits, glam::IVec2, tmx::World};
+    /// use bitwall::{glam::IVec2, tmx::World};
     ///
     /// let file = br#"{"maps": [{"fileName": "cave.tmx", "x": 320, "y": -64}],
     ///     "patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 160, "multiplierY": 90}]}"#;
-    /// let world = World::decode(file, &Limits::default())?;
+    /// let world = World::decode(file)?;
     /// let beside = || Ok(vec!["room_2_1.tmx".to_owned(), "notes.txt".to_owned()]);
-    /// let maps = world.maps_among(beside, &Limits::default())?;
+    /// let maps = world.maps_among(beside)?;
     /// assert_eq!((&*maps[0].file, maps[0].position), ("cave.tmx", IVec2::new(320, -64)));
     /// assert_eq!((&*maps[1].file, maps[1].position), ("room_2_1.tmx", IVec2::new(320, 90)));
     /// # Ok::<(), bitwall::load::LoadErrorKind>(())
@@ -74,17 +71,16 @@ impl World {
     /// Bytes that are no JSON or not of the form of a world, more than a limit allows, a number that is not
     /// whole, or a pattern that cannot be used. Look-around and back-references, which Tiled allows, are
     /// refused: without them a match takes time in proportion to the length of the name.
-    pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
-        let root = tree::parse(bytes, limits)?;
+    pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
+        let root = tree::parse(bytes)?;
         let root = root.object("a world")?;
         let maps = root.list("maps")?.iter();
-        let maps = maps.map(|map| listed(map.object("a map of a world")?, limits));
+        let maps = maps.map(|map| listed(map.object("a map of a world")?));
         let maps = maps.collect::<Result<_, _>>()?;
         let patterns = root.list("patterns")?;
         check("patterns in a world", patterns.len() as u64, MAX_PATTERNS)?;
         let patterns = patterns.iter();
-        let patterns =
-            patterns.map(|written| pattern(written.object("a pattern of a world")?, limits));
+        let patterns = patterns.map(|written| pattern(written.object("a pattern of a world")?));
         let patterns = patterns.collect::<Result<_, _>>()?;
         Ok(Self { maps, patterns })
     }
@@ -96,12 +92,11 @@ impl World {
     /// `files` is asked only if there are patterns.
     ///
     /// # Errors
-    /// The error of `files`, a world without maps, more than [`Limits::world_maps`], a pattern that cannot be
+    /// The error of `files`, a world without maps, more than 1,024 of them, a pattern that cannot be
     /// used, or a name that matches one without saying a place.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
-        limits: &Limits,
     ) -> Result<Vec<WorldMap>, LoadErrorKind> {
         let mut found = Vec::new();
         let mut known = HashSet::new();
@@ -109,7 +104,7 @@ impl World {
             if known.insert(map.file.clone()) {
                 found.push(map);
             }
-            check("maps in a world", found.len() as u64, limits.world_maps)
+            check("maps in a world", found.len() as u64, MAX_MAPS)
         };
         self.maps.iter().cloned().try_for_each(&mut add)?;
         if !self.patterns.is_empty() {
@@ -168,20 +163,20 @@ impl WorldPattern {
 }
 
 /// A map that the world lists.
-fn listed(map: Object<'_, '_>, limits: &Limits) -> Result<WorldMap, LoadErrorKind> {
+fn listed(map: Object<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
     let file = map.text("fileName")?.unwrap_or_default().replace('\\', "/");
     let file = file.trim_start_matches("./");
     if file.is_empty() {
         return Err(json("a map of a world without `fileName`"));
     }
-    check("bytes in a name", file.len() as u64, limits.name_bytes)?;
+    check("bytes in a name", file.len() as u64, MAX_NAME_BYTES)?;
     Ok(WorldMap { file: file.to_owned(), position: numbers(map, ["x", "y"], 0)? })
 }
 
 /// A pattern that can be used.
-fn pattern(written: Object<'_, '_>, limits: &Limits) -> Result<WorldPattern, LoadErrorKind> {
+fn pattern(written: Object<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     let regexp = written.text("regexp")?.unwrap_or_default();
-    check("bytes in a pattern", regexp.len() as u64, limits.name_bytes)?;
+    check("bytes in a pattern", regexp.len() as u64, MAX_NAME_BYTES)?;
     let pattern = WorldPattern {
         regexp: regexp.into_owned(),
         multiplier: numbers(written, ["multiplierX", "multiplierY"], 1)?,

@@ -10,13 +10,13 @@ use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::cursor::{self, Cursor, Element, is_control, xml};
+use super::cursor::{self, Cursor, Element, MAX_DEPTH, is_control, xml};
 use super::lines::Lines;
 use crate::error::LoadErrorKind;
-use crate::limits::{Limits, check};
+use crate::limits::check;
 
-/// No file may nest deeper, whatever the limit: the reader calls itself for groups and classes.
-const MAX_DEPTH: u32 = 256;
+/// Attributes of one element.
+const MAX_ATTRIBUTES: u64 = 64;
 
 /// Goes through an XML file.
 pub(super) struct XmlCursor<'t> {
@@ -30,8 +30,6 @@ pub(super) struct XmlCursor<'t> {
     /// The text of the element that was closed last.
     closed: Cow<'t, str>,
     has_root: bool,
-    max_depth: u32,
-    max_attributes: u32,
 }
 
 /// An open element: the text in it so far, and whether it has had a child.
@@ -46,7 +44,7 @@ impl<'t> XmlCursor<'t> {
     ///
     /// # Errors
     /// Bytes that are no UTF-8 text, or control characters in it.
-    pub(super) fn new(bytes: &'t [u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
+    pub(super) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
         xml.config_mut().expand_empty_elements = true;
@@ -58,8 +56,6 @@ impl<'t> XmlCursor<'t> {
             open: Vec::new(),
             closed: Cow::default(),
             has_root: false,
-            max_depth: limits.xml_depth.min(MAX_DEPTH),
-            max_attributes: limits.xml_attributes,
         })
     }
 
@@ -73,7 +69,7 @@ impl<'t> XmlCursor<'t> {
 
     fn start(&mut self, start: &BytesStart<'t>) -> Result<Element<'t>, LoadErrorKind> {
         let depth = self.open.len() as u64 + 1;
-        check("elements within elements", depth, self.max_depth)?;
+        check("elements within elements", depth, MAX_DEPTH)?;
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
@@ -106,7 +102,7 @@ impl<'t> XmlCursor<'t> {
             let attribute = attribute.map_err(|error| xml(error.to_string()))?;
             let name = attribute.key.into_inner();
             let count = all.len() as u64 + 1;
-            check("attributes of an element", count, self.max_attributes)?;
+            check("attributes of an element", count, MAX_ATTRIBUTES)?;
             if all.iter().any(|(known, _)| known == name) {
                 return Err(xml(format!("the attribute `{name}` stands twice in <{element}>")));
             }

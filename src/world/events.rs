@@ -11,7 +11,6 @@ use crate::sweep::{BodyId, Hit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
 pub enum Event {
     /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays
     /// where it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.

@@ -226,7 +226,7 @@ impl Parts<'_> {
     /// The least speed toward `dir` of all that stops a box on that side; 0 for the level.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
-        let mut slowest = (!level.can_move_aabb(aabb, dir, 1)).then_some(0);
+        let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
         self.near.visit(aabb.strip(dir, 1), |slot, other| {
             let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
             if asker.is_stopped_by(slot, other) && is_met {

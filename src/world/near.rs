@@ -1,26 +1,20 @@
 //! The index of the bodies near a place, which is kept from step to step while they move.
 //!
-//! Each body lies in one bucket of a hash table, by the cell of its larger box: its own box, with its path in
-//! a step and a margin. The table is built again by a counting sort when too many bodies have left their
-//! larger boxes. No answer depends on the size of the boxes. It knows boxes and categories, and moves no
-//! body.
+//! Each body lies in the table by its larger box: its own box, with its path in a step and a margin. The
+//! table is built again when too many bodies have left their larger boxes. No answer depends on the size of
+//! the boxes. It knows boxes and categories, and moves no body.
 
-use std::ops::Range;
-
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
 use super::body::{Ball, Body};
-use super::cells;
 use super::kinds::role;
+use super::table::{Table, shift};
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 12;
 
-/// A box that [`meets`] no area.
-const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
-
-/// The place of a slot that is not in the table.
+/// The item of a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
 /// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
@@ -74,20 +68,9 @@ pub(super) struct Near {
     pub(super) known: Vec<Known>,
     /// The larger box of each; empty for one that is not in the table.
     wide: Vec<Aabb>,
-    /// A cell is 2^shift pixels wide and high, and no box in the table is larger.
-    shift: u32,
-    /// The largest width and the largest height of the boxes in the table.
-    largest: IVec2,
-    /// The first of `items` of each bucket, and their number: one more than a power of two.
-    starts: Vec<u32>,
-    /// The slots in the table, bucket by bucket.
-    items: Vec<u32>,
-    /// The boxes of `items`; [`NOWHERE`] for strays and empty boxes.
-    boxes: Vec<Aabb>,
-    /// The index in `items` of each slot; [`NO_ITEM`] for those that are not in the table.
+    table: Table,
+    /// The item of each slot in the table; [`NO_ITEM`] for those that are not in it.
     places: Vec<u32>,
-    /// The slots of the boxes that are too large for the table, which every query visits.
-    large: Vec<u32>,
     /// The slots whose boxes have left their larger boxes, which every query visits; sorted.
     strays: Vec<u32>,
     /// The slots that were carried in this step, perhaps more than once.
@@ -114,48 +97,23 @@ impl Near {
     /// Builds the table anew. `reach` gives the larger box of a slot without its margin. An empty box is
     /// never found. O(n).
     pub(super) fn build(&mut self, reach: impl Fn(u32) -> Aabb) {
-        let Self { known, wide, shift, largest, starts, items, boxes, places, .. } = self;
+        let Self { known, wide, table, places, .. } = self;
         wide.clear();
         wide.extend(known.iter().enumerate().map(|(slot, known)| match known.aabb.is_empty() {
             true => Aabb::default(),
             false => widened(reach(slot as u32), MARGIN),
         }));
-        self.large.clear();
         self.strays.clear();
-        // Five in six boxes fit into a cell.
-        *shift = cells::shift(wide) - 1;
-        *largest = IVec2::ONE;
-        let buckets = (known.len() * 2).next_power_of_two().max(16);
-        starts.clear();
-        starts.resize(buckets + 1, 0);
-        for (slot, aabb) in wide.iter_mut().enumerate().filter(|(_, aabb)| !aabb.is_empty()) {
-            if aabb.width().max(aabb.height()) > 1 << *shift {
-                self.large.push(slot as u32);
-                *aabb = Aabb { min: IVec2::MIN, max: IVec2::MAX };
-            } else {
-                *largest = largest.max(aabb.max - aabb.min);
-                starts[bucket(aabb.min >> *shift, buckets)] += 1;
-            }
+        let shift = shift(wide);
+        table.build(wide, shift, 1 << shift, |slot| known[slot].aabb);
+        for slot in table.large() {
+            // Every query visits these, wherever they are.
+            wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
-        // Each start becomes the end of its bucket, and then moves down to the start while it is filled.
-        let mut end = 0;
-        for start in starts.iter_mut() {
-            end += *start;
-            *start = end;
-        }
-        items.resize(end as usize, 0);
-        boxes.resize(end as usize, NOWHERE);
         places.clear();
         places.resize(known.len(), NO_ITEM);
-        for (slot, aabb) in wide.iter().enumerate() {
-            let is_in_table = !aabb.is_empty() && aabb.width().max(aabb.height()) <= 1 << *shift;
-            if is_in_table {
-                let start = &mut starts[bucket(aabb.min >> *shift, buckets)];
-                *start -= 1;
-                items[*start as usize] = slot as u32;
-                boxes[*start as usize] = known[slot].aabb;
-                places[slot] = *start;
-            }
+        for (item, slot) in (0..).zip(table.items()) {
+            places[*slot as usize] = item;
         }
     }
 
@@ -176,9 +134,7 @@ impl Near {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
         let place = &mut self.places[slot as usize];
-        if let Some(found) = self.boxes.get_mut(*place as usize) {
-            *found = if is_within && !aabb.is_empty() { aabb } else { NOWHERE };
-        }
+        self.table.cover(*place, if is_within { aabb } else { Aabb::default() });
         if !is_within && let Err(at) = self.strays.binary_search(&slot) {
             *place = NO_ITEM;
             self.strays.insert(at, slot);
@@ -206,69 +162,14 @@ impl Near {
         if area.is_empty() {
             return;
         }
-        let listed = self.large.iter().chain(&self.strays);
+        let listed = self.table.large().iter().chain(&self.strays);
         for (slot, known) in listed.map(|slot| (*slot, &self.known[*slot as usize])) {
             if known.aabb.overlaps(area) {
                 found(slot, known);
             }
         }
-        let buckets = self.starts.len().saturating_sub(1);
-        let first = area.min.saturating_sub(self.largest - 1) >> self.shift;
-        let last = (area.max - 1) >> self.shift;
-        let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
-        if span.x.saturating_mul(span.y) >= buckets as i64 {
-            self.scan(0..self.items.len(), area, |slot| found(slot, &self.known[slot as usize]));
-            return;
-        }
-        for row in first.y..=last.y {
-            let start = bucket(IVec2::new(first.x, row), buckets);
-            let end = start + span.x as usize;
-            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
-            let mut found = |slot| {
-                // Rows of cells can share buckets: a body counts in its own row.
-                if self.wide[slot as usize].min.y >> self.shift == row {
-                    found(slot, &self.known[slot as usize]);
-                }
-            };
-            self.scan(items(start, end.min(buckets)), area, &mut found);
-            if end > buckets {
-                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
-                self.scan(items(0, end - buckets), area, &mut found);
-            }
-        }
+        self.table.visit(&self.wide, area, |slot| found(slot, &self.known[slot as usize]));
     }
-
-    /// Calls `found` with the slots of a part of the table whose boxes overlap `area`.
-    #[inline(always)]
-    fn scan(&self, items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
-        let boxes = self.boxes[items.clone()].chunks(64);
-        for (boxes, slots) in boxes.zip(self.items[items].chunks(64)) {
-            // Without a branch, for a processor cannot predict which of the boxes overlap.
-            let mut hits = 0_u64;
-            for (at, aabb) in boxes.iter().enumerate() {
-                hits |= u64::from(meets(*aabb, area)) << at;
-            }
-            while hits != 0 {
-                found(slots[hits.trailing_zeros() as usize]);
-                hits &= hits - 1;
-            }
-        }
-    }
-}
-
-/// True if two boxes that are not empty overlap.
-#[inline(always)]
-fn meets(one: Aabb, other: Aabb) -> bool {
-    (one.min.x < other.max.x)
-        & (other.min.x < one.max.x)
-        & (one.min.y < other.max.y)
-        & (other.min.y < one.max.y)
-}
-
-/// The bucket of a cell, of a power of two. Cells in a row have buckets in a row.
-fn bucket(cell: IVec2, buckets: usize) -> usize {
-    let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
-    (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
 }
 
 /// The box around a body and its path in this step, or the first pixels of a very long path.

@@ -71,15 +71,14 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
 struct Motion {
     body: Aabb,
     dir: Dir,
-    obeys_one_way: bool,
+    one_way: bool,
 }
 
 impl Motion {
     /// The distance after which another body stops the box; `None` if it does not within `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
-        let is_held =
-            !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.obeys_one_way);
+        let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
         let moved = gap.clamp(0, i64::from(step)) as u32;
         (is_held && moved < step).then_some(moved)
     }
@@ -195,20 +194,14 @@ impl<'a> BodySolids<'a> {
 }
 
 impl Solids for BodySolids<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let motion = Motion { body, dir, obeys_one_way: true };
-        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step))
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let motion = Motion { body, dir, one_way };
+        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
     }
 
-    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let motion = Motion { body, dir, obeys_one_way: false };
-        let level = self.level.sweep_aabb_through_one_way(body, dir, step);
-        self.sweep_bodies(&motion, level)
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.level.can_move_aabb(body, dir, step)
-            && self.is_clear_of_bodies(&Motion { body, dir, obeys_one_way: true }, step)
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.level.can_move_aabb(body, dir, step, one_way)
+            && self.is_clear_of_bodies(&Motion { body, dir, one_way }, step)
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -276,7 +269,7 @@ impl Solids for BodySolids<'_> {
     }
 
     fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let mut gives_way = self.level.can_move_aabb(body, dir, 1);
+        let mut gives_way = self.level.can_move_aabb(body, dir, 1, true);
         self.visit(body.strip(dir, 1), |slot, known| {
             gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
         });

@@ -9,10 +9,10 @@ use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
 use super::body::Body;
-use super::cells::Pairs;
 use super::circle::{Circle, cross};
 use super::events::{Event, Meeting};
 use super::near::{Near, widened};
+use super::pairs::Pairs;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box

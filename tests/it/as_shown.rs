@@ -160,10 +160,14 @@ fn a_tile_covers_the_same_pixels_in_a_cell_and_as_an_object() {
 
 #[test]
 fn a_shape_in_two_areas_hides_no_wall_and_a_text_is_not_a_wall() {
-    let options = LoadOptions::default()
-        .with_nothing_solid_allowed(true)
-        .with_area(AreaRule::new("sea").with_class("water"))
-        .with_area(AreaRule::new("wet").with_class("wa*"));
+    let options = LoadOptions {
+        allow_nothing_solid: true,
+        areas: vec![
+            AreaRule { classes: vec!["water".to_owned()], ..AreaRule::new("sea") },
+            AreaRule { classes: vec!["wa*".to_owned()], ..AreaRule::new("wet") },
+        ],
+        ..LoadOptions::default()
+    };
     let solid_count = |shapes: &str| {
         let content = tileset([8, 4], 1, &shaped(shapes)) + &tile_at(0, 0, 1);
         let level = support::load(&map("", [4, 4], [8, 4], &content), &options);

@@ -1,80 +1,18 @@
 //! What is solid in maps of real games, by the code of these games, beside what the default rules find.
 
+mod table;
 mod truth;
 
 use std::fs;
-use std::path::Path;
 
 use bitwall::geometry::Outside;
 use bitwall::glam::IVec2;
-use bitwall::rules::{Setting, Suggestion};
+use bitwall::rules::{Setting, SolidRules, TileIds};
 use bitwall::tmx::{Layer, LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
 
-use crate::shared::shared;
-use crate::support::{self, layer, objects, tileset};
-
-/// A map, what of it is solid and what is one-way by its game.
-struct Row<'t> {
-    file: &'t str,
-    solid: &'t str,
-    one_way: &'t str,
-}
-
-fn rows(table: &str) -> impl Iterator<Item = Row<'_>> {
-    let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines.map(|line| {
-        let fields: Vec<&str> = line.split('\t').collect();
-        Row { file: fields[0], solid: fields[3], one_way: fields.get(4).copied().unwrap_or("") }
-    })
-}
-
-/// The level of a map by some options, beside its truth.
-struct Verdict {
-    /// The shares of the true pixels that are found, and that are solid beside them.
-    found: f64,
-    beside: f64,
-    first: Option<Suggestion>,
-}
-
-impl Verdict {
-    fn of(row: &Row<'_>, path: &Path, options: &LoadOptions) -> Self {
-        let loaded = LoadedLevel::load(path, options).unwrap();
-        let map = loaded.map().unwrap();
-        let truth = truth::levels(map, row.solid);
-        let one_way = truth::levels(map, row.one_way);
-        let [both, missed, beside] = truth::compared(&truth, &loaded.level, &one_way);
-        let part = |of: u64| of as f64 / (both + missed).max(1) as f64;
-        let first = loaded.suggestions(None).into_iter().next();
-        Self { found: 1.0 - part(missed), beside: part(beside), first }
-    }
-
-    fn is_right(&self) -> bool {
-        self.found >= 0.99 && self.beside <= 0.01
-    }
-}
-
-/// Of the maps of a project in the table the numbers that are right by the defaults and by `options`, and of
-/// all.
-pub(crate) fn right_before_and_after(
-    corpus: &Path,
-    project: &str,
-    options: &LoadOptions,
-) -> [usize; 3] {
-    let table = fs::read_to_string(corpus.join("CONVENTIONS.tsv")).unwrap();
-    let mut counts = [0; 3];
-    let defaults = LoadOptions::default();
-    for row in rows(&table).filter(|row| row.file.split('/').next() == Some(project)) {
-        let is_right = |options: &LoadOptions| {
-            let options = options.clone().with_outside(Outside::Open);
-            let options = options.with_nothing_solid_allowed(true);
-            usize::from(Verdict::of(&row, &corpus.join(row.file), &options).is_right())
-        };
-        let of_row = [is_right(&defaults), is_right(options), 1];
-        counts.iter_mut().zip(of_row).for_each(|(count, one)| *count += one);
-    }
-    counts
-}
+use self::table::{Verdict, rows};
+use crate::support::{self, layer, objects, shared, tileset};
 
 #[test]
 fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid() {
@@ -82,8 +20,11 @@ fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid()
         return;
     };
     let table = fs::read_to_string(corpus.join("CONVENTIONS.tsv")).unwrap();
-    let options =
-        LoadOptions::default().with_outside(Outside::Open).with_nothing_solid_allowed(true);
+    let options = LoadOptions {
+        outside: Outside::Open.into(),
+        allow_nothing_solid: true,
+        ..LoadOptions::default()
+    };
     let (mut all, mut by_default, mut by_suggestion) = (0, 0, 0);
     let (mut partly, mut needless) = (0, 0);
     println!("found: beside: verdict: map: first suggestion");
@@ -91,7 +32,8 @@ fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid()
         let path = corpus.join(row.file);
         let verdict = Verdict::of(&row, &path, &options);
         let settings = verdict.first.iter().flat_map(|first| &first.options);
-        let applied = settings.fold(options.clone(), |options, it| options.with_setting(it));
+        let mut applied = options.clone();
+        settings.for_each(|setting| applied.apply(setting));
         let is_right = verdict.is_right();
         let helps =
             verdict.first.is_some() && !is_right && Verdict::of(&row, &path, &applied).is_right();
@@ -146,7 +88,7 @@ fn without_words_the_structure_tells_the_layer_of_solids() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let (mut first, mut all) = (0, 0);
     for file in fs::read_to_string(corpus.join("FILES.txt")).unwrap().lines() {
         let Ok(loaded) = LoadedLevel::load(corpus.join(file), &options) else {
@@ -188,7 +130,7 @@ fn without_words_the_structure_tells_the_layer_of_solids() {
 fn solid_cells(tile: &str, layers: &str) -> Vec<i32> {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
     let map = support::map("", [4, 1], [8, 8], &content);
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let level = support::load(&map, &options);
     (0..4).filter(|column| level.is_solid(IVec2::new(column * 8 + 4, 4))).collect()
 }
@@ -298,8 +240,8 @@ fn by_shapes_only_a_tile_without_one_is_passable_on_a_solid_layer() {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{BOX}</tile>"#))
         + &tiles(r#"name="walls""#, "1,2,0,1");
     let map = support::map("", [4, 1], [8, 8], &content);
-    let rules = bitwall::rules::SolidRules::default().with_shapes_only(true);
-    let level = support::load(&map, &LoadOptions::default().with_solid_rules(rules));
+    let rules = SolidRules { shapes_only: true, ..bitwall::rules::SolidRules::default() };
+    let level = support::load(&map, &LoadOptions { solid_rules: rules, ..LoadOptions::default() });
     let solid: Vec<i32> = (0..4).filter(|x| level.is_solid(IVec2::new(x * 8, 4))).collect();
     assert_eq!(solid, [0, 3]);
 }
@@ -313,10 +255,13 @@ fn a_passable_group_has_no_solids_and_marks_count_on_hidden_layers_that_are_soli
     };
     let load = |tile: &str, layers: &str, options: LoadOptions| {
         let map = support::map("", [4, 1], [8, 8], &content(tile, layers));
-        support::load(&map, &options.with_nothing_solid_allowed(true))
+        support::load(&map, &LoadOptions { allow_nothing_solid: true, ..options })
     };
-    let rules = bitwall::rules::SolidRules::default().with_passable_layer("deco");
-    let options = LoadOptions::default().with_solid_rules(rules);
+    let rules = SolidRules {
+        passable_layers: vec!["deco".to_owned()],
+        ..bitwall::rules::SolidRules::default()
+    };
+    let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
     let group = format!(r#"<group name="deco">{walls}</group>"#);
     let level = load(&one_way, &group, options);
     assert_eq!(level.grid().solid_count(), 0);
@@ -333,8 +278,11 @@ fn a_passable_group_has_no_solids_and_marks_count_on_hidden_layers_that_are_soli
     let object = objects("things", r#"<object id="1" gid="1" x="8" y="8" width="8" height="8"/>"#);
     assert!(load(&one_way, &object, LoadOptions::default()).one_way(bitwall::Dir::Up).is_none());
     // A number comes before the other marks of a tile.
-    let rules = bitwall::rules::SolidRules::default().with_solid_tiles("*", 0..=0);
-    let options = LoadOptions::default().with_solid_rules(rules);
+    let rules = SolidRules {
+        solid_tiles: vec![TileIds::new("*", 0..=0)],
+        ..bitwall::rules::SolidRules::default()
+    };
+    let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
     let trigger = property("isTrigger", r#"type="bool""#, "true");
     for mark in [&one_way, &trigger] {
         let level = load(mark, &tiles(r#"name="a""#, "1,2,0,1"), options.clone());

@@ -9,15 +9,13 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source, rules::MaskRule};
 
-use crate::shared::shared;
+use crate::support::shared;
 
 /// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
 
 fn options() -> LoadOptions {
-    let mut options = LoadOptions::default();
-    options.allow_nothing_solid = true;
-    options
+    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 #[test]
@@ -260,7 +258,6 @@ fn compare_pixels(
             MaskRule::Colors(colors) => {
                 a > 0 && colors.contains(&[pixel.0[0], pixel.0[1], pixel.0[2]])
             }
-            _ => panic!("a rule that this test does not know"),
         };
         assert_eq!(level.grid().is_solid(x, y), solid, "{file} at {x}, {y}");
         let kind = match (a, [r, g, b]) {

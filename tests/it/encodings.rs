@@ -224,7 +224,7 @@ fn load(map: &Value, form: &Form, options: &LoadOptions) -> LoadedLevel {
 }
 
 fn options() -> LoadOptions {
-    LoadOptions::default().with_area(AreaRule::named("water"))
+    LoadOptions { areas: vec![AreaRule::named("water")], ..LoadOptions::default() }
 }
 
 /// The forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in files; the

@@ -7,18 +7,17 @@ use std::path::{Component, Path, PathBuf};
 
 use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
 use bitwall::tmx::World;
-use bitwall::{Dir, Level, Limits, LoadOptions, LoadedLevel};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel};
 
-use crate::shared::{asset, bitwall, folder, png, shared};
-use crate::support::{layer, map, objects};
+use crate::support::{asset, folder, layer, map, objects, png, shared};
 
 fn options() -> LoadOptions {
-    LoadOptions::default().with_nothing_solid_allowed(true)
+    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 /// The files in a folder and below it, by their paths from it.
 fn bytes_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = crate::bad_input::files(folder);
+    let files = crate::support::files_in(folder);
     let named = files.into_iter().map(|path| {
         let bytes = fs::read(&path).unwrap();
         (path.strip_prefix(folder).unwrap().to_owned(), bytes)
@@ -207,9 +206,9 @@ fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
     let mut known = BTreeSet::new();
     let mut open = references(path, bytes);
     if open.iter().any(|reference| reference.kind == ReferenceKind::Folder) {
-        let world = World::decode(bytes, &Limits::default()).unwrap();
+        let world = World::decode(bytes).unwrap();
         let folder = path.parent().unwrap();
-        if let Ok(maps) = world.maps_among(|| names(folder), &Limits::default()) {
+        if let Ok(maps) = world.maps_among(|| names(folder)) {
             open.extend(maps.into_iter().map(|map| bitwall::load::Reference {
                 path: folder.join(map.file),
                 kind: ReferenceKind::Map,
@@ -239,7 +238,7 @@ fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) 
 fn exactly_the_files_that_are_named_are_asked_for() {
     let game = game();
     let mut asked_for = 0;
-    for path in crate::bad_input::files(&game.path().join("maps")) {
+    for path in crate::support::files_in(&game.path().join("maps")) {
         let (named, asked, is_level) = named_and_asked(&path);
         assert!(is_level, "{path:?}");
         asked_for += asked.len();
@@ -289,22 +288,6 @@ fn a_level_whose_files_are_not_there_names_the_path_that_was_asked_for() {
     assert!(error.to_string().contains("cannot be listed"), "{error}");
 }
 
-/// The program adds to the errors what only it knows.
-#[test]
-fn the_program_advises_its_own_arguments() {
-    let game = game();
-    let at = |name: &str| game.path().join("maps").join(name);
-    let out = r#"<tileset firstgid="1" source="../../t.tsx"/>"#;
-    fs::write(at("out.tmx"), map("", [1, 1], [8, 8], out)).unwrap();
-    fs::write(at("blank.tmx"), map("", [1, 1], [8, 8], "")).unwrap();
-    for (name, argument) in [("out.tmx", "or by --root"), ("blank.tmx", "or by --solid-layer")] {
-        let level = at(name);
-        let args = ["can-move", level.to_str().unwrap(), "--body", "0,0,1,1", "--dir", "up"];
-        let (code, _, error) = bitwall(&[&args[..], &["--step", "1"]].concat(), "");
-        assert!(code == 2 && error.trim_end().ends_with(argument), "{error}");
-    }
-}
-
 /// The library does not know the program's arguments.
 #[test]
 fn no_error_of_a_load_names_an_argument() {
@@ -316,7 +299,7 @@ fn no_error_of_a_load_names_an_argument() {
     };
     for folder in ["badinput/tmx", "badinput/png", "corpus"] {
         let Some(folder) = shared(folder) else { continue };
-        crate::bad_input::files(&folder).iter().for_each(|path| add(path));
+        crate::support::files_in(&folder).iter().for_each(|path| add(path));
     }
     let game = game();
     let at = |name: &str| game.path().join("maps").join(name);

@@ -9,8 +9,7 @@ use bitwall::{
     load::{LoadErrorKind, Source},
 };
 
-use crate::shared::{folder, shared};
-use crate::support::places;
+use crate::support::{folder, places, shared};
 
 const TILES: &str = r#"{"name":"t","tilewidth":8,"tileheight":4,"tilecount":4,"columns":2,"image":"t.png",
     "imagewidth":16,"imageheight":8,"tiles":[{"id":1,"properties":[{"name":"solid","type":"bool","value":true}]}]}"#;
@@ -113,10 +112,10 @@ fn a_world_reaches_no_further_than_its_root() {
         assert!(error.contains(reason), "{world}: {error}");
     }
     let mut options = LoadOptions::default();
-    options.limits.total_bytes = 600;
+    options.limits.bytes = 600;
     let error = Level::load_with(at("deep.world"), &options).unwrap_err();
-    let total = error.to_string().contains("bytes in all files");
-    assert!(total, "{error}");
+    let is_of_bytes = error.to_string().contains("the limit `bytes`");
+    assert!(is_of_bytes, "{error}");
     assert!(!matches!(error.kind(), LoadErrorKind::Io(_)));
 }
 
@@ -127,8 +126,7 @@ fn maps_in_xml_and_json_have_the_same_cells() {
         return;
     };
     let folder = corpus.join("melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map");
-    let mut options = LoadOptions::default();
-    options.allow_nothing_solid = true;
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let load = |name: &str| LoadedLevel::load(folder.join(name), &options).unwrap();
     let (json, xml) = (load("desert.tmj"), load("desert.tmx"));
     for cell in places(IVec2::splat(40)) {

@@ -40,7 +40,7 @@ impl Map {
         };
         let content = tileset(self.picture, 1, &tile) + layers;
         let map = support::map(&self.attributes, [SIDE, SIDE], self.tile, &content);
-        let mut options = LoadOptions::default().with_outside(Outside::Open);
+        let mut options = LoadOptions { outside: Outside::Open.into(), ..LoadOptions::default() };
         options.allow_nothing_solid = true;
         options.space = self.space;
         support::load(&map, &options)

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use bitwall::load::LoadErrorKind;
 use bitwall::{Level, LoadOptions, Project};
 
-use crate::shared::folder;
-use crate::support::{layer, map, rounds};
+use crate::support::{folder, layer, map, rounds};
 
 /// A tileset whose tile is solid.
 const INSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
@@ -49,7 +48,7 @@ fn game(tileset: &str) -> tempfile::TempDir {
 }
 
 fn options() -> LoadOptions {
-    LoadOptions::default().with_nothing_solid_allowed(true)
+    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 fn pipe(path: &Path) {

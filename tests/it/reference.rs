@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use bitwall::image::RgbaImage;
 use bitwall::load::Disk;
-use bitwall::render::{self, DrawOptions};
+use bitwall::render::{self, DrawOptions, Overlay};
 use bitwall::{LoadOptions, LoadedLevel};
 
-use crate::shared::shared;
+use crate::support::shared;
 
 /// Maps that are drawn in another way than by Tiled: path, a tab, and the reason.
 const DIFFERS: &str = include_str!("reference_differs.tsv");
@@ -69,7 +69,7 @@ const OF_JPEG: u8 = 3;
 /// The map as `bitwall render --view art --as-tiled` draws it, and the tolerance for it; `None` if it does
 /// not load.
 fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let loaded = LoadedLevel::load(path, &options).ok()?;
     let mut files = Disk::new(path, loaded.options());
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut files);
@@ -78,8 +78,9 @@ fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
         ending.eq_ignore_ascii_case("jpg") || ending.eq_ignore_ascii_case("jpeg")
     };
     let tolerance = if pictures.keys().any(is_jpeg) { OF_JPEG } else { TOLERANCE };
-    let options = DrawOptions::default().with_as_tiled(true).without_overlay();
-    let options = options.with_pictures(&pictures);
+    let options =
+        DrawOptions { as_tiled: true, overlay: Overlay::none(1), ..DrawOptions::default() };
+    let options = DrawOptions { pictures: Some(&pictures), ..options };
     Some((render::draw(&loaded, &options).expect("it is small"), tolerance))
 }
 

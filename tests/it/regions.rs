@@ -81,8 +81,8 @@ fn maps() -> Vec<(String, Space)> {
 
 fn load(tmx: &str, space: Space) -> (LoadedLevel, Pictures) {
     let outside = Sides::all(Outside::Solid).with(Dir::Left, Outside::Open);
-    let options = LoadOptions::default().with_space(space).with_outside(outside);
-    let loaded = support::load_all(tmx, &options.with_nothing_solid_allowed(true));
+    let options = LoadOptions { space, outside, ..LoadOptions::default() };
+    let loaded = support::load_all(tmx, &LoadOptions { allow_nothing_solid: true, ..options });
     let motley = |width: u32, height: u32| {
         RgbaImage::from_fn(width, height, |x, y| {
             let alpha = if (x + y) % 5 == 0 { 90 } else { 255 };
@@ -146,23 +146,32 @@ fn a_region_is_cut_from_the_whole_picture() {
         let (mut loaded, pictures) = load(&tmx, space);
         loaded.level = with_areas_and_one_way_cells(loaded.level, &mut random);
         // Labels are not cut: they keep within the region.
-        let plain = Overlay::new(1).with_labels(false);
+        let plain = Overlay { labels: false, ..Overlay::new(1) };
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
-            DrawOptions::default().without_overlay(),
-            DrawOptions::default().without_overlay().with_as_tiled(true),
-            DrawOptions::default().with_overlay(plain),
-            DrawOptions::default().with_overlay(plain.with_body(body).with_grid(true)),
-            DrawOptions::default().with_overlay(plain.with_sweep(body, Dir::Right, 400)),
+            DrawOptions { overlay: Overlay::none(1), ..DrawOptions::default() },
+            DrawOptions { as_tiled: true, overlay: Overlay::none(1), ..DrawOptions::default() },
+            DrawOptions { overlay: plain, ..DrawOptions::default() },
+            DrawOptions {
+                overlay: Overlay { body: Some(body), grid: true, ..plain },
+                ..DrawOptions::default()
+            },
+            DrawOptions {
+                overlay: Overlay { body: Some(body), motion: Some((Dir::Right, 400)), ..plain },
+                ..DrawOptions::default()
+            },
         ];
         for (view, options) in views.into_iter().enumerate() {
             for scale in [1, 2, 5] {
-                let options = options.with_pictures(&pictures).with_scale(scale);
+                let overlay = Overlay { scale, ..options.overlay };
+                let options = DrawOptions { pictures: Some(&pictures), overlay, ..options };
                 let whole = render::draw(&loaded, &options).unwrap();
                 for _ in 0..support::rounds(40) {
                     let size = (whole.width() / scale, whole.height() / scale);
                     let region = region(&mut random, size);
-                    let part = render::draw(&loaded, &options.with_region(region)).unwrap();
+                    let part =
+                        render::draw(&loaded, &DrawOptions { region: Some(region), ..options })
+                            .unwrap();
                     let expected = cut(&whole, region, scale);
                     let place = format!("map {index}, view {view}, scale {scale}, {region:?}");
                     assert_eq!(part.dimensions(), expected.dimensions(), "{place}");
@@ -180,13 +189,17 @@ fn a_region_is_cut_from_the_whole_picture() {
 fn a_region_differs_from_the_whole_picture_by_its_labels_alone() {
     let level = support::tiles("....\n#.#.\n....\n#.#.", 16);
     let body = Aabb::from_xywh(3, 5, 12, 20);
-    for overlay in [Overlay::new(1).with_body(body), Overlay::new(1).with_sweep(body, Dir::Down, 9)]
-    {
+    for overlay in [
+        Overlay { body: Some(body), ..Overlay::new(1) },
+        Overlay { body: Some(body), motion: Some((Dir::Down, 9)), ..Overlay::new(1) },
+    ] {
         let [labelled, plain] = [true, false].map(|labels| {
-            let options = DrawOptions::default().with_overlay(overlay.with_labels(labels));
+            let options =
+                DrawOptions { overlay: Overlay { labels, ..overlay }, ..DrawOptions::default() };
             let whole = render::draw(&level, &options).unwrap();
             let region = Aabb::from_xywh(32, 48, 60, 41);
-            let part = render::draw(&level, &options.with_region(region)).unwrap();
+            let part =
+                render::draw(&level, &DrawOptions { region: Some(region), ..options }).unwrap();
             (part, cut(&whole, region, 1))
         });
         assert_ne!(labelled.0, labelled.1);
@@ -204,12 +217,16 @@ fn a_region_of_the_collision_picture_is_cut_from_the_whole() {
         }
         let level = bitwall::Level::from_grid(grid, cell.into()).unwrap();
         for scale in [1, 3] {
-            let options = DrawOptions::default().with_scale(scale);
+            let options = DrawOptions { overlay: Overlay::new(scale), ..DrawOptions::default() };
             let whole: GrayImage = render::collision_with(&level, &options).unwrap();
             assert_eq!(*whole.get_pixel(0, 0), *render::collision(&level).unwrap().get_pixel(0, 0));
             for _ in 0..50 {
                 let region = region(&mut random, level.size().into());
-                let part = render::collision_with(&level, &options.with_region(region)).unwrap();
+                let part = render::collision_with(
+                    &level,
+                    &DrawOptions { region: Some(region), ..options },
+                )
+                .unwrap();
                 assert!(
                     part == cut::<Luma<u8>>(&whole, region, scale),
                     "{region:?}, scale {scale}"
@@ -223,7 +240,8 @@ fn a_region_of_the_collision_picture_is_cut_from_the_whole() {
 fn a_region_beyond_the_picture_is_an_error_with_its_numbers() {
     let level = support::tiles("#.\n..", 8);
     for (x, y, w, h) in [(16, 0, 5, 5), (0, -4, 5, 4), (3, 3, 0, 5), (i32::MIN, 0, 9, 9)] {
-        let options = DrawOptions::default().with_region(Aabb::from_xywh(x, y, w, h));
+        let options =
+            DrawOptions { region: Some(Aabb::from_xywh(x, y, w, h)), ..DrawOptions::default() };
         let error = render::draw(&level, &options).unwrap_err();
         assert!(matches!(error, RenderError::EmptyRegion { .. }), "{error}");
         assert_eq!(render::collision_with(&level, &options), Err(error));
@@ -245,13 +263,13 @@ fn a_region_of_a_huge_level_is_drawn_at_once() {
     let size = loaded.level.size();
     let pictures =
         render::pictures(&loaded.maps, |_| Some(RgbaImage::from_pixel(8, 8, Rgba([9; 4]))));
-    let options = DrawOptions::default().with_pictures(&pictures);
+    let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
     assert!(matches!(render::draw(&loaded, &options), Err(RenderError::TooManyPixels { .. })));
     let start = support::Stopwatch::start();
     for scale in [1, 7] {
         let corner = size.as_ivec2() - 20;
-        let options =
-            options.with_scale(scale).with_region(Aabb::from_xywh(corner.x, corner.y, 90, 90));
+        let region = Some(Aabb::from_xywh(corner.x, corner.y, 90, 90));
+        let options = DrawOptions { overlay: Overlay::new(scale), region, ..options };
         let picture = render::draw(&loaded, &options).unwrap();
         assert_eq!(picture.dimensions(), (20 * scale, 20 * scale));
         assert_ne!(
@@ -285,7 +303,11 @@ fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
 #[test]
 fn a_fitted_picture_is_as_large_as_its_box_has_room_for() {
     let (loaded, pictures) = load(&maps()[2].0, Space::Map);
-    let options = DrawOptions::default().with_pictures(&pictures).without_overlay();
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        overlay: Overlay::none(1),
+        ..DrawOptions::default()
+    };
     let whole = render::draw(&loaded, &options).unwrap();
     let (width, height) = whole.dimensions();
     for (room, scale) in [
@@ -294,11 +316,13 @@ fn a_fitted_picture_is_as_large_as_its_box_has_room_for() {
         ((width * 9, height * 3), 3),
         ((width * 5 + 3, height * 5 + 1), 5),
     ] {
-        let fitted = render::draw(&loaded, &options.with_fit(room.into())).unwrap();
+        let fitted =
+            render::draw(&loaded, &DrawOptions { fit: Some(room.into()), ..options }).unwrap();
         assert_eq!(fitted, render::enlarge(whole.clone(), scale).unwrap(), "{room:?}");
     }
     for room in [(width - 1, height), (width, height / 3), (50, 9_999), (7, 3), (1, 1), (0, 9)] {
-        let fitted = render::draw(&loaded, &options.with_fit(room.into())).unwrap();
+        let fitted =
+            render::draw(&loaded, &DrawOptions { fit: Some(room.into()), ..options }).unwrap();
         let (x, y) = fitted.dimensions();
         assert!(
             x == room.0.max(1) || y == room.1.max(1),
@@ -320,37 +344,5 @@ fn a_fitted_picture_is_as_large_as_its_box_has_room_for() {
                 );
             }
         }
-    }
-}
-
-#[test]
-fn bands_below_each_other_are_the_whole_picture() {
-    let cells = vec!["1"; 700 * 40].join(",");
-    let content = tileset([16, 16], 1, "")
-        + &support::layer(r#"name="walls""#, [700, 40], &cells)
-        + &objects(
-            "o",
-            r#"<object name="x" x="900" y="300"><polyline points="0,0 9000,300 17,8"/></object>"#,
-        );
-    let (loaded, pictures) = load(&map("", [700, 40], [16, 16], &content), Space::Map);
-    let margins = Overlay::new(1).with_legend(true).with_rulers(true).with_grid(true);
-    for options in [
-        DrawOptions::default().with_pictures(&pictures),
-        DrawOptions::default().with_pictures(&pictures).with_scale(2),
-        DrawOptions::default().with_fit((3_000, 3_000).into()).with_pictures(&pictures),
-        DrawOptions::default().with_overlay(margins).with_name("margins"),
-        DrawOptions::default().with_overlay(margins).with_fit((3_000, 3_000).into()),
-    ] {
-        let whole = render::draw(&loaded, &options).unwrap();
-        let bands = render::bands(&loaded, &options).unwrap();
-        assert_eq!(bands.size(), whole.dimensions().into());
-        let bands: Vec<RgbaImage> = bands.map(Result::unwrap).collect();
-        assert!(bands.len() > 1, "{} bands", bands.len());
-        let bytes: Vec<u8> = bands.into_iter().flat_map(RgbaImage::into_raw).collect();
-        assert!(bytes == *whole.as_raw());
-        let gray = render::collision_with(&loaded.level, &options).unwrap();
-        let bands = render::collision_bands(&loaded.level, &options).unwrap();
-        let bytes: Vec<u8> = bands.flat_map(|band| band.unwrap().into_raw()).collect();
-        assert!(bytes == *gray.as_raw());
     }
 }

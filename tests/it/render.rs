@@ -12,7 +12,7 @@ const LAYER: &str = r#"name="l""#;
 
 /// A map and the pictures that it needs.
 fn load(path: &str) -> (LoadedLevel, Pictures) {
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
     let paths = render::picture_paths(&loaded.maps[0]);
     let load = |path: std::path::PathBuf| (path.clone(), bitwall::load::load_picture(path).ok());
@@ -32,7 +32,7 @@ fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
 }
 
 fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaImage) {
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let loaded = support::load_all(tmx, &options);
     let paths = render::picture_paths(&loaded.maps[0]).into_iter();
     let pictures = paths.map(|path| (path, picture.clone())).collect();
@@ -68,7 +68,11 @@ fn golden_bricks_art() {
 #[test]
 fn golden_cave_with_a_sweep() {
     let (loaded, art) = art("assets/cave.tmx");
-    let overlay = Overlay::new(1).with_sweep(Aabb::from_xywh(114, 340, 12, 20), Dir::Right, 400);
+    let overlay = Overlay {
+        body: Some(Aabb::from_xywh(114, 340, 12, 20)),
+        motion: Some((Dir::Right, 400)),
+        ..Overlay::new(1)
+    };
     golden::check(
         "cave-sweep",
         &render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
@@ -96,7 +100,7 @@ const EVERY_OVERLAY: &str = r#"<map version="1.10" orientation="orthogonal" widt
 
 fn check_every_overlay(name: &str, overlay: Overlay) {
     let outside = Sides::all(Outside::Solid).with(Dir::Up, Outside::Open);
-    let options = LoadOptions::default().with_outside(outside);
+    let options = LoadOptions { outside, ..LoadOptions::default() };
     let loaded = support::load_all(EVERY_OVERLAY, &options);
     let picture = render::overlay(&loaded.level, &loaded.maps, None, &overlay);
     golden::check(name, &picture.expect("small"));
@@ -106,17 +110,23 @@ const BODY: Aabb = Aabb::from_xywh(40, 40, 10, 14);
 
 #[test]
 fn golden_markers_and_a_body() {
-    check_every_overlay("overlay-1", Overlay::new(1).with_body(BODY));
+    check_every_overlay("overlay-1", Overlay { body: Some(BODY), ..Overlay::new(1) });
 }
 
 #[test]
 fn golden_a_sweep_against_a_wall() {
-    check_every_overlay("overlay-3", Overlay::new(3).with_sweep(BODY, Dir::Right, 70));
+    check_every_overlay(
+        "overlay-3",
+        Overlay { body: Some(BODY), motion: Some((Dir::Right, 70)), ..Overlay::new(3) },
+    );
 }
 
 #[test]
 fn golden_a_sweep_beyond_the_level() {
-    check_every_overlay("overlay-4", Overlay::new(4).with_sweep(BODY, Dir::Up, u32::MAX));
+    check_every_overlay(
+        "overlay-4",
+        Overlay { body: Some(BODY), motion: Some((Dir::Up, u32::MAX)), ..Overlay::new(4) },
+    );
 }
 
 #[test]
@@ -303,7 +313,8 @@ fn every_box_and_step_has_a_picture() {
         for (x, y) in ends.into_iter().flat_map(|x| ends.map(|y| (x, y))) {
             for (size, step) in [(1, 3), (i32::MAX, u32::MAX), (0, 0)] {
                 let body = Aabb::from_xywh(x, y, size, size);
-                let overlay = Overlay::new(2).with_sweep(body, dir, step);
+                let overlay =
+                    Overlay { body: Some(body), motion: Some((dir, step)), ..Overlay::new(2) };
                 assert!(
                     render::overlay(&level, &[], None, &overlay).is_ok(),
                     "{body:?} {dir:?} {step}"

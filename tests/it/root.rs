@@ -5,8 +5,7 @@ use std::path::Path;
 
 use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
 
-use crate::shared::folder;
-use crate::support::{layer, map, objects};
+use crate::support::{folder, layer, map, objects};
 
 const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
  <image source="t.png" width="8" height="8"/></tileset>"#;
@@ -77,8 +76,8 @@ fn without_a_project_a_map_reaches_its_folder_and_the_root_can_be_widened() {
     let map = folder.path().join("project/maps/a.tmx");
     write_map(&map, "../sets/t.tsx");
     assert_eq!(outside(&Level::load(&map).unwrap_err()), "maps");
-    let mut options = LoadOptions::default();
-    options.root = Some(folder.path().join("project"));
+    let options =
+        LoadOptions { root: Some(folder.path().join("project")), ..LoadOptions::default() };
     assert!(Level::load_with(&map, &options).is_ok());
     write_map(&map, "../../t.tsx");
     assert_eq!(outside(&Level::load_with(&map, &options).unwrap_err()), "project");

@@ -2,7 +2,7 @@
 
 use bitwall::{Aabb, Dir, Level, LoadOptions, render};
 
-use crate::shared::{asset, bitwall, png, shared};
+use crate::support::{asset, png, shared};
 
 /// The level as `render --view collision --scale 1` draws it, loaded again as a mask.
 fn by_way_of_a_mask(level: &Level) -> Level {
@@ -38,20 +38,6 @@ fn a_map_and_the_mask_drawn_from_it_answer_alike() {
     for (seed, name) in (0..).zip(["cave.tmx", "town.tmx", "bricks.tmx", "platforms.tmx"]) {
         compare(&Level::load(asset(name)).unwrap(), seed);
     }
-}
-
-/// The same mask, drawn by the command itself.
-#[test]
-fn the_command_draws_the_mask_that_the_library_does() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("mask.png");
-    let out_name = out.to_str().unwrap();
-    let args = ["render", "assets/bricks.tmx", "--view=collision", "--scale=1", "-o", out_name];
-    assert_eq!(bitwall(&args, "").0, 0);
-    let level = Level::load(asset("bricks.tmx")).unwrap();
-    let mask = Level::load(&out).unwrap();
-    assert_eq!(mask.grid(), by_way_of_a_mask(&level).grid());
-    assert_eq!(mask.grid().solid_count(), 288 * 24 * 12);
 }
 
 #[test]

@@ -35,8 +35,8 @@ fn map(size: [i32; 2], tile: &str, layers: &str) -> String {
 }
 
 fn load(map: &str) -> Level {
-    let options = LoadOptions::default().with_nothing_solid_allowed(true);
-    support::load(map, &options.with_outside(Outside::Open))
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    support::load(map, &LoadOptions { outside: Outside::Open.into(), ..options })
 }
 
 /// The solid pixels, counted from `from`.
@@ -287,10 +287,12 @@ fn whole_cells_stay_a_grid_of_tiles() {
 /// The same objects as an area and as solids: the same pixels and the same answers.
 #[test]
 fn an_area_answers_as_solids_do() {
-    let options = LoadOptions::default()
-        .with_nothing_solid_allowed(true)
-        .with_outside(Outside::Open)
-        .with_area(AreaRule::named("zone"));
+    let options = LoadOptions {
+        allow_nothing_solid: true,
+        outside: Outside::Open.into(),
+        areas: vec![AreaRule::named("zone")],
+        ..LoadOptions::default()
+    };
     let mut random = fastrand::Rng::with_seed(2);
     for shapes in SHAPES {
         let ellipse = r#"<object id="2" type="CLASS" x="50.5" y="9" width="13" height="9.5"><ellipse/></object>"#;

@@ -50,13 +50,13 @@ fn tiles(size: UVec2, shape: &str) -> RgbaImage {
 /// A level with the art of its maps.
 fn check(name: &str, loaded: &LoadedLevel, tiles: &RgbaImage, options: DrawOptions<'_>) {
     let pictures = render::pictures(&loaded.maps, |_| Some(tiles.clone()));
-    let options = options.with_pictures(&pictures);
+    let options = DrawOptions { pictures: Some(&pictures), ..options };
     golden::check(&format!("sheet-{name}"), &render::draw(loaded, &options).unwrap());
 }
 
 fn options() -> LoadOptions {
     let areas = ["water", "wind"].map(AreaRule::named);
-    areas.into_iter().fold(LoadOptions::default(), LoadOptions::with_area)
+    LoadOptions { areas: areas.into(), ..LoadOptions::default() }
 }
 
 /// A map of 8 x 6 cells with walls, one-way cells and two areas.
@@ -67,10 +67,16 @@ fn oriented(attributes: &str, tile: [i32; 2]) -> String {
 }
 
 fn check_oriented(name: &str, attributes: &str, tile: [i32; 2], shape: &str, space: Space) {
-    let loaded = support::load_all(&oriented(attributes, tile), &options().with_space(space));
-    let overlay = Overlay::new(2).with_grid(true).with_legend(true).with_rulers(true);
+    let loaded =
+        support::load_all(&oriented(attributes, tile), &LoadOptions { space, ..options() });
+    let overlay = Overlay { grid: true, legend: true, rulers: true, ..Overlay::new(2) };
     let tiles = tiles(IVec2::from(tile).as_uvec2(), shape);
-    check(name, &loaded, &tiles, DrawOptions::default().with_overlay(overlay).with_name(name));
+    check(
+        name,
+        &loaded,
+        &tiles,
+        DrawOptions { overlay, name: Some(name), ..DrawOptions::default() },
+    );
 }
 
 #[test]
@@ -119,8 +125,16 @@ fn golden_a_world_with_borders_and_names() {
     let reader = support::files(&files);
     let loaded = LoadedLevel::decode("w.world", world.as_bytes(), reader, &options());
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
-    let options = DrawOptions::default().with_overlay(Overlay::new(1).with_legend(true));
-    check("world", &loaded, &tiles(UVec2::splat(16), "box"), options.with_name("w.world"));
+    let options = DrawOptions {
+        overlay: Overlay { legend: true, ..Overlay::new(1) },
+        ..DrawOptions::default()
+    };
+    check(
+        "world",
+        &loaded,
+        &tiles(UVec2::splat(16), "box"),
+        DrawOptions { name: Some("w.world"), ..options },
+    );
 }
 
 /// A level of `size` cells drawn in text.
@@ -134,7 +148,8 @@ fn terrain(text: &str, side: u32) -> Terrain {
 
 fn check_level(name: &str, level: &Level, art: Rgba<u8>, overlay: Overlay) {
     let art = RgbaImage::from_pixel(level.size().x, level.size().y, art);
-    let options = DrawOptions::default().with_art(&art).with_overlay(overlay).with_name(name);
+    let options =
+        DrawOptions { art: Some(&art), overlay, name: Some(name), ..DrawOptions::default() };
     let drawn = render::draw(level, &options).unwrap();
     // At a scale of 1, but so large that it can be looked at.
     let shown = if overlay.scale == 1 && !overlay.legend { 4 } else { 1 };
@@ -161,7 +176,7 @@ fn one_way(side: u32) -> Level {
 
 #[test]
 fn golden_one_way_cells_of_16_pixels() {
-    check_level("one-way-16", &one_way(16), SKY, Overlay::new(2).with_legend(true));
+    check_level("one-way-16", &one_way(16), SKY, Overlay { legend: true, ..Overlay::new(2) });
 }
 
 #[test]
@@ -207,7 +222,9 @@ fn golden_solids_on_red_and_green_art() {
     let mut all = RgbaImage::new(3 * size.x, 2 * size.y);
     for (index, (_, [red, green, blue])) in (0..).zip(ARTS) {
         let art = RgbaImage::from_pixel(size.x, size.y, Rgba([red, green, blue, 255]));
-        let drawn = render::draw(&level, &DrawOptions::default().with_art(&art)).unwrap();
+        let drawn =
+            render::draw(&level, &DrawOptions { art: Some(&art), ..DrawOptions::default() })
+                .unwrap();
         let (column, row) = (index % 3, index / 3);
         for (x, y, pixel) in drawn.enumerate_pixels() {
             all.put_pixel(column * size.x + x, row * size.y + y, *pixel);
@@ -235,7 +252,11 @@ fn the_edge_of_solids_stands_out_from_art_of_any_colour() {
             let level = level.with_outside(Outside::Open);
             let size = level.size().as_ivec2();
             let art = RgbaImage::from_pixel(size.x as u32, size.y as u32, color);
-            let options = DrawOptions::default().with_art(&art).with_scale(scale);
+            let options = DrawOptions {
+                art: Some(&art),
+                overlay: Overlay::new(scale),
+                ..DrawOptions::default()
+            };
             let drawn = render::draw(&level, &options).unwrap();
             let mut edges = 0;
             for at in support::solid_pixels(&level) {
@@ -280,18 +301,24 @@ fn golden_areas_on_each_other_and_on_solids() {
         .with_area("ladder", area(2..4, 0..7))
         .with_area("heat", area(17..19, 3..12))
         .with_area("fog", area(6..9, 0..1));
-    check_level("areas", &level, Rgba([232, 228, 214, 255]), Overlay::new(2).with_legend(true));
+    check_level(
+        "areas",
+        &level,
+        Rgba([232, 228, 214, 255]),
+        Overlay { legend: true, ..Overlay::new(2) },
+    );
 }
 
 #[test]
 fn golden_a_mask_with_planes_a_grid_and_rulers() {
     let plane = |text: &str| text.parse::<MaskPlane>().unwrap();
-    let options = LoadOptions::default().with_plane(plane("land=#ffffff"));
+    let options = LoadOptions { planes: vec![plane("land=#ffffff")], ..LoadOptions::default() };
     let loaded = LoadedLevel::load(asset("harbor_mask.png"), &options).unwrap();
     let art = bitwall::load::load_picture(asset("harbor.png")).unwrap();
-    let overlay = Overlay::new(2).with_grid(true).with_rulers(true).with_legend(true);
-    let options = DrawOptions::default().with_art(&art).with_overlay(overlay).with_name("harbor");
-    let options = options.with_region(Aabb::from_xywh(200, 80, 150, 90));
+    let overlay = Overlay { grid: true, rulers: true, legend: true, ..Overlay::new(2) };
+    let options =
+        DrawOptions { art: Some(&art), overlay, name: Some("harbor"), ..DrawOptions::default() };
+    let options = DrawOptions { region: Some(Aabb::from_xywh(200, 80, 150, 90)), ..options };
     golden::check("sheet-mask", &render::draw(&loaded, &options).unwrap());
 }
 
@@ -299,9 +326,13 @@ fn golden_a_mask_with_planes_a_grid_and_rulers() {
 fn golden_a_region_of_a_town_with_red_roofs() {
     let loaded = LoadedLevel::load(asset("town.tmx"), &LoadOptions::default()).unwrap();
     let pictures = render::pictures(&loaded.maps, |path| bitwall::load::load_picture(path).ok());
-    let overlay = Overlay::new(2).with_rulers(true).with_legend(true);
-    let options = DrawOptions::default().with_pictures(&pictures).with_overlay(overlay);
-    let options = options.with_name("town.tmx").with_region(Aabb::from_xywh(124, 100, 220, 130));
+    let overlay = Overlay { rulers: true, legend: true, ..Overlay::new(2) };
+    let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
+    let options = DrawOptions {
+        name: Some("town.tmx"),
+        region: Some(Aabb::from_xywh(124, 100, 220, 130)),
+        ..options
+    };
     golden::check("sheet-region", &render::draw(&loaded, &options).unwrap());
 }
 
@@ -314,16 +345,20 @@ fn golden_a_huge_map_scaled_to_fit() {
     let lakes = Terrain::new(lakes, UVec2::splat(16)).unwrap();
     let ledge = support::scattered(&mut random, UVec2::new(400, 300), 12, UVec2::new(60, 1));
     let level = support::cells(rocks, 16).with_area("lake", lakes).with_one_way(Dir::Up, ledge);
-    let overlay = Overlay::new(1).with_legend(true).with_rulers(true);
-    let overlay = overlay.with_sweep(Aabb::from_xywh(100, 2_400, 200, 300), Dir::Right, 3_000);
-    let options = DrawOptions::default().with_overlay(overlay).with_name("huge");
-    let options = options.with_fit(UVec2::new(320, 240));
+    let overlay = Overlay { legend: true, rulers: true, ..Overlay::new(1) };
+    let overlay = Overlay {
+        body: Some(Aabb::from_xywh(100, 2_400, 200, 300)),
+        motion: Some((Dir::Right, 3_000)),
+        ..overlay
+    };
+    let options = DrawOptions { overlay, name: Some("huge"), ..DrawOptions::default() };
+    let options = DrawOptions { fit: Some(UVec2::new(320, 240)), ..options };
     golden::check("sheet-huge", &render::draw(&level.unwrap(), &options).unwrap());
 }
 
 #[test]
 fn golden_a_tiny_level_with_a_wide_legend() {
-    let overlay = Overlay::new(4).with_legend(true).with_rulers(true).with_grid(true);
+    let overlay = Overlay { legend: true, rulers: true, grid: true, ..Overlay::new(4) };
     check_level("tiny", &level("#.", 4), SKY, overlay);
 }
 
@@ -331,7 +366,7 @@ fn check_body(name: &str, body: Aabb) {
     let level = level("..........\n..........\n####......\n####......", 16)
         .with_area("water", terrain("..........\n.....###..\n.....###..\n..........", 16))
         .with_area("wind", terrain("......####\n......####\n..........\n..........", 16));
-    check_level(name, &level, SKY, Overlay::new(2).with_body(body).with_legend(true));
+    check_level(name, &level, SKY, Overlay { body: Some(body), legend: true, ..Overlay::new(2) });
 }
 
 #[test]
@@ -368,18 +403,21 @@ fn golden_crowded_labels() {
                     (1..70).map(point).collect::<String>()
                 })),
         ),
-        &LoadOptions::default().with_nothing_solid_allowed(true),
+        &LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() },
     );
     let markers: &[Marker] = loaded.level.markers();
     assert_eq!(markers.len(), 69);
-    let options = DrawOptions::default().with_overlay(Overlay::new(1).with_legend(true));
+    let options = DrawOptions {
+        overlay: Overlay { legend: true, ..Overlay::new(1) },
+        ..DrawOptions::default()
+    };
     golden::check("sheet-crowded", &render::draw(&loaded, &options).unwrap());
 }
 
 #[test]
 fn golden_a_path_and_a_numbered_finding() {
     let level = level("............\n....##......\n....##...#..\n............", 16);
-    let options = DrawOptions::default().with_scale(2);
+    let options = DrawOptions { overlay: Overlay::new(2), ..DrawOptions::default() };
     let mut canvas = render::canvas(&level, &options).unwrap();
     let (green, orange) = (Rgba([0, 158, 115, 255]), Rgba([230, 159, 0, 255]));
     let violet = Rgba([150, 60, 190, 255]);

@@ -10,8 +10,7 @@ use bitwall::{
     rules::AreaRule,
 };
 
-use crate::shared::{bitwall, folder};
-use crate::support::{self, layer, tileset};
+use crate::support::{self, folder, layer, tileset};
 
 /// A map of 3 x 2 tiles of 8 x 4 pixels, with these attributes and cells. Tile 1 is plain, 2 a wall, 3
 /// one-way from above, 4 water, and 5 has a wall of 2 x 2 pixels in its top-left corner.
@@ -41,7 +40,7 @@ fn world(maps: &[(&str, [i32; 2], &str)]) -> (tempfile::TempDir, PathBuf) {
 }
 
 fn options() -> LoadOptions {
-    LoadOptions::default().with_area(AreaRule::named("water"))
+    LoadOptions { areas: vec![AreaRule::named("water")], ..LoadOptions::default() }
 }
 
 #[test]
@@ -166,22 +165,6 @@ fn far_maps_take_no_memory_for_the_space_between_them() {
     assert_eq!(level.sweep(body, Dir::Right, u32::MAX).moved, 999_996);
 }
 
-#[test]
-fn info_lists_the_maps_of_a_world() {
-    let (_folder, path) = world(&[
-        ("a.tmx", [-8, 0], &map("", "2,3,4,0,0,2")),
-        ("b.tmx", [16, -4], &map("", "4,0,3,2,2,0")),
-    ]);
-    let info = |format: &str| bitwall(&["info", path.to_str().unwrap(), "--format", format], "").1;
-    let text = info("text");
-    assert!(text.contains("  map       `a.tmx` at (x 0, y 4), 24 x 8 px\n"), "{text}");
-    assert!(text.contains("  map       `b.tmx` at (x 24, y 0), 24 x 8 px\n"), "{text}");
-    let json: serde_json::Value = serde_json::from_str(&info("json")).unwrap();
-    assert_eq!(json["maps"][1]["file"], "b.tmx");
-    assert_eq!(json["maps"][1]["x"], 24);
-    assert_eq!(json["maps"][0]["height_px"], 8);
-}
-
 /// A world may name one map many times by different paths.
 #[test]
 fn all_maps_of_a_world_share_its_limits() {
@@ -197,15 +180,15 @@ fn all_maps_of_a_world_share_its_limits() {
     let loaded = LoadedLevel::load(&path, &options).unwrap();
     let level = &loaded.level;
     assert_eq!(level.grid().solid_count(), 1_200);
-    let all = options.limits.map_cells;
-    options.limits.map_cells = 1_199;
+    let all = options.limits.cells;
+    options.limits.cells = 1_199;
     let refused = |options: &LoadOptions, what: &str| {
         let error = Level::load_with(&path, options).unwrap_err();
         let is_limit = matches!(error.kind(), LoadErrorKind::TooLarge { .. });
         assert!(is_limit && error.to_string().contains(what), "{error}");
     };
     refused(&options, "tiles in all layers");
-    options.limits.map_cells = all;
+    options.limits.cells = all;
     options.limits.work = 100;
     refused(&options, "the limit `work`");
 }

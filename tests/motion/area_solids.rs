@@ -159,8 +159,8 @@ fn a_level_with_solid_areas_answers_as_one_level_of_all_cells() {
                 0 => u32::MAX >> random.u8(0..32),
                 _ => random.u32(0..60),
             };
-            let sweep = view.sweep_aabb(body, dir, step);
-            let through = view.sweep_aabb_through_one_way(body, dir, step);
+            let sweep = view.sweep_aabb(body, dir, step, true);
+            let through = view.sweep_aabb(body, dir, step, false);
             let expected = case.sweep(union.sweep(body, dir, step));
             let expected_through = case.sweep(union.sweep_through_one_way(body, dir, step));
             // Beyond the range of pixels there are still numbers for cells.
@@ -171,7 +171,7 @@ fn a_level_with_solid_areas_answers_as_one_level_of_all_cells() {
             assert_eq!(answer(sweep), answer(expected), "{body:?} {dir:?} {step}");
             assert_eq!(answer(through), answer(expected_through), "{body:?} {dir:?} {step}");
             assert_eq!(sweep.is_clear(), expected.is_clear());
-            assert_eq!(view.can_move_aabb(body, dir, step), union.can_move(body, dir, step));
+            assert_eq!(view.can_move_aabb(body, dir, step, true), union.can_move(body, dir, step));
             assert_eq!(view.overlaps_aabb(body), union.overlaps(body));
             assert_eq!(
                 view.nearest_free_aabb(body, dir, step),
@@ -182,8 +182,8 @@ fn a_level_with_solid_areas_answers_as_one_level_of_all_cells() {
                 if view.is_beyond(body, dir) {
                     let there = body.shifted(dir, 50);
                     assert_eq!(
-                        view.can_move_aabb(body, floor, 9),
-                        view.can_move_aabb(there, floor, 9)
+                        view.can_move_aabb(body, floor, 9, true),
+                        view.can_move_aabb(there, floor, 9, true)
                     );
                 }
                 let run = view.floor_run(body, dir, step, floor);
@@ -260,7 +260,8 @@ fn a_category_is_kept_with_the_name_of_its_area() {
         .with_solid_area("b", area("..#.."), 1 << 63)
         .with_solid_area("c", area("...#."), 6);
     let body = Aabb::from_xywh(0, 0, 4, 4);
-    let moved = |level: &Level, mask| level.solids_for(mask).sweep_aabb(body, Dir::Right, 99).moved;
+    let moved =
+        |level: &Level, mask| level.solids_for(mask).sweep_aabb(body, Dir::Right, 99, true).moved;
     let of = |level: &Level| [0, 1, 2, 4, 1 << 63, u64::MAX].map(|mask| moved(level, mask));
     assert_eq!(of(&level), [16, 16, 8, 8, 4, 4]);
     assert_eq!(
@@ -299,7 +300,7 @@ fn areas_that_do_not_stop_a_body_cost_next_to_nothing() {
         };
         best[0] = best[0].min(run(&|body, dir| level.sweep(body, dir, 9).moved));
         let view = level.solids_for(5);
-        best[1] = best[1].min(run(&|body, dir| view.sweep_aabb(body, dir, 9).moved));
+        best[1] = best[1].min(run(&|body, dir| view.sweep_aabb(body, dir, 9, true).moved));
     }
     let ratio = best[1] / best[0];
     println!("{ratio:.2} times the level");

@@ -11,8 +11,8 @@ use crate::random::PIXEL;
 
 #[test]
 fn a_straight_step_enters_the_areas_that_its_whole_places_touch() {
-    let mut options = LoadOptions::default();
-    options.planes = vec!["sea=#ffffff".parse().unwrap()];
+    let options =
+        LoadOptions { planes: vec!["sea=#ffffff".parse().unwrap()], ..LoadOptions::default() };
     let level = Level::load_with("assets/harbor_mask.png", &options).unwrap();
     let sea = level.area("sea").unwrap();
     let size = level.size().as_ivec2();

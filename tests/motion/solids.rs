@@ -13,8 +13,10 @@ use crate::random::{PIXEL, settings};
 struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.0.sweep(body, dir, step).earlier(self.1.sweep(body, dir, step))
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let [one, other] =
+            [self.0, self.1].map(|terrain| terrain.sweep_aabb(body, dir, step, one_way));
+        one.earlier(other)
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -50,7 +52,8 @@ fn a_level_takes_boxes_and_footprints_where_the_trait_is_in_scope() {
     assert_eq!(level.nearest_free(ball.at(at), Dir::Left, 8), Some(0));
     let space = level.config_space(body.size());
     assert!(
-        !space.can_move(at, Dir::Right, 1) && !Solids::can_move_aabb(&space, body, Dir::Right, 1)
+        !space.can_move(at, Dir::Right, 1)
+            && !Solids::can_move_aabb(&space, body, Dir::Right, 1, true)
     );
 }
 

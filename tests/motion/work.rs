@@ -35,8 +35,8 @@ impl Counted<'_> {
 }
 
 impl Solids for Counted<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.count().sweep(body, dir, step)
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        self.count().sweep_aabb(body, dir, step, one_way)
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -46,10 +46,6 @@ impl Solids for Counted<'_> {
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         assert!(limit <= MoverSettings::MAX_CORRECTION, "a search over {limit} px");
         self.count().nearest_free(body, dir, limit)
-    }
-
-    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.count().sweep_through_one_way(body, dir, step)
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {

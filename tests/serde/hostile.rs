@@ -2,22 +2,16 @@
 
 use std::time::Duration;
 
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{UVec2, Vec2};
 use bitwall::property::PropertyValue;
-use bitwall::render::{self, Pictures};
-use bitwall::shapes::ConvexPolygon;
-use bitwall::tmx::{LayerContent, Map, PlacedMap, Projection};
-use bitwall::verify::{Checked, Excerpt, Finding, VerifyOptions, output, rule_by_name};
+use bitwall::render;
 use bitwall::world::World;
-use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, LoadOptions, LoadedLevel, Marker, Move, Mover,
-    MoverSettings, Sweep, Terrain,
-};
+use bitwall::{Aabb, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
 use fastrand::Rng;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::documents::{all_levels, rich_map};
+use crate::levels::all_levels;
 use crate::support::{Stopwatch, rounds, tiles};
 use crate::worlds::busy_world;
 use crate::{binary, json};
@@ -99,7 +93,7 @@ fn a_sparse_grid_is_refused_if_it_is_not_one() {
 }
 
 #[test]
-fn terrains_levels_footprints_and_polygons_are_checked() {
+fn terrains_and_levels_are_checked() {
     let level = json(&tiles("#.\n..", 8).with_area("a", tiles("#", 3).terrain().clone()));
     let change = |from: &str, to: &str| {
         assert!(level.contains(from), "{level}");
@@ -125,20 +119,6 @@ fn terrains_levels_footprints_and_polygons_are_checked() {
         grid(65_536, 1, &format!(r#"{{"rows":"{}"}}"#, "00".repeat(8_192)))
     );
     assert_refused::<Terrain>(&wide, "are more than 4294967295 px wide or high");
-
-    assert_refused::<Footprint>(&small, "at least one pixel");
-    let long = grid(1, 4_097, &format!(r#"{{"rows":"{}"}}"#, "01".repeat(4_097)));
-    assert_refused::<Footprint>(&long, "over the limit of 4096 px");
-    let sparse = format!(r#"{{"blocks":[{{"at":[0,0],"rows":"03{}"}}]}}"#, "00".repeat(511));
-    let dots: Footprint = serde_json::from_str(&grid(4_096, 4_096, &sparse)).unwrap();
-    assert_eq!((dots.pixel_count(), dots.flipped(true, true).pixel_count()), (2, 2));
-
-    type Polygon = ConvexPolygon<IVec2>;
-    assert_refused::<Polygon>(r#"{"corners":[]}"#, "fewer than three points");
-    assert_refused::<Polygon>(r#"{"corners":[[0,0],[4,3],[8,0],[4,9]]}"#, "not convex");
-    assert_refused::<ConvexPolygon<Vec2>>(r#"{"corners":[[0,0],[4,null],[8,0]]}"#, "invalid type");
-    let nan = binary(&[Vec2::ZERO, Vec2::new(f32::NAN, 1.0), Vec2::X].to_vec());
-    assert!(postcard::from_bytes::<ConvexPolygon<Vec2>>(&nan).is_err());
 }
 
 #[test]
@@ -176,45 +156,12 @@ fn a_world_is_refused_if_its_lists_disagree() {
 }
 
 #[test]
-fn names_of_rules_and_texts_of_excerpts_are_checked() {
-    let levels = |code: &str| format!(r#"{{"levels":[[{{"one":"{code}"}},"off"]]}}"#);
-    assert_refused::<VerifyOptions>(&levels("XYZ001"), "there is no rule `XYZ001`");
-    let rule = rule_by_name("gray-pixels").unwrap();
-    let options: VerifyOptions = serde_json::from_str(&levels(rule.code)).unwrap();
-    assert_eq!(options.levels.severity_of(rule), None);
-    let excerpt = |row: &str, legend: &str| {
-        let column_name = "x";
-        json!({"origin": [0, 4294967295u32], "rows": ["#.", row], "legend": legend,
-            "column_name": column_name})
-        .to_string()
-    };
-    for row in ["a\n::error::x", "\u{1b}[31m", "\u{202e}"] {
-        assert_refused::<Excerpt>(&excerpt(row, "? = gray"), "neither `#` nor `.` nor the mark");
-        assert_refused::<Excerpt>(&excerpt("#", row), "not safe to print");
-    }
-    let shown = serde_json::from_str::<Excerpt>(&excerpt("##?", "? = gray")).unwrap().to_string();
-    assert!(shown.contains("4294967296  ##?"), "{shown}");
-}
-
-#[test]
-fn options_take_their_defaults_and_no_unknown_names() {
-    let options: LoadOptions = serde_json::from_str(r#"{"limits":{"layers":3}}"#).unwrap();
-    assert_eq!(options.limits.layers, 3);
-    assert_eq!(options.limits.objects, LoadOptions::default().limits.objects);
-    assert_eq!(options.solid_rules, LoadOptions::default().solid_rules);
-    assert_refused::<LoadOptions>(r#"{"limits":{"layer":3}}"#, "unknown field `layer`");
+fn settings_take_their_defaults_and_no_unknown_names() {
     let settings: MoverSettings = serde_json::from_str(r#"{"step_height":9}"#).unwrap();
     assert_eq!(settings, MoverSettings { step_height: 9, ..MoverSettings::PLAIN });
     assert_refused::<Aabb>(r#"{"min":[0,0]}"#, "missing field `max`");
     assert_refused::<Aabb>(r#"{"min":[0,0],"max":[0,2147483648]}"#, "invalid value");
     assert_refused::<Dir>(r#""Left""#, "unknown variant");
-}
-
-/// A sweep that says it went further than it was asked to.
-#[test]
-fn the_leftover_of_an_impossible_sweep_is_0() {
-    let sweep: Sweep = serde_json::from_str(r#"{"step":1,"moved":5,"contact":null}"#).unwrap();
-    assert_eq!(sweep.leftover(), 0);
 }
 
 #[test]
@@ -231,16 +178,6 @@ fn values_inside_values_are_limited_in_depth() {
     assert!(postcard::from_bytes::<PropertyValue>(&[6, 1].repeat(1 << 20)).is_err());
     // The count starts anew after an error.
     assert_eq!(postcard::from_bytes::<PropertyValue>(&binary(&deep)).unwrap(), deep);
-    let group = rich_map().layers.into_iter().find(|layer| layer.name == "Group").unwrap();
-    let around = |inner, _| {
-        let mut outer = group.clone();
-        outer.content = LayerContent::Group(vec![inner]);
-        outer
-    };
-    let deep = (0..64).fold(group.clone(), around);
-    assert!(postcard::from_bytes::<bitwall::tmx::Layer>(&binary(&deep)).is_err());
-    let fair = (0..63).fold(group.clone(), around);
-    assert_eq!(postcard::from_bytes::<bitwall::tmx::Layer>(&binary(&fair)).unwrap(), fair);
     assert!(serde_json::from_str::<PropertyValue>(&r#"{"list":["#.repeat(1 << 16)).is_err());
 }
 
@@ -437,64 +374,13 @@ fn changed_levels_are_refused_or_can_be_used() {
     assert!(read > rounds(1_000), "{read} levels were read");
 }
 
-fn use_map(map: &PlacedMap, random: &mut Rng) {
-    let projection = map.map.projection();
-    let _ = projection.cell_at_screen(projection.cell_center(IVec2::new(3, 4)));
-    let _ = map.map.tile_at(0, IVec2::new(random.i32(-5..9), random.i32(-5..9)));
-    let pictures: Pictures =
-        render::picture_paths(map).into_iter().map(|path| (path, None)).collect();
-    let _ = render::art(map, &pictures);
-    let mut options = LoadOptions::default();
-    (options.lenient, options.allow_nothing_solid) = (random.bool(), true);
-    if let Ok(loaded) = LoadedLevel::from_map((*map.map).clone(), &options) {
-        use_level(&loaded.level, random);
-        let _ = loaded.provenance(IVec2::ONE);
-    }
-}
-
-#[test]
-fn changed_documents_are_refused_or_can_be_used() {
-    let levels: Vec<LoadedLevel> = all_levels();
-    let small = levels.iter().filter(|loaded| json(*loaded).len() < 40_000);
-    let texts: Vec<(String, Vec<u8>)> =
-        small.map(|loaded| (json(loaded), binary(loaded))).collect();
-    assert!(texts.len() > 5);
-    let random = &mut Rng::with_seed(5);
-    let mut read = 0;
-    for _ in 0..rounds(6_000) {
-        let (text, bytes) = &texts[random.usize(0..texts.len())];
-        let loaded: Option<LoadedLevel> = match random.bool() {
-            true => changed(text, random),
-            false => changed_bytes(bytes, random),
-        };
-        if let Some(loaded) = loaded {
-            use_level(&loaded.level, random);
-            for map in &loaded.maps {
-                use_map(map, random);
-            }
-            let mut explainer = loaded.explainer();
-            for column in -1..5 {
-                let _ = explainer.provenance(IVec2::new(column, random.i32(-1..6)));
-            }
-            let _ = render::collision(&loaded.level);
-            read += 1;
-        }
-    }
-    assert!(read > rounds(600), "{read} documents were read");
-}
-
 #[test]
 fn changed_small_values_are_refused_or_can_be_used() {
     let level = tiles("....\n...#\n####", 16);
     let mut mover = Mover::new(Aabb::from_xywh(3, 3, 9, 9), MoverSettings::platformer());
     let step = mover.step(&level, Vec2::new(60.0, 90.0)).unwrap();
-    let map = rich_map();
-    let projection = map.projection();
-    let circle = Footprint::circle(9).unwrap();
     let markers: Vec<Marker> =
         all_levels().iter().flat_map(|loaded| loaded.level.markers().to_vec()).collect();
-    let findings: Vec<Finding> =
-        bitwall::verify::verify_file("assets/no_such.png", &VerifyOptions::default()).findings;
     let random = &mut Rng::with_seed(6);
     for _ in 0..rounds(20_000) {
         if let Some(step) = changed::<Move>(&json(&step), random) {
@@ -504,28 +390,10 @@ fn changed_small_values_are_refused_or_can_be_used() {
         if let Some(changed) = changed_bytes::<Move>(&binary(&step), random) {
             changed.velocity_subpixels(bitwall::glam::I64Vec2::new(900, -900));
         }
-        if let Some(projection) = changed::<Projection>(&json(&projection), random) {
-            projection.cell_at_screen(projection.cell_center(IVec2::new(9, -9)));
-        }
-        if let Some(footprint) = changed::<Footprint>(&json(&circle), random) {
-            let _ = level.sweep(footprint.at(IVec2::ZERO), Dir::Right, 99);
-            let _ = footprint.turned().bounds(IVec2::ONE);
-        }
         if let Some(markers) = changed::<Vec<Marker>>(&json(&markers), random) {
             let level = level.clone().with_markers(markers);
             let overlay = render::Overlay::new(1);
             let _ = render::overlay(&level, &[], None, &overlay);
-        }
-        if let Some(findings) = changed::<Vec<Finding>>(&json(&findings), random) {
-            findings
-                .iter()
-                .for_each(|finding| drop((output::full(finding), output::concise(finding))));
-            let checked = Checked::new([], findings, |path| path.to_owned());
-            let formats = [output::github, output::json, output::sarif, output::junit];
-            formats.iter().for_each(|format| drop(format(&checked)));
-        }
-        if let Some(map) = changed_bytes::<Map>(&binary(&map), random) {
-            let _ = Level::from_map(map, &LoadOptions::default());
         }
     }
     let bounds = UVec2::new(4, 3) * 16;

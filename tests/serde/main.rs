@@ -1,10 +1,9 @@
-//! The feature `serde`: every plain type goes through a file and back, and no file brings a value into a state
+//! The feature `serde`: every type that a game saves goes through a file and back, and no file brings a value into a state
 //! that panics.
 
-mod documents;
 mod grids;
 mod hostile;
-mod reach;
+mod levels;
 mod samples;
 mod types;
 mod worlds;

@@ -6,11 +6,13 @@
 #![allow(dead_code, reason = "each binary that includes the module uses a part of it")]
 
 use std::fmt::Display;
-use std::io::{Error, ErrorKind};
+use std::fs;
+use std::io::{Cursor, Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
 
 /// The number of rounds of a random test, or of cases that it must meet: `all` with the environment variable
@@ -22,15 +24,38 @@ pub(crate) fn rounds(all: usize) -> usize {
     }
 }
 
+/// The repository, which holds both packages.
+pub(crate) fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match package.ends_with("cli") {
+        true => package.parent().unwrap(),
+        false => package,
+    }
+}
+
 /// A bundled level.
 pub(crate) fn asset(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
+    root().join("assets").join(name)
+}
+
+/// All files below a folder, sorted.
+pub(crate) fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => paths.extend(files_in(&path)),
+            false => paths.push(path),
+        }
+    }
+    paths.sort();
+    paths
 }
 
 /// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
 /// variable `BITWALL_SHARED=required` it must exist.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
+    let path = root().join("../shared").join(folder);
     if path.is_dir() {
         return Some(path);
     }
@@ -62,7 +87,7 @@ impl Stopwatch {
 
 /// The processor time of a thread or a process of Linux, by its name in `/proc`, in steps of 10 ms.
 pub(crate) fn processor_time(of: &str) -> Option<Duration> {
-    let stat = std::fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
+    let stat = fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
     // The second field is a name in brackets, which may hold spaces. Fields 14 and 15 are hundredths of a
     // second.
     let (_, fields) = stat.rsplit_once(") ")?;
@@ -223,7 +248,52 @@ pub(crate) fn load(map: &str, options: &LoadOptions) -> Level {
 }
 /// As [`load`], with a level in this space.
 pub(crate) fn load_in(space: Space, map: &str) -> Level {
-    let mut options = LoadOptions::default();
-    options.space = space;
+    let options = LoadOptions { space, ..LoadOptions::default() };
     load(map, &options)
+}
+
+/// An infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells at each of these cells. The
+/// chunk's first row has tile 1, which is a wall. Its last row has one tile 2, with shapes if the map
+/// `is_shaped`.
+pub(crate) fn far_map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
+    let second = if is_shaped {
+        r#"<objectgroup><object id="1" x="4" y="3" width="5" height="2"/></objectgroup>"#
+    } else {
+        r#"<properties><property name="solid" type="bool" value="true"/></properties>"#
+    };
+    let chunk = |[x, y]: &[i32; 2]| {
+        format!(
+            r#"<chunk x="{x}" y="{y}" width="4" height="4">1,1,1,1,0,0,0,0,0,0,0,0,0,0,2,0</chunk>"#
+        )
+    };
+    let chunks: String = chunks.iter().map(chunk).collect();
+    let tiles = format!(r#"<tile id="0" type="wall"/><tile id="1">{second}</tile>"#);
+    let content = tileset([16, 12], 2, &tiles) + &layer(r#"name="Ground""#, [4, 4], &chunks);
+    map(r#"infinite="1""#, [4, 4], [16, 12], &content)
+}
+
+/// The places of far chunks, the first at the level's corner.
+pub(crate) const FAR: [&[[i32; 2]]; 4] = [
+    &[[0, 0], [1_000_000, 0]],
+    &[[0, 0], [0, 1_000_000]],
+    &[[0, 0], [1_000_000, 1_000_000]],
+    &[[0, 500_000], [250_000, 0], [500_000, 999_999], [999_999, 123_456], [700_001, 3]],
+];
+
+/// A new folder with these files, whose paths may have folders.
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// A picture as the bytes of a PNG file.
+pub(crate) fn png(picture: impl Into<DynamicImage>) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.into().write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
 }

@@ -4,7 +4,7 @@
 //! * alone compares shapes ([`shapes`]) and motions ([`motion`]) with those of Parry, once, and exits with 1
 //!   if the answers differ more than they may;
 //! * with `-- --time` prints a table of times of motions and rays, each the best of some rounds in turn;
-//! * with `-- --readme` also writes that table into the README;
+//! * with `-- --readme` also writes that table into `benches/README.md`;
 //! * with `-- --curves DIR` writes pictures of how the times grow ([`curves`], feature `engines`).
 //!
 //! With `--features engines` Rapier and Box2D take part, and with `--features engines --bin worlds` whole worlds

@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 use crate::motion::contest::{Contest, Row};
 
-/// The table in the README is between these lines.
+/// The table in `benches/README.md` is between these lines.
 const MARKERS: [&str; 2] = ["<!-- peers -->\n", "<!-- /peers -->\n"];
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
 
 const COMMAND: &str =
     "cargo run --manifest-path benches/peers/Cargo.toml --release --features engines -- --readme";
@@ -30,7 +30,7 @@ pub(crate) fn print(sections: &[Contest]) -> bool {
     bad.is_empty()
 }
 
-/// Puts the table between the markers of the README.
+/// Puts the table between the markers of `benches/README.md`.
 pub(crate) fn write_readme(sections: &[Contest]) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(README)?;
     let [start, end] = MARKERS;

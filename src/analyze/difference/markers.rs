@@ -10,9 +10,6 @@ use crate::level::{Level, Marker};
 
 /// A marker that differs, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct MarkerDifference {
     /// Its name, which may be empty.
     pub name: String,
@@ -26,9 +23,6 @@ pub struct MarkerDifference {
 
 /// The change of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum MarkerChange {
     /// It is new.
     Added,

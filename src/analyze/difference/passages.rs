@@ -11,9 +11,6 @@ use crate::geometry::Aabb;
 
 /// The passages that a body gained and lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct BodyDifference {
     /// Its width and height in pixels.
     pub body: UVec2,
@@ -27,9 +24,6 @@ pub struct BodyDifference {
 
 /// A way between two areas of which only one of two levels has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Passage {
     /// The boxes around the two areas, in the level in which they are apart.
     pub areas: [Aabb; 2],

@@ -11,9 +11,6 @@ use crate::grid::Grid;
 
 /// Changed pixels that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Patch {
     /// The box around them.
     pub area: Aabb,

@@ -2,34 +2,20 @@
 
 use std::fmt;
 
-use glam::IVec2;
-
 use super::barrier::Barrier;
 use super::witness::Witness;
 
 /// The answer of [`reach`](super::reach()).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Reach {
     /// A verdict for each goal, in their order.
     pub goals: Vec<Verdict>,
-    /// Places at which the body came to stand and from which it never comes back, neither to a start nor to a
-    /// goal: its top-left corners, from the top, then from the left. Empty unless
-    /// [`ReachLimits::looks_for_traps`].
-    pub traps: Vec<IVec2>,
-    /// The reason that traps were not looked for everywhere, if they were asked for.
-    pub unknown_traps: Option<Unknown>,
     /// The runs of positions that are left of [`ReachLimits::runs`].
     pub runs_left: u64,
 }
 
 /// Whether a body reaches a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Verdict {
     /// It does, with these inputs.
     Reached(Witness),
@@ -42,9 +28,6 @@ pub enum Verdict {
 
 /// The reason that a verdict is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
@@ -75,9 +58,6 @@ impl fmt::Display for Unknown {
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
 pub struct ReachLimits {
     /// The most steps of the real mover that are played, at about 0.3 µs each.
     pub steps: u64,
@@ -87,43 +67,11 @@ pub struct ReachLimits {
     pub runs: u64,
     /// The number of goals out of reach for which the obstacle is looked for: the first ones.
     pub explained: u32,
-    /// True to look for places without a way back too.
-    pub looks_for_traps: bool,
 }
 
 impl Default for ReachLimits {
-    /// 1,000,000 steps, 2^26 runs, 8 goals that are explained, without traps.
+    /// 1,000,000 steps, 2^26 runs, 8 goals that are explained.
     fn default() -> Self {
-        Self { steps: 1_000_000, runs: 1 << 26, explained: 8, looks_for_traps: false }
-    }
-}
-
-impl ReachLimits {
-    /// These limits with so many steps.
-    #[must_use]
-    pub const fn with_steps(mut self, steps: u64) -> Self {
-        self.steps = steps;
-        self
-    }
-
-    /// These limits with so many runs.
-    #[must_use]
-    pub const fn with_runs(mut self, runs: u64) -> Self {
-        self.runs = runs;
-        self
-    }
-
-    /// These limits, with the obstacles of so many goals out of reach.
-    #[must_use]
-    pub const fn with_explained(mut self, explained: u32) -> Self {
-        self.explained = explained;
-        self
-    }
-
-    /// These limits, with a search for places without a way back.
-    #[must_use]
-    pub const fn with_traps(mut self) -> Self {
-        self.looks_for_traps = true;
-        self
+        Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
 }

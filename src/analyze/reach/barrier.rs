@@ -20,9 +20,6 @@ const MAX_BESIDE: usize = 12;
 
 /// The obstacle on the way to a goal that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Barrier {
     /// Its kind.
     pub kind: BarrierKind,
@@ -36,9 +33,6 @@ pub struct Barrier {
 
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum BarrierKind {
     /// Solids. The way crosses as few solid cells as possible.
     Solid {

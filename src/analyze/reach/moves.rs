@@ -7,9 +7,6 @@ use crate::mover::MoverSettings;
 
 /// The moves of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
 pub enum MoveSet {
     /// It is seen from above and walks in four directions.
     TopDown {
@@ -22,9 +19,6 @@ pub enum MoveSet {
 
 /// The moves of a [`Platformer`](crate::character::Platformer).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct PlatformerMoves {
     /// How it runs, jumps, climbs and swims.
     pub feel: Feel,
@@ -52,7 +46,8 @@ impl MoveSet {
     /// assert!(moves.feel.wall_jump.y > 0);
     /// ```
     pub fn platformer(feel: Feel) -> Self {
-        Self::Platformer(Box::new(PlatformerMoves::new(feel, MoverSettings::platformer())))
+        let settings = MoverSettings::platformer();
+        Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
     }
 
     /// As [`MoveSet::platformer`] with [`Feel::from_jump`], but without jumps from walls and without ledges
@@ -60,12 +55,5 @@ impl MoveSet {
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
-    }
-}
-
-impl PlatformerMoves {
-    /// The moves of this feel and these settings.
-    pub const fn new(feel: Feel, settings: MoverSettings) -> Self {
-        Self { feel, settings }
     }
 }

@@ -7,8 +7,6 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use glam::IVec2;
-
 use super::budget::{Budget, Spent};
 use super::graph::{Graph, Hold, shared};
 use crate::geometry::Aabb;
@@ -133,86 +131,5 @@ impl Reached {
             }
         }
         Ok(false)
-    }
-}
-
-/// The rise that a body still needs in a node to come to some targets, at its lowest and at its highest row;
-/// more than the whole rise where it cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Needed {
-    bottom: i32,
-    top: i32,
-}
-
-/// The places from which a body may come to some targets.
-pub(super) struct Leading {
-    needed: Vec<Needed>,
-    rise: i32,
-}
-
-/// The places from which a body may come to overlap one of `targets`: the same moves backward.
-pub(super) fn leading(
-    graph: &Graph,
-    targets: &[Aabb],
-    rise: u32,
-    budget: &Budget,
-) -> Result<Leading, Spent> {
-    let rise = i32::try_from(rise).unwrap_or(i32::MAX);
-    let mut needed = vec![Needed { bottom: i32::MAX, top: i32::MAX }; graph.len()];
-    let mut queue = Queue::new(graph.len(), budget);
-    for target in targets {
-        let [_, rows] = graph.positions_over(*target);
-        for node in graph.nodes_over(*target) {
-            budget.take(1)?;
-            let of_node = graph.rows(node);
-            let last = shared(&of_node, &rows).end;
-            let there = &mut needed[node as usize];
-            there.top = 0;
-            there.bottom = there.bottom.min(of_node.end - last);
-            queue.push(node);
-        }
-    }
-    while let Some(node) = queue.pop()? {
-        let here = needed_within(needed[node as usize], graph, node, rise);
-        needed[node as usize] = here;
-        // The links lead back: a body comes down from above, and up from below.
-        for above in graph.above(node) {
-            let there = &mut needed[*above as usize];
-            if there.bottom > here.top {
-                there.bottom = here.top;
-                queue.push(*above);
-            }
-        }
-        for below in graph.below(node) {
-            let there = &mut needed[*below as usize];
-            if there.top > here.bottom.saturating_add(1) {
-                there.top = here.bottom.saturating_add(1);
-                queue.push(*below);
-            }
-        }
-    }
-    Ok(Leading { needed, rise })
-}
-
-fn needed_within(needed: Needed, graph: &Graph, node: u32, rise: i32) -> Needed {
-    let Needed { mut bottom, mut top } = needed;
-    let height = i32::try_from(graph.rows(node).len()).unwrap_or(i32::MAX) - 1;
-    if graph.hold(node) == Hold::All && bottom.min(top) <= rise {
-        return Needed { bottom: 0, top: 0 };
-    }
-    bottom = bottom.min(top.saturating_add(height));
-    if graph.hold(node) == Hold::Floor && bottom <= rise {
-        bottom = 0;
-    }
-    top = top.min(bottom);
-    Needed { bottom, top }
-}
-
-impl Leading {
-    /// True if a body that stands at this position, which must be in the lowest row of its node or in one
-    /// that holds it everywhere, may come to a target. True for one that the graph does not have.
-    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
-        let node = graph.node_at(position).and_then(|node| self.needed.get(node as usize));
-        node.is_none_or(|needed| needed.bottom <= self.rise)
     }
 }

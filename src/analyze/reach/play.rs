@@ -38,8 +38,6 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
 pub(super) struct Played {
     /// The inputs that lead to each goal, if they were found.
     pub(super) found: Vec<Option<Witness>>,
-    /// Places at which the body came to stand.
-    pub(super) stood: Vec<IVec2>,
     /// The steps that are left; too few for another turn if it did not end otherwise.
     pub(super) steps_left: u64,
 }
@@ -53,8 +51,6 @@ pub(super) struct Search<'a> {
     /// The most steps.
     pub(super) steps: u64,
     pub(super) resolution: Resolution,
-    /// True to go on when all goals are found, to see where else the body comes.
-    pub(super) explores: bool,
     /// True if there are ladders, water or ledges, where keys up and down count.
     pub(super) climbs: bool,
 }
@@ -98,7 +94,6 @@ impl<'m> Search<'m> {
             start: start.min,
             missing: self.goals.iter().map(|goal| goal.map(pixels_of)).collect(),
             found: vec![None; self.goals.len()],
-            stood: Vec::new(),
             states: Vec::new(),
             is_open: Vec::new(),
             seen: HashSet::new(),
@@ -110,7 +105,7 @@ impl<'m> Search<'m> {
         };
         run.add(Player::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
         run.note(start, None);
-        while self.explores || run.missing.iter().any(Option::is_some) {
+        while run.missing.iter().any(Option::is_some) {
             match run.open.next() {
                 Some(at) if std::mem::take(&mut run.is_open[at as usize]) => {
                     if !run.go_on_from(at) {
@@ -121,7 +116,7 @@ impl<'m> Search<'m> {
                 None => break,
             }
         }
-        Played { found: run.found, stood: run.stood, steps_left: run.steps_left }
+        Played { found: run.found, steps_left: run.steps_left }
     }
 }
 
@@ -133,7 +128,6 @@ struct Run<'s, 'm> {
     /// The pixels of the goals that are still looked for.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
-    stood: Vec<IVec2>,
     states: Vec<State<'m>>,
     /// The states that have not been gone on from.
     is_open: Vec<bool>,
@@ -171,9 +165,6 @@ impl<'m> Run<'_, 'm> {
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
-        }
-        if player.stands() {
-            self.stood.push(player.body().min);
         }
         let state = self.states.len() as u32;
         self.open.in_order.push_back(state);

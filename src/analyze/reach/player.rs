@@ -5,16 +5,13 @@
 use glam::{I64Vec2, IVec2};
 
 use super::moves::MoveSet;
-use crate::character::{Input, Platformer, Stance};
+use crate::character::{Input, Platformer};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::Solids;
 use crate::mover::{Mover, MoverSettings};
 
 /// The input of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
 pub enum Keys {
     /// So many pixels along x and y, for [`MoveSet::TopDown`].
     Walk(IVec2),
@@ -57,10 +54,5 @@ impl<'m> Player<'m> {
 
     pub(super) fn body(&self) -> Aabb {
         self.mover.body
-    }
-
-    /// True if it is at rest on a floor.
-    pub(super) fn stands(&self) -> bool {
-        self.character.stance == Stance::Ground
     }
 }

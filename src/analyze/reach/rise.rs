@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::analyze::reach::moves::MoveSet;
     use crate::analyze::reach::player::{Keys, Player};
-    use crate::character::Input;
+    use crate::character::{Input, Stance};
     use crate::geometry::Aabb;
     use crate::{Grid, Level};
 
@@ -99,7 +99,7 @@ mod tests {
             let keys = Input { jump: step > 0, ..Input::NONE };
             player.step(&level, Keys::Press(keys));
             highest = highest.min(player.body().min.y);
-            if step > 2 && player.stands() {
+            if step > 2 && player.character.stance == Stance::Ground {
                 break;
             }
         }
@@ -115,7 +115,7 @@ mod tests {
             let gravity = random.u32(3_000..40_000);
             let feel = feel(random.u32(0..700_000), gravity, random.u32(0..200_000));
             let feel = if random.bool() { Feel { apex_speed: 0, ..feel } } else { feel };
-            let jumper = PlatformerMoves::new(feel, settings);
+            let jumper = PlatformerMoves { feel, settings };
             let bound = highest_rise(&jumper, 20).expect("it is bounded");
             let played = played(&jumper);
             assert!((played..=played + 2).contains(&bound), "{bound} and {played}: {jumper:?}");
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_highest_rise_is_the_jump_with_what_the_mover_adds() {
-        let jump = |feel, settings| highest_rise(&PlatformerMoves::new(feel, settings), 20);
+        let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
         assert_eq!(jump(whole.clone(), plain), Some(45));

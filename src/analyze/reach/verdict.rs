@@ -10,7 +10,7 @@ use super::budget::{Budget, Spent};
 use super::field::Field;
 use super::graph::Graph;
 use super::moves::{MoveSet, PlatformerMoves};
-use super::over::{leading, reached};
+use super::over::reached;
 use super::play::{Played, RESOLUTIONS, Search};
 use super::rise::highest_rise;
 use super::walk::{OneWays, Ways, walked};
@@ -117,8 +117,7 @@ impl Question<'_> {
     /// The answer if nothing was found out.
     fn unknown(&self, cause: Unknown) -> Reach {
         let goals = self.goals.iter().map(|_| Verdict::Unknown(cause)).collect();
-        let unknown_traps = self.limits.looks_for_traps.then_some(cause);
-        Reach { goals, traps: Vec::new(), unknown_traps, runs_left: self.budget.left() }
+        Reach { goals, runs_left: self.budget.left() }
     }
 
     fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
@@ -178,13 +177,12 @@ impl Question<'_> {
                 false => Verdict::Unknown(Unknown::OneWay),
             })
         };
-        let unknown_traps = (self.limits.looks_for_traps && has_one_way).then_some(Unknown::OneWay);
         let verdicts = self.goals.iter().map(|goal| match verdict(goal) {
             Err(Stop::Spent) => Ok(Verdict::Unknown(Unknown::Runs)),
             verdict => verdict,
         });
         let goals = verdicts.collect::<Result<_, Stop>>()?;
-        Ok(Reach { goals, traps: Vec::new(), unknown_traps, runs_left: 0 })
+        Ok(Reach { goals, runs_left: 0 })
     }
 
     fn seen_from_the_side(&self, moves: &MoveSet, jumper: &PlatformerMoves) -> Result<Reach, Stop> {
@@ -216,12 +214,6 @@ impl Question<'_> {
         let climbs = !areas.is_empty() || jumper.feel.ledge_reach > 0;
         let played = self.play(&graph, moves, &wanted, climbs)?;
         let missing = if played.steps_left > 0 { Unknown::NotFound } else { Unknown::Steps };
-        let traps = self.traps(&graph, &played, rise);
-        let (traps, unknown_traps) = match traps {
-            _ if !self.limits.looks_for_traps => (Vec::new(), None),
-            Ok(traps) => (traps, None),
-            Err(unknown) => (Vec::new(), Some(unknown)),
-        };
         let mut explained = 0;
         let bound = bounded.map_or(Bound::No, |(rise, _)| Bound::Rise(rise));
         let mut verdict =
@@ -240,7 +232,7 @@ impl Question<'_> {
         let found = open.iter().zip(played.found);
         let goals = self.goals.iter().zip(found);
         let goals = goals.map(|(goal, (may, witness))| verdict(goal, may, witness)).collect();
-        Ok(Reach { goals, traps, unknown_traps, runs_left: 0 })
+        Ok(Reach { goals, runs_left: 0 })
     }
 
     /// Plays from the first start, more and more finely, until every goal is found or no steps are left.
@@ -254,17 +246,13 @@ impl Question<'_> {
         let start = self.starts.first().copied().unwrap_or_default();
         let size = self.body.as_ivec2();
         let start = Aabb::from_xywh(start.x, start.y, size.x, size.y);
-        let (found, stood) = (vec![None; goals.len()], Vec::new());
-        let mut all = Played { found, stood, steps_left: self.limits.steps };
+        let mut all = Played { found: vec![None; goals.len()], steps_left: self.limits.steps };
         let mut field = None;
         for resolution in RESOLUTIONS {
             let missing = goals.iter().zip(&all.found);
             let left = missing.map(|(goal, found)| goal.filter(|_| found.is_none()));
             let left: Vec<Option<Aabb>> = left.collect();
-            let is_first = all.stood.is_empty();
-            let is_wanted = left.iter().any(Option::is_some);
-            let explores = self.limits.looks_for_traps && is_first;
-            if all.steps_left == 0 || !(is_wanted || explores) {
+            if all.steps_left == 0 || left.iter().all(Option::is_none) {
                 break;
             }
             let field = match &mut field {
@@ -277,37 +265,14 @@ impl Question<'_> {
                 goals: left,
                 steps: all.steps_left,
                 resolution,
-                explores,
                 climbs,
             };
             let played = search.play(start, field);
             for (found, more) in all.found.iter_mut().zip(played.found) {
                 *found = found.take().or(more);
             }
-            all.stood.extend(played.stood);
             all.steps_left = played.steps_left;
         }
         Ok(all)
-    }
-
-    /// The places where the body stood from which it comes back to no start and to no goal.
-    fn traps(
-        &self,
-        graph: &Graph,
-        played: &Played,
-        rise: Option<u32>,
-    ) -> Result<Vec<IVec2>, Unknown> {
-        let rise = rise.ok_or(Unknown::Unbounded)?;
-        let size = self.body.as_ivec2();
-        let at_start = |start: &IVec2| Aabb::from_xywh(start.x, start.y, size.x, size.y);
-        let targets: Vec<Aabb> =
-            self.starts.iter().map(at_start).chain(self.goals.iter().copied()).collect();
-        let leading =
-            leading(graph, &targets, rise, &self.budget).map_err(|Spent| Unknown::Runs)?;
-        let stood = played.stood.iter().filter(|at| !leading.has(graph, **at));
-        let mut traps: Vec<IVec2> = stood.copied().collect();
-        traps.sort_by_key(|at| (at.y, at.x));
-        traps.dedup();
-        Ok(traps)
     }
 }

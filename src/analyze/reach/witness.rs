@@ -9,9 +9,6 @@ use crate::level::Solids;
 
 /// The inputs by which a body comes to a goal: they replay with the real mover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Witness {
     /// The place of the body's top-left corner before the first step.
     pub start: IVec2,
@@ -21,9 +18,6 @@ pub struct Witness {
 
 /// An input that is held for some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Leg {
     /// The input.
     pub keys: Keys,

@@ -3,6 +3,7 @@
 use super::*;
 use crate::Solids;
 use crate::error::warning::WarningCause;
+use crate::rules::{PropertyIs, TileIds};
 use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
 
 fn solid_tile() -> Tile {
@@ -103,7 +104,7 @@ fn objects_are_walls_areas_or_markers() {
 fn cells_beside_the_floor_are_solid() {
     let layers = || vec![tile_layer("Floor", 3, &[1, 0, 1, 1, 1, 1])];
     let mut options = options();
-    options.solid_rules = options.solid_rules.with_walkable_layer("Floor");
+    options.solid_rules.walkable_layers.push("Floor".to_owned());
     let whole = map([3, 2], tileset([4, 4], []), layers());
     assert_eq!(build_one(&whole, &options).unwrap().level.grid().to_string(), ".#.\n...");
     let mut moved = whole.clone();
@@ -136,7 +137,7 @@ fn an_infinite_map_shows_what_is_there() {
 }
 
 #[test]
-fn placed_tiles_and_rows_are_limited() {
+fn work_and_cells_are_limited() {
     let shaped = tileset([4, 4], [(0, tile(&[], vec![rectangle([0, 0, 2, 2])]))]);
     let map = map([2, 1], shaped, vec![tile_layer("Ground", 2, &[1, 1])]);
     let mut options = options();
@@ -145,13 +146,9 @@ fn placed_tiles_and_rows_are_limited() {
         change(&mut options.limits);
         build_one(&map, &options).unwrap_err().kind.to_string()
     };
-    let text = error(&|limits| limits.shaped_cells = 1);
-    assert!(text.contains("cells with collision shapes"), "{text}");
     let text = error(&|limits| limits.work = 1);
     assert!(text.contains("the limit `work`"), "{text}");
-    let text = error(&|limits| limits.level_side = 7);
-    assert!(text.contains("width or height of the level"), "{text}");
-    let text = error(&|limits| limits.level_cells = 31);
+    let text = error(&|limits| limits.cells = 1);
     assert!(text.contains("cells of the level"), "{text}");
 }
 
@@ -213,7 +210,8 @@ fn every_solid_pixel_has_a_reason() {
 
 #[test]
 fn many_texts_that_count_as_flags_are_told_apart_in_time() {
-    let rules = options().solid_rules.with_solid_property("p*");
+    let mut rules = options().solid_rules;
+    rules.solid_properties.push("p*".to_owned());
     let mut warnings = Warnings::default();
     let start = std::time::Instant::now();
     for round in 0..2 {
@@ -234,8 +232,12 @@ fn many_texts_that_count_as_flags_are_told_apart_in_time() {
 fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
     let rules = [
         AreaRule::new("water"),
-        AreaRule::named("sea").with_tiles("t\u{7}", 1..=2).with_value("terrain", "wet"),
-        AreaRule::new("full").with_class("Lake"),
+        AreaRule {
+            tiles: vec![TileIds::new("t\u{7}", 1..=2)],
+            values: vec![PropertyIs::new("terrain", "wet")],
+            ..AreaRule::named("sea")
+        },
+        AreaRule { classes: vec!["Lake".to_owned()], ..AreaRule::new("full") },
     ];
     let mut lake = rectangle([0, 0, 4, 4]);
     lake.class = "Lake".to_owned();
@@ -288,7 +290,7 @@ fn a_map_may_have_solids_for_some_bodies_only() {
     assert_eq!(level.area_category("glass"), Some(6));
     let moved = |mask| {
         let body = Aabb::from_xywh(0, 0, 2, 2);
-        level.solids_for(mask).sweep_aabb(body, Dir::Right, 99).moved
+        level.solids_for(mask).sweep_aabb(body, Dir::Right, 99, true).moved
     };
     assert_eq!([0, 1, 2, 4].map(moved), [10, 10, 2, 2]);
 }

@@ -1,6 +1,7 @@
 //! Where a tile is solid: shapes, flags, flips, offsets.
 
 use super::*;
+use crate::rules::TileIds;
 
 /// A tile with a wall of 2 x 4 pixels at its left.
 fn post(names: &[&str]) -> Tile {
@@ -37,7 +38,7 @@ fn a_number_stands_for_the_whole_tile() {
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 0])]);
     let mut options = options();
     assert_eq!(build_one(&map, &options).unwrap().level.grid().to_string(), POST);
-    options.solid_rules = options.solid_rules.with_solid_tiles("t", 0..=0);
+    options.solid_rules.solid_tiles.push(TileIds::new("t", 0..=0));
     assert_eq!(build_one(&map, &options).unwrap().level.grid().to_string(), "#.");
 }
 

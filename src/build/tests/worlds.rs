@@ -141,7 +141,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
 fn every_pixel_is_that_of_its_maps() {
     const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];
     let mut random = fastrand::Rng::with_seed(11);
-    let options = options().with_outside(crate::Outside::Open);
+    let options = LoadOptions { outside: crate::Outside::Open.into(), ..options() };
     let (mut whole, mut fine, mut guarded) = (0, 0, 0);
     for _ in 0..60 {
         let (is_mixed, one) = (random.bool(), CELLS[random.usize(0..4)]);
@@ -198,7 +198,7 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
 fn floors_are_work_like_all_that_is_solid() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);
     let mut options = options();
-    options.solid_rules = options.solid_rules.with_walkable_layer("Floor");
+    options.solid_rules.walkable_layers.push("Floor".to_owned());
     options.limits.work = 12;
     let maps = ["a", "b", "c"].map(|file| placed(&floor, [0, 0], file));
     assert_eq!(build_all(&maps[..2], &options).unwrap().level.grid().solid_count(), 128);

@@ -18,16 +18,16 @@ use crate::text::printable;
 
 /// A fault in the file.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// The byte of the text at which it is, if that is known.
-    pub(crate) at: Option<usize>,
+    pub at: Option<usize>,
     /// The fault in plain words, safe to print.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 impl Fault {
     /// The error for this fault, with the place as line and byte.
-    pub(crate) fn in_file(self, path: &Path, text: &str) -> LoadError {
+    pub fn in_file(self, path: &Path, text: &str) -> LoadError {
         let place = Place { line: self.at.map(|at| line_and_byte(text, at)), ..Place::default() };
         let reason = self.reason;
         LoadError::new(path, place, LoadErrorKind::Config { reason })
@@ -44,7 +44,7 @@ fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
 }
 
 /// A value and its full key, such as `solid.layers`.
-pub(crate) struct Value<'t> {
+pub struct Value<'t> {
     /// Shared by the items of a list, of which there may be many.
     key: Rc<str>,
     at: usize,
@@ -57,7 +57,7 @@ impl<'t> Value<'t> {
     }
 
     /// A fault of this value: "`solid.layers` must be ...".
-    pub(crate) fn fault(&self, reason: impl fmt::Display) -> Fault {
+    pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
 
@@ -73,16 +73,25 @@ impl<'t> Value<'t> {
         self.fault(format!("must be {expected}, not {found}"))
     }
 
-    pub(crate) fn text(&self) -> Result<&str, Fault> {
+    /// The value as a text.
+    ///
+    /// # Errors
+    /// [`Fault`] for another type.
+    pub fn text(&self) -> Result<&str, Fault> {
         self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
 
-    pub(crate) fn is_table(&self) -> bool {
+    /// True for a table.
+    pub fn is_table(&self) -> bool {
         self.value.is_table()
     }
 
     /// The value as a table.
-    pub(crate) fn section(self) -> Result<Section<'t>, Fault> {
+    /// The value as a table.
+    ///
+    /// # Errors
+    /// [`Fault`] for another type.
+    pub fn section(self) -> Result<Section<'t>, Fault> {
         match self.value {
             DeValue::Table(table) => {
                 Ok(Section { at: Some(self.at), ..Section::new(self.key, table) })
@@ -91,7 +100,11 @@ impl<'t> Value<'t> {
         }
     }
 
-    pub(crate) fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
+    /// The entries of a list. `expected` says in an error what the value must be.
+    ///
+    /// # Errors
+    /// [`Fault`] for another type.
+    pub fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
         match self.value {
             DeValue::Array(items) => {
                 let key = self.key;
@@ -119,7 +132,7 @@ impl<'t> Value<'t> {
 }
 
 /// A table whose keys are taken by name.
-pub(crate) struct Section<'t> {
+pub struct Section<'t> {
     name: Rc<str>,
     /// The byte of its value, if it is that of a key.
     at: Option<usize>,
@@ -129,21 +142,22 @@ pub(crate) struct Section<'t> {
 
 impl<'t> Section<'t> {
     /// The table `name`, which is empty for the file itself.
-    pub(crate) fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
+    pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }
 
     /// A fault of the whole table: "`verify.body` needs ...".
-    pub(crate) fn fault(&self, reason: impl fmt::Display) -> Fault {
+    pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// True if no key is left.
+    pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
     /// True if the key is there, with a list of nothing.
-    pub(crate) fn has_empty_list(&self, key: &str) -> bool {
+    pub fn has_empty_list(&self, key: &str) -> bool {
         let list = self.table.get(key).and_then(|value| value.get_ref().as_array());
         list.is_some_and(|list| list.is_empty())
     }
@@ -156,18 +170,22 @@ impl<'t> Section<'t> {
     }
 
     /// The value of a key, if it is there.
-    pub(crate) fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
+    pub fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
         self.known.push(key);
         let value = self.table.remove(key)?;
         Some(Value::new(self.path(key), value))
     }
 
-    pub(crate) fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
+    /// Takes the table of a key; `None` without that key.
+    ///
+    /// # Errors
+    /// [`Fault`] for another type.
+    pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
 
     /// All keys and values.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
+    pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
             let key = key.into_inner().into_owned();
@@ -177,7 +195,7 @@ impl<'t> Section<'t> {
     }
 
     /// Sets `into` to a flag, if it is there.
-    pub(crate) fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
+    pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let flag = value.value.as_bool();
             *into = flag.ok_or_else(|| value.is_not("true or false"))?;
@@ -186,7 +204,7 @@ impl<'t> Section<'t> {
     }
 
     /// Sets `into` to the bits of a number, if it is there.
-    pub(crate) fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
+    pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let number = value.value.as_integer();
             let number = number.map(|it| u64::from_str_radix(it.as_str(), it.radix()));
@@ -197,7 +215,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds a list of words, if it is there.
-    pub(crate) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
+    pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
                 "" => return Err(item.fault("has an empty name")),
@@ -208,11 +226,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds a list of values of properties, if it is there.
-    pub(crate) fn values(
-        &mut self,
-        key: &'static str,
-        into: &mut Vec<PropertyIs>,
-    ) -> Result<(), Fault> {
+    pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let value = item.text()?.parse();
             into.push(
@@ -223,7 +237,7 @@ impl<'t> Section<'t> {
     }
 
     /// A whole number from 0 to `u32::MAX`, if it is there.
-    pub(crate) fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
+    pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
         let Some(value) = self.take(key) else {
             return Ok(None);
         };
@@ -234,7 +248,7 @@ impl<'t> Section<'t> {
     }
 
     /// A text that is parsed, if it is there.
-    pub(crate) fn parsed<T: FromStr<Err = String>>(
+    pub fn parsed<T: FromStr<Err = String>>(
         &mut self,
         key: &'static str,
     ) -> Result<Option<T>, Fault> {
@@ -243,14 +257,18 @@ impl<'t> Section<'t> {
     }
 
     /// The tables of a list, none if it is not there.
-    pub(crate) fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
+    pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
         let Some(value) = self.take(key) else {
             return Ok(Vec::new());
         };
         value.list("a list of tables")?.map(Value::section).collect()
     }
 
-    pub(crate) fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
+    /// Takes a list of texts; empty without that key.
+    ///
+    /// # Errors
+    /// [`Fault`] for another type.
+    pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         match self.take(key) {
             Some(value) => Ok(value.list("a list of texts")?.collect()),
             None => Ok(Vec::new()),
@@ -258,11 +276,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds tiles by their tileset, if they are there.
-    pub(crate) fn tiles(
-        &mut self,
-        key: &'static str,
-        into: &mut Vec<TileIds>,
-    ) -> Result<(), Fault> {
+    pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else {
             return Ok(());
         };
@@ -278,7 +292,7 @@ impl<'t> Section<'t> {
     }
 
     /// A fault for the first key in the file that was not taken; none if all were.
-    pub(crate) fn finish(self) -> Result<(), Fault> {
+    pub fn finish(self) -> Result<(), Fault> {
         let left = self.table.keys().min_by_key(|key| key.span().start);
         let Some(key) = left else {
             return Ok(());

@@ -1,8 +1,8 @@
 //! Tests of every key, with valid and invalid values.
 
 use super::*;
-use crate::rules::MaskRule;
 use crate::rules::PropertyIs;
+use crate::rules::{MaskRule, TileIds};
 
 fn read(text: &str) -> LoadOptions {
     LoadOptions::decode("maps/bitwall.toml", text).unwrap_or_else(|error| panic!("{error}"))
@@ -33,37 +33,44 @@ fn an_empty_file_gives_the_defaults() {
 #[test]
 fn the_example_equals_the_same_options_made_in_code() {
     let options = read(include_str!("example.toml"));
-    let mut rules = SolidRules::default()
-        .with_layer("Ground")
-        .with_layer("Walls*")
-        .with_layer_class("Barrier")
-        .with_layer_property("blocks")
-        .with_layer_passable_property("air")
-        .with_walkable_layer("Floor")
-        .with_passable_layer("Walls behind")
-        .with_decoration_layer("Roofs")
-        .with_shapes_only(false)
-        .with_trigger_property("touch")
-        .with_tile_class("Fence")
-        .with_solid_property("blocks")
-        .with_passable_property("free")
-        .with_solid_tiles("dungeon", 3..=3)
-        .with_passable_tiles("*", 0..=0)
-        .with_two_tile_tilesets(true)
-        .with_object_class("Gate")
-        .with_object_property("shut")
-        .with_value("terrain", "rock")
-        .with_one_way_property("jump")
-        .with_one_way_class("Ledge");
+    let mut rules = SolidRules {
+        walkable_layers: vec!["Floor".to_owned()],
+        passable_layers: vec!["Walls behind".to_owned()],
+        shapes_only: false,
+        solid_tiles: vec![TileIds::new("dungeon", 3..=3)],
+        passable_tiles: vec![TileIds::new("*", 0..=0)],
+        two_tile_tilesets: true,
+        ..SolidRules::default()
+    };
+    for (list, word) in [
+        (&mut rules.layer_classes, "Barrier"),
+        (&mut rules.layer_properties, "blocks"),
+        (&mut rules.layer_passable_properties, "air"),
+        (&mut rules.decoration_layers, "Roofs"),
+        (&mut rules.trigger_properties, "touch"),
+        (&mut rules.tile_classes, "Fence"),
+        (&mut rules.solid_properties, "blocks"),
+        (&mut rules.passable_properties, "free"),
+        (&mut rules.object_classes, "Gate"),
+        (&mut rules.object_properties, "shut"),
+        (&mut rules.one_way_properties, "jump"),
+        (&mut rules.one_way_classes, "Ledge"),
+    ] {
+        list.push(word.to_owned());
+    }
+    rules.layer_names.extend(["Ground", "Walls*"].map(str::to_owned));
+    rules.solid_values.push(PropertyIs::new("terrain", "rock"));
     rules.solid_tiles[0].ids.push(12..=15);
     assert_eq!(options.solid_rules, rules);
-    let hazard = AreaRule::new("hazard")
-        .with_layer("Spikes")
-        .with_class("Spike")
-        .with_property("hurts")
-        .with_value("terrain", "lava")
-        .with_tiles("dungeon", 40..=47);
-    let glass = AreaRule::named("glass").with_category(6);
+    let hazard = AreaRule {
+        layers: vec!["Spikes".to_owned()],
+        classes: vec!["Spike".to_owned()],
+        properties: vec!["hurts".to_owned()],
+        values: vec![PropertyIs::new("terrain", "lava")],
+        tiles: vec![TileIds::new("dungeon", 40..=47)],
+        ..AreaRule::new("hazard")
+    };
+    let glass = AreaRule { category: 6, ..AreaRule::named("glass") };
     assert_eq!(options.areas, [glass, hazard, AreaRule::named("water")]);
     assert_eq!(options.outside, Outside::Open.into());
     assert_eq!(options.mask_rule, MaskRule::DarkIsSolid { threshold: 128 });
@@ -74,9 +81,12 @@ fn the_example_equals_the_same_options_made_in_code() {
 #[test]
 fn without_defaults_only_the_lists_count() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
-    assert_eq!(options.solid_rules, SolidRules::none().with_layer("Ground"));
+    assert_eq!(
+        options.solid_rules,
+        SolidRules { layer_names: vec!["Ground".to_owned()], ..SolidRules::none() }
+    );
     let options = read("[solid]\ntwo-tile-tilesets = false");
-    let rules = SolidRules::default().with_two_tile_tilesets(false);
+    let rules = SolidRules { two_tile_tilesets: false, ..SolidRules::default() };
     assert_eq!(options.solid_rules, rules);
 }
 
@@ -108,8 +118,15 @@ fn the_category_of_an_area_is_a_number_of_64_bits() {
             "[areas.a]\ncategory = {text}\n[areas.b]\ncategory = {text}\nlayers = ['B']"
         ));
         let [named, of_layer] = &options.areas[..] else { panic!("{options:?}") };
-        assert_eq!(named, &AreaRule::named("a").with_category(named.category));
-        assert_eq!(of_layer, &AreaRule::new("b").with_layer("B").with_category(named.category));
+        assert_eq!(named, &AreaRule { category: named.category, ..AreaRule::named("a") });
+        assert_eq!(
+            of_layer,
+            &AreaRule {
+                layers: vec!["B".to_owned()],
+                category: named.category,
+                ..AreaRule::new("b")
+            }
+        );
         named.category
     };
     for (text, category) in [

@@ -188,7 +188,7 @@ fn formats_that_are_decoded_whole_have_a_limit_of_their_own() {
     assert!(error_of(&tga).contains("pixels in a TGA mask: 4294836225"));
     let mut gif = gif_of(&[([0, 0, 3, 2], &[0; 6])]);
     gif[6..10].fill(0xff);
-    assert!(error_of(&gif).contains("pixels in the mask: 4294836225"));
+    assert!(error_of(&gif).contains("pixels in the mask (the limit `pixels`): 4294836225"));
     gif[6..10].fill(0);
     assert!(error_of(&gif).contains("a side is 0 pixels"));
 }
@@ -198,7 +198,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
     let mut rng = fastrand::Rng::with_seed(11);
     let rgba = picture(&mut rng, 19, 7);
     let mut options = LoadOptions::default();
-    options.limits.mask_pixels = 1 << 16;
+    options.limits.pixels = 1 << 16;
     for (picture, format, words) in in_every_format(&rgba) {
         let good = encoded(&picture, format);
         let mut refused = 0;

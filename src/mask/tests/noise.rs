@@ -42,7 +42,7 @@ fn shades_and_colours_load_and_count_as_one_by_one() {
         let picture = format!("format {format}, {levels} levels, {rule}, {}", drawing.width);
         assert_eq!(text_of(&level), text, "{picture}");
         assert_eq!(mask_source(&level).counts, counts, "{picture}");
-        let Some(odd) = level.0.odd.as_deref().filter(|_| counts.gray < 4_096) else {
+        let Some(odd) = level.0.odd_pixels().filter(|_| counts.gray < 4_096) else {
             continue;
         };
         // Of few pixels all colours are counted.

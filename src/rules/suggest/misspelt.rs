@@ -10,13 +10,20 @@ use crate::text::names::is_same_name;
 
 /// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum WordUse {
+pub enum WordUse {
+    /// The name of a layer.
     LayerName,
+    /// The class of a layer.
     LayerClass,
+    /// The name of a property of a layer.
     LayerProperty,
+    /// The class of a tile.
     TileClass,
+    /// The name of a property of a tile.
     TileProperty,
+    /// The class of an object.
     ObjectClass,
+    /// The name of a property of an object.
     ObjectProperty,
 }
 
@@ -32,7 +39,7 @@ const ORDINARY: [&str; 9] =
 
 /// The word of the rules that `written` misspells in this use; `None` for a word of the rules itself, in
 /// whatever use. O(words of the rules x 64 letters).
-pub(crate) fn misspelt<'r>(
+pub fn misspelt<'r>(
     written: &str,
     word_use: WordUse,
     rules: &'r SolidRules,

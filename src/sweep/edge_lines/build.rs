@@ -17,8 +17,8 @@ use super::bits::WORDS;
 use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{Grid, Plane as Cells};
-use crate::sweep::divisor::ShortDivisor;
 use crate::sweep::frame::Frame;
+use crate::sweep::frame::ShortDivisor;
 use crate::sweep::one_way::Guards;
 
 /// The most bytes of all lines of a terrain.

@@ -5,7 +5,7 @@ use glam::UVec2;
 use crate::property::PropertyValue;
 use crate::tmx::{Color, Decimal, Image, Object, Point, Properties, Property, Shape};
 
-/// How far from 0 a coordinate may lie: the default of [`crate::Limits::coordinate`].
+/// How far from 0 a coordinate may lie: as far as in a file.
 const FARTHEST: f32 = (1u32 << 22) as f32;
 
 /// The shortest decimal that is this float; 0 for one that is no number.

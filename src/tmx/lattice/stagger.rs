@@ -91,6 +91,7 @@ impl Stagger {
     }
 
     /// The part of the screen that Tiled's picture of the cells from `first` on takes.
+    #[cfg(feature = "render")]
     pub(super) fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
         let mut extent = size * self.stride();

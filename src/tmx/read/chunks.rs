@@ -11,16 +11,17 @@ use super::value::{required, side, values};
 use super::{Failure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::CellBlock;
 use crate::tmx::cursor::{Element, xml};
+use crate::tmx::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
+
+/// The width and the height of a chunk of an infinite map, in tiles.
+const MAX_CHUNK_SIDE: u32 = 1_024;
 
 /// The cells of the layer that is being read.
 #[derive(Default)]
 pub(super) struct OpenCells {
     /// The size that the layer states.
     size: UVec2,
-    /// How many cells it has, as far as they have been counted.
-    count: u64,
     /// True once its `<data>` has been seen.
     has_data: bool,
     blocks: Vec<CellBlock>,
@@ -33,7 +34,7 @@ pub(super) fn open(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
 ) -> Result<OpenCells, LoadErrorKind> {
-    let mut cells = OpenCells {
+    let cells = OpenCells {
         size: size.map(|side| side.unwrap_or(0)).into(),
         known_faults: reader.shared.map.faults.len(),
         ..OpenCells::default()
@@ -44,20 +45,16 @@ pub(super) fn open(
         if layer != map {
             return Err(LoadErrorKind::LayerSize { layer, map });
         }
-        count_cells(reader, &mut cells.count, cells.size)?;
+        count_cells(reader, cells.size)?;
     }
     Ok(cells)
 }
 
-/// Counts cells that are to be decoded, and checks them against the limits; the layer has had `count`.
-fn count_cells(
-    reader: &mut Reader<'_, '_>,
-    count: &mut u64,
-    size: UVec2,
-) -> Result<(), LoadErrorKind> {
-    let (cells, limits) = (u64::from(size.x) * u64::from(size.y), reader.limits());
-    spend("tiles in a layer", count, cells, limits.layer_cells)?;
-    spend("tiles in all layers", &mut reader.shared.spent.tiles, cells, limits.map_cells)
+/// Counts cells that are to be decoded, and checks them against the limit.
+fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
+    let (cells, limit) = (u64::from(size.x) * u64::from(size.y), reader.shared.limits.cells);
+    let what = "tiles in all layers (the limit `cells`)";
+    spend(what, &mut reader.shared.spent.tiles, cells, limit)
 }
 
 /// Reads the content of `<data>`.
@@ -67,7 +64,7 @@ pub(super) fn data(
     cells: &mut OpenCells,
 ) -> Result<(), Failure> {
     let (mut encoding, mut compression) = (None, None);
-    for value in values("data", element.attributes, reader.limits()) {
+    for value in values("data", element.attributes) {
         match &*value.name {
             "encoding" => encoding = Some(value.text()?),
             "compression" => compression = Some(value.text()?),
@@ -98,9 +95,8 @@ pub(super) fn data(
         if is_empty {
             return Ok(());
         }
-        let limit = reader.limits().map_side;
-        check("tiles in the width or height of a layer", size.max_element(), limit)?;
-        count_cells(reader, &mut cells.count, size)?;
+        check("tiles in the width or height of a layer", size.max_element(), MAX_SIDE)?;
+        count_cells(reader, size)?;
     }
     let data = CellData { encoding, text, numbers };
     block(reader, IVec2::ZERO, size, &data, cells)
@@ -115,7 +111,7 @@ fn chunk(
 ) -> Result<(), Failure> {
     reader.count_element()?;
     let (mut origin, mut size) = ([None; 2], [None; 2]);
-    for value in values("chunk", element.attributes, reader.limits()) {
+    for value in values("chunk", element.attributes) {
         match &*value.name {
             "x" => origin[0] = Some(value.int()?),
             "y" => origin[1] = Some(value.int()?),
@@ -129,12 +125,11 @@ fn chunk(
     }
     let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
     let size = UVec2::new(side("chunk", "width", size[0])?, side("chunk", "height", size[1])?);
-    let limits = reader.limits();
-    check("tiles in a side of a chunk", size.max_element(), limits.chunk_side)?;
+    check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
-    check("columns or rows from the middle to a chunk", far, limits.chunk_distance)?;
+    check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
     // A row takes a word of bits, however short it is.
-    count_cells(reader, &mut cells.count, size.max(UVec2::new(8, 1)))?;
+    count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
         match &*child.name {
@@ -149,7 +144,7 @@ fn chunk(
 /// Reads a cell that is an element of its own.
 fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, Failure> {
     let mut number = 0;
-    for value in values("tile", element.attributes, reader.limits()) {
+    for value in values("tile", element.attributes) {
         if value.name == "gid" {
             number = value.count()?;
         }

@@ -5,7 +5,7 @@ use super::value::{required, values};
 use super::{Failure, Once, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::tmx::cursor::{Element, xml};
-use crate::tmx::{Decimal, Object, Point, Properties, Shape};
+use crate::tmx::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
 
 /// An object with the values that its element sets. Its template may set the others.
 #[derive(Default)]
@@ -33,8 +33,7 @@ pub(super) fn attributes(
 ) -> Result<Draft, LoadErrorKind> {
     let mut draft = Draft { line: element.line, ..Draft::default() };
     let mut class = None;
-    let limits = reader.limits();
-    for value in values("object", element.attributes, limits) {
+    for value in values("object", element.attributes) {
         match &*value.name {
             "id" => draft.id = value.count()?,
             "name" => draft.name = Some(value.name()?),
@@ -54,7 +53,8 @@ pub(super) fn attributes(
     }
     draft.class = draft.class.or(class);
     reader.place.object = Some(draft.id);
-    spend("objects", &mut reader.shared.objects, 1, limits.objects)?;
+    let limit = reader.shared.limits.objects;
+    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
     Ok(draft)
 }
 
@@ -98,7 +98,7 @@ fn points(
     element: Element<'_>,
 ) -> Result<Vec<Point>, Failure> {
     let mut points = None;
-    for value in values(name, element.attributes, reader.limits()) {
+    for value in values(name, element.attributes) {
         if value.name == "points" {
             points = Some(value.points()?);
         }
@@ -111,8 +111,8 @@ fn points(
 
 /// Counts points among those of the map.
 pub(super) fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErrorKind> {
-    let (what, limit) = ("points of all polygons and polylines", reader.limits().all_points);
-    spend(what, &mut reader.shared.points, count as u64, limit)
+    let what = "points of all polygons and polylines";
+    spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
 }
 
 impl Draft {

@@ -6,9 +6,12 @@ use super::value::values;
 use super::{ENTRY, Failure, Once, Reader, chunks, object, spend, template_tile};
 use crate::error::Place;
 use crate::limits::check;
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, MAX_NAME_BYTES};
 use crate::tmx::layer::BLEND_MODES;
 use crate::tmx::{ImageLayer, Layer, LayerContent, ObjectLayer, Point, TileLayer};
+
+/// Layers of all kinds in a map.
+const MAX_LAYERS: u64 = 1_024;
 
 /// The name of a layer's element, and the layer's content before anything is read.
 type Open = (&'static str, LayerContent);
@@ -32,17 +35,16 @@ pub(super) fn read(
     group: Option<&str>,
 ) -> Result<Layer, Failure> {
     let mut layer = Layer { line: element.line, ..Layer::new("", content) };
-    let size = attributes(reader, name, element, &mut layer)?;
+    let size = attributes(name, element, &mut layer)?;
     let path = match group {
         Some(group) => format!("{group}/{}", layer.name),
         None => layer.name.clone(),
     };
-    let limits = reader.limits();
     let bytes = path.len() as u64;
-    check("bytes in the names of a layer and its groups", bytes, limits.name_bytes)?;
+    check("bytes in the names of a layer and its groups", bytes, MAX_NAME_BYTES)?;
     reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
-    spend("layers", &mut reader.shared.layers, 1, limits.layers)?;
+    spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
     read_content(reader, name, &mut layer, size, &path)?;
     // The next element is in the group around the layer, if there is one.
     reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
@@ -51,7 +53,6 @@ pub(super) fn read(
 
 /// Reads the attributes; returns the width and height that a tile layer states.
 fn attributes(
-    reader: &Reader<'_, '_>,
     name: &'static str,
     element: Element<'_>,
     layer: &mut Layer,
@@ -61,7 +62,7 @@ fn attributes(
     let mut offset = [None; 2];
     // Before Tiled 0.15 an image layer had its offset in x and y.
     let mut old_offset = Point::default();
-    for value in values(name, element.attributes, reader.limits()) {
+    for value in values(name, element.attributes) {
         match (&mut layer.content, &*value.name) {
             (_, "id") => layer.id = value.count()?,
             (_, "name") => layer.name = value.name()?,

@@ -6,10 +6,9 @@ use super::property::properties;
 use super::value::{side, values, wrong};
 use super::{Failure, Once, Reader, layer, tileset};
 use crate::error::LoadErrorKind;
-use crate::geometry::MAX_CELL_SIZE;
 use crate::limits::check;
 use crate::tmx::cursor::Element;
-use crate::tmx::{Orientation, StaggerAxis, StaggerIndex};
+use crate::tmx::{MAX_SIDE, MAX_TILE_SIDE, Orientation, StaggerAxis, StaggerIndex};
 
 /// Reads the map into the shared document.
 pub(super) fn read(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), Failure> {
@@ -33,14 +32,13 @@ pub(super) fn read(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<
 }
 
 fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), LoadErrorKind> {
-    let limits = reader.limits();
     let map = &mut reader.shared.map;
     let [mut width, mut height, mut tile_width, mut tile_height] = [None; 4];
     let (mut axis, mut index) = (StaggerAxis::default(), StaggerIndex::default());
     let [mut skew_x, mut skew_y, mut hexagon_side] = [0; 3];
     let mut orientation = None;
     let mut kind = String::new();
-    for value in values("map", element.attributes, limits) {
+    for value in values("map", element.attributes) {
         match &*value.name {
             "version" => map.version = value.name()?,
             "tiledversion" => map.tiled_version = value.name()?,
@@ -90,15 +88,14 @@ fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), L
     let tile_width = side("map", "tilewidth", tile_width)?;
     map.tile_size = UVec2::new(tile_width, side("map", "tileheight", tile_height)?);
     for side in map.size.to_array() {
-        check("tiles in the width or height of the map", side, limits.map_side)?;
+        check("tiles in the width or height of the map", side, MAX_SIDE)?;
     }
     for side in map.tile_size.to_array() {
-        let limit = limits.tile_side.min(MAX_CELL_SIZE);
-        check("pixels in a side of a tile", side, limit)?;
+        check("pixels in a side of a tile", side, MAX_TILE_SIDE)?;
     }
     for side in [skew_x, skew_y, hexagon_side] {
         let what = "pixels in a map's skew or a hexagon's side";
-        check(what, side.unsigned_abs(), limits.tile_side)?;
+        check(what, side.unsigned_abs(), MAX_TILE_SIDE)?;
     }
     Ok(())
 }

@@ -4,35 +4,32 @@ use std::path::{Path, PathBuf};
 
 use super::open;
 use super::value::values;
-use crate::limits::Limits;
 use crate::paths::{is_absolute, joined};
 use crate::tmx::cursor::{Attributes, Element};
 use crate::tmx::{Image, Tileset};
 
 /// The kind of a file that another one names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub enum Named {
     /// A tileset that the map's tiles are of.
     Tileset,
     /// A template of an object.
     Template,
     /// A picture of a tileset or an image layer.
     Picture,
-    /// A picture whose size says how many tiles its tileset has: see [`Tileset::contradicts_itself`].
+    /// A picture whose size says how many tiles its tileset has.
     MeasuredPicture,
 }
 
 /// The path of each file that `bytes`, which lie at `path`, name, in their order. Those after a fault are
 /// left out, and so are absolute paths of tilesets and templates, which are never read; bytes that are
 /// neither XML nor a map, tileset or template in JSON name none. O(bytes).
-pub(crate) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
-    let limits = Limits::default();
+pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tree = None;
-    let Ok(mut cursor) = open(bytes, &limits, &mut tree) else {
+    let Ok(mut cursor) = open(bytes, &mut tree) else {
         return Vec::new();
     };
-    let mut names =
-        Names { path, limits: &limits, found: Vec::new(), of_template: None, shows_tile: false };
+    let mut names = Names { path, found: Vec::new(), of_template: None, shows_tile: false };
     // The open elements; for each the tileset that it states, if it is one.
     let mut open: Vec<Option<Tileset>> = Vec::new();
     let mut is_template = false;
@@ -54,7 +51,6 @@ pub(crate) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
 
 struct Names<'a> {
     path: &'a Path,
-    limits: &'a Limits,
     found: Vec<(PathBuf, Named)>,
     /// The tileset of a template, which is read only if the object shows a tile.
     of_template: Option<PathBuf>,
@@ -115,7 +111,7 @@ impl Names<'_> {
     /// the load is to name.
     fn stated(&self, element: Element<'_>) -> Tileset {
         let mut tileset = Tileset::default();
-        for value in values("tileset", element.attributes, self.limits) {
+        for value in values("tileset", element.attributes) {
             match &*value.name {
                 "tilewidth" => tileset.tile_size.x = value.count().unwrap_or(0),
                 "tileheight" => tileset.tile_size.y = value.count().unwrap_or(0),
@@ -131,7 +127,7 @@ impl Names<'_> {
     /// The width and the height that a picture's element states; 0 for one that it does not.
     fn size(&self, attributes: Attributes<'_>) -> [u32; 2] {
         let mut size = [0; 2];
-        for value in values("image", attributes, self.limits) {
+        for value in values("image", attributes) {
             match &*value.name {
                 "width" => size[0] = value.count().unwrap_or(0),
                 "height" => size[1] = value.count().unwrap_or(0),

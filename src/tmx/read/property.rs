@@ -27,7 +27,7 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Fail
             continue;
         }
         let line = child.line;
-        let mut draft = draft(reader, "property", child)?;
+        let mut draft = draft("property", child)?;
         let name = required("property", "name", draft.name.take())?;
         if all.contains_key(&name) {
             return Err(xml(format!("the property `{name}` is set twice")).into());
@@ -41,13 +41,9 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Fail
     Ok(all)
 }
 
-fn draft<'t>(
-    reader: &Reader<'_, '_>,
-    element: &'static str,
-    child: Element<'t>,
-) -> Result<Draft<'t>, LoadErrorKind> {
+fn draft<'t>(element: &'static str, child: Element<'t>) -> Result<Draft<'t>, LoadErrorKind> {
     let mut draft = Draft::default();
-    for value in values(element, child.attributes, reader.limits()) {
+    for value in values(element, child.attributes) {
         match &*value.name {
             "name" => draft.name = Some(value.name()?),
             "type" => draft.kind = value.short()?,
@@ -92,7 +88,7 @@ fn items(reader: &mut Reader<'_, '_>) -> Result<Vec<PropertyValue>, Failure> {
     let mut items = Vec::new();
     while let Some(child) = reader.child()? {
         if child.name == "item" {
-            let draft = draft(reader, "item", child)?;
+            let draft = draft("item", child)?;
             items.push(value(reader, draft)?);
         } else {
             reader.pass(&child, "property")?;

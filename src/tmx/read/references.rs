@@ -8,6 +8,7 @@ use super::{Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::paths::is_absolute;
+use crate::tmx::cursor::MAX_NAME_BYTES;
 
 /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
 pub(super) fn referred(
@@ -16,8 +17,7 @@ pub(super) fn referred(
     written: &str,
     path: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
-    let limits = reader.limits();
-    check("bytes in the path of a file", written.len() as u64, limits.name_bytes)?;
+    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
     let read = if is_absolute(written) {
         Err(LoadErrorKind::AbsolutePath)
     } else {
@@ -30,7 +30,9 @@ pub(super) fn referred(
         source: Box::new(source),
     })?;
     let size = bytes.len() as u64;
-    check("bytes in a file of the map", size, limits.file_bytes)?;
-    spend("bytes in all files of the map", &mut reader.shared.bytes, size, limits.total_bytes)?;
+    let limits = reader.shared.limits;
+    check("bytes in a file of the map (half of the limit `bytes`)", size, limits.file_bytes())?;
+    let what = "bytes in all files of the map (the limit `bytes`)";
+    spend(what, &mut reader.shared.bytes, size, limits.bytes)?;
     Ok(bytes)
 }

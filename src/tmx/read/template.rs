@@ -77,7 +77,7 @@ fn tileset_reference(
     element: Element<'_>,
 ) -> Result<TilesetReference, Failure> {
     let (mut source, mut first_gid) = (None, None);
-    for value in values("tileset", element.attributes, reader.limits()) {
+    for value in values("tileset", element.attributes) {
         match &*value.name {
             "source" => source = Some(value.text()?.into_owned()),
             "firstgid" => first_gid = Some(value.count()?),

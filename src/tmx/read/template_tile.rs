@@ -4,7 +4,8 @@
 //! own.
 
 use super::template::Template;
-use super::{Failure, Reader, tileset};
+use super::tileset::{self, MAX_TILESETS};
+use super::{Failure, Reader};
 use crate::limits::check;
 use crate::paths::plain;
 use crate::tmx::cursor::xml;
@@ -37,8 +38,7 @@ pub(super) fn gid(
         return Ok(Some(flags | tileset.first_gid.saturating_add(id)));
     }
     let count = reader.shared.template_tilesets.len() as u32;
-    let limit = reader.limits().tilesets.min((flip::ROTATED - FIRST_GID) / GIDS);
-    check("tilesets of templates", count + 1, limit)?;
+    check("tilesets of templates", count + 1, MAX_TILESETS)?;
     let first_gid = FIRST_GID + count * GIDS;
     let (written, path) = (&tileset.written, &tileset.path);
     let tileset = tileset::from_file(reader, "a template's tileset", written, path, first_gid)?;

@@ -7,13 +7,16 @@ use glam::{IVec2, UVec2};
 use super::property::properties;
 use super::references::referred;
 use super::value::{required, side, values};
-use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend};
+use super::{ENTRY, Failure, MAX_KEPT_BYTES, Once, Reader, base64_text, object, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 use crate::tmx::cursor::{Element, xml};
-use crate::tmx::{Alignment, Frame, Image, Tile, Tileset, flip};
+use crate::tmx::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
+
+/// Tilesets in a map.
+pub(super) const MAX_TILESETS: u32 = 256;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("topleft", Alignment::TopLeft),
@@ -40,7 +43,7 @@ struct Draft {
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), Failure> {
     let line = element.line;
-    let draft = attributes(reader, element)?;
+    let draft = attributes(element)?;
     let mut tileset = match &draft.source {
         Some(written) => {
             let first_gid = required("tileset", "firstgid", draft.first_gid)?;
@@ -53,7 +56,7 @@ pub(super) fn add_to_map(reader: &mut Reader<'_, '_>, element: Element<'_>) -> R
     tileset.line = line;
     reader.shared.map.tilesets.push(tileset);
     let count = reader.shared.map.tilesets.len() as u64;
-    check("tilesets", count, reader.limits().tilesets)?;
+    check("tilesets", count, MAX_TILESETS)?;
     Ok(())
 }
 
@@ -67,7 +70,7 @@ pub(super) fn from_file(
 ) -> Result<Tileset, Failure> {
     let bytes = referred(reader, what, written, path)?;
     let mut tileset = read_file(path, &bytes, "tileset", reader.shared, |reader, element| {
-        let draft = attributes(reader, element)?;
+        let draft = attributes(element)?;
         if draft.source.is_some() {
             return Err(xml("a tileset file that refers to another tileset").into());
         }
@@ -79,11 +82,11 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Draft, Failure> {
+fn attributes(element: Element<'_>) -> Result<Draft, Failure> {
     let mut draft = Draft::default();
     let set = &mut draft.tileset;
     let mut kind = String::new();
-    for value in values("tileset", element.attributes, reader.limits()) {
+    for value in values("tileset", element.attributes) {
         match &*value.name {
             "firstgid" => draft.first_gid = Some(value.count()?),
             "source" => draft.source = Some(value.text()?.into_owned()),
@@ -119,16 +122,15 @@ fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
             reason: format!("its first tile cannot be number {}", tileset.first_gid),
         }));
     }
-    let limits = reader.limits();
     let [width, height] = [draft.tile_width, draft.tile_height];
     let sides = [width.unwrap_or(0), height.unwrap_or(0), tileset.spacing, tileset.margin];
     for side in sides {
         let what = "pixels in a tileset's tile, spacing or margin";
-        check(what, side, limits.tile_side)?;
+        check(what, side, MAX_TILE_SIDE)?;
     }
     tileset.tile_size.x = required("tileset", "tilewidth", width)?;
     tileset.tile_size.y = required("tileset", "tileheight", height)?;
-    check("tiles in a tileset", tileset.tile_count.unwrap_or(0), limits.tileset_tiles)?;
+    check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(ENTRY + tileset.name.len() + tileset.class.len())?;
     let mut once = Once::new(["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child()? {
@@ -142,7 +144,7 @@ fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
                 let (id, tile) = tile(reader, child, &tileset)?;
                 tileset.tiles.insert(id, tile);
                 let count = tileset.tiles.len() as u64;
-                check("tiles in a tileset", count, limits.tileset_tiles)?;
+                check("tiles in a tileset", count, MAX_TILES)?;
             }
             _ => reader.pass(&child, "tileset")?,
         }
@@ -152,7 +154,7 @@ fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
         side("tileset", "tileheight", height)?;
         if tileset.tile_count.is_none() {
             let count = tileset.tiles_in(image.size);
-            check("tiles in a tileset", count, limits.tileset_tiles)?;
+            check("tiles in a tileset", count, MAX_TILES)?;
         }
     }
     reader.place = Place::default();
@@ -161,7 +163,7 @@ fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
 
 fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, Failure> {
     let mut offset = IVec2::ZERO;
-    for value in values("tileoffset", element.attributes, reader.limits()) {
+    for value in values("tileoffset", element.attributes) {
         match &*value.name {
             "x" => offset.x = value.int()?,
             "y" => offset.y = value.int()?,
@@ -179,7 +181,7 @@ fn isometric_grid(
 ) -> Result<Option<UVec2>, Failure> {
     let mut size = UVec2::ZERO;
     let mut is_isometric = false;
-    for value in values("grid", element.attributes, reader.limits()) {
+    for value in values("grid", element.attributes) {
         match &*value.name {
             "orientation" => is_isometric = value.word(&[("isometric", true)]),
             "width" => size.x = value.count()?,
@@ -201,7 +203,7 @@ fn tile(
     let mut id = None;
     let mut class = String::new();
     let mut part = [0; 4];
-    for value in values("tile", element.attributes, reader.limits()) {
+    for value in values("tile", element.attributes) {
         match &*value.name {
             "id" => id = Some(value.count()?),
             "type" => tile.class = value.name()?,
@@ -262,7 +264,7 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, Failure> {
             continue;
         }
         let (mut tile, mut duration) = (None, None);
-        for value in values("frame", child.attributes, reader.limits()) {
+        for value in values("frame", child.attributes) {
             match &*value.name {
                 "tileid" => tile = Some(value.count()?),
                 "duration" => duration = Some(value.count()?),
@@ -283,7 +285,7 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
     let mut image = Image { line: element.line, ..Image::default() };
     // A side that no picture has counts as not stated.
     let side = |side: u32| if i32::try_from(side).is_ok() { side } else { 0 };
-    for value in values("image", element.attributes, reader.limits()) {
+    for value in values("image", element.attributes) {
         match &*value.name {
             "source" => {
                 image.source = value.text()?.into_owned();
@@ -300,8 +302,7 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
     }
     // Each repeats the folder of the file that names it.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
-    let limit = reader.limits().file_bytes;
-    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, limit)?;
+    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
     let mut once = Once::new(["data"]);
     while let Some(child) = reader.child()? {
         once.check(&child)?;

@@ -3,38 +3,46 @@
 use std::borrow::Cow;
 
 use crate::error::LoadErrorKind;
-use crate::limits::{Limits, check};
+use crate::limits::check;
+use crate::tmx::cursor::MAX_NAME_BYTES;
 use crate::tmx::{Color, Decimal, Point};
 
+/// The distance of an object from the map's corner, and the size of a layer's offset, in pixels.
+const MAX_COORDINATE: u64 = 1 << 22;
+
+/// Points of a polygon or polyline.
+const MAX_POINTS: u64 = 4_096;
+
+/// The length of one text in bytes: a property's value, a picture's path.
+pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
+
 /// An attribute.
-pub(super) struct Value<'t, 'l> {
+pub(super) struct Value<'t> {
     /// The element that it is of.
     element: &'static str,
     /// Its name.
     pub(super) name: Cow<'t, str>,
     text: Cow<'t, str>,
-    limits: &'l Limits,
 }
 
 /// The attributes of an element, in the order of the file.
-pub(super) fn values<'t, 'l>(
+pub(super) fn values<'t>(
     element: &'static str,
     attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
-    limits: &'l Limits,
-) -> impl Iterator<Item = Value<'t, 'l>> {
-    let value = move |(name, text)| Value { element, name, text, limits };
+) -> impl Iterator<Item = Value<'t>> {
+    let value = move |(name, text)| Value { element, name, text };
     attributes.into_iter().map(value)
 }
 
-impl<'t> Value<'t, '_> {
-    /// Text of at most [`Limits::text_bytes`].
+impl<'t> Value<'t> {
+    /// Text of at most [`MAX_TEXT_BYTES`].
     pub(super) fn text(self) -> Result<Cow<'t, str>, LoadErrorKind> {
         let bytes = self.text.len() as u64;
-        check("bytes in a text", bytes, self.limits.text_bytes)?;
+        check("bytes in a text", bytes, MAX_TEXT_BYTES)?;
         Ok(self.text)
     }
 
-    /// Text of at most [`Limits::name_bytes`].
+    /// Text of at most [`MAX_NAME_BYTES`].
     pub(super) fn name(self) -> Result<String, LoadErrorKind> {
         self.short().map(Cow::into_owned)
     }
@@ -42,7 +50,7 @@ impl<'t> Value<'t, '_> {
     /// As [`Self::name`], for a text that is not kept.
     pub(super) fn short(self) -> Result<Cow<'t, str>, LoadErrorKind> {
         let bytes = self.text.len() as u64;
-        check("bytes in a name", bytes, self.limits.name_bytes)?;
+        check("bytes in a name", bytes, MAX_NAME_BYTES)?;
         Ok(self.text)
     }
 
@@ -58,10 +66,10 @@ impl<'t> Value<'t, '_> {
         number.map_err(|_| self.wrong("a whole number from -2147483648 to 2147483647"))
     }
 
-    /// A decimal number within [`Limits::coordinate`].
+    /// A decimal number within [`MAX_COORDINATE`].
     pub(super) fn decimal(&self) -> Result<Decimal, LoadErrorKind> {
         let number = self.number()?;
-        within(number, self.limits)?;
+        within(number)?;
         Ok(number)
     }
 
@@ -71,7 +79,7 @@ impl<'t> Value<'t, '_> {
         if number < Decimal::ZERO {
             return Err(self.wrong("a size of at least 0"));
         }
-        within(number, self.limits)?;
+        within(number)?;
         Ok(number)
     }
 
@@ -126,13 +134,12 @@ impl<'t> Value<'t, '_> {
                 .split_once(',')
                 .and_then(|(x, y)| Some(Point { x: number(x)?, y: number(y)? }));
             points.push(point.ok_or_else(|| self.not_points())?);
-            let (found, limit) = (points.len() as u64, self.limits.points);
-            check("points of a polygon or polyline", found, limit)?;
+            check("points of a polygon or polyline", points.len() as u64, MAX_POINTS)?;
         }
         if points.is_empty() {
             return Err(self.not_points());
         }
-        within(farthest, self.limits)?;
+        within(farthest)?;
         Ok(points)
     }
 
@@ -174,10 +181,10 @@ pub(super) fn color(text: &str) -> Option<Color> {
 }
 
 /// An error if a coordinate is over the limit.
-fn within(number: Decimal, limits: &Limits) -> Result<(), LoadErrorKind> {
+fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     let millionths = number.millionths().unsigned_abs();
     let pixels = millionths.div_ceil(Decimal::PER_PIXEL as u64);
-    check("pixels from the map's corner", pixels, limits.coordinate)
+    check("pixels from the map's corner", pixels, MAX_COORDINATE)
 }
 
 /// An attribute that must be there.

@@ -22,9 +22,7 @@ fn shown(node: &Node<'_>) -> String {
 }
 
 fn tree(text: &str) -> Result<String, String> {
-    parse(text.as_bytes(), &Limits::default())
-        .map(|node| shown(&node))
-        .map_err(|error| error.to_string())
+    parse(text.as_bytes()).map(|node| shown(&node)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -53,9 +51,9 @@ fn text_that_is_not_json_is_refused_with_its_place() {
         let error = tree(text).unwrap_err();
         assert!(error.contains(reason), "{text}: {error}");
     }
-    let half = parse(b"{\"a\":\"\xff\"}", &Limits::default());
+    let half = parse(b"{\"a\":\"\xff\"}");
     assert!(half.is_err_and(|error| error.to_string().contains("byte 6")));
-    let lone = parse(b"\"\\ud800\"", &Limits::default()).unwrap();
+    let lone = parse(b"\"\\ud800\"").unwrap();
     assert!(lone.text().is_err());
 }
 
@@ -102,7 +100,7 @@ fn the_tree_is_that_of_serde_json() {
         } else {
             serde_json::to_string_pretty(&value).unwrap()
         };
-        let ours = parse(text.as_bytes(), &Limits::default()).unwrap();
+        let ours = parse(text.as_bytes()).unwrap();
         assert!(same(&ours, &value), "{text}: {}", shown(&ours));
     }
 }

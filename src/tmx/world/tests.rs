@@ -6,9 +6,8 @@ const FILES: [&str; 5] = ["b-2-3.tmx", "a-010--1.tmx", "a-1-x.tmx", "notes.txt",
 
 fn read(world: &str) -> Result<Vec<(String, [i32; 2])>, String> {
     let files = || Ok(FILES.map(str::to_owned).to_vec());
-    let limits = Limits::default();
-    let world = World::decode(world.as_bytes(), &limits);
-    let maps = world.and_then(|world| world.maps_among(files, &limits));
+    let world = World::decode(world.as_bytes());
+    let maps = world.and_then(|world| world.maps_among(files));
     let plain = |map: WorldMap| (map.file, map.position.to_array());
     maps.map(|maps| maps.into_iter().map(plain).collect()).map_err(|error| error.to_string())
 }
@@ -70,10 +69,10 @@ fn a_document_made_in_code_is_held_to_the_same_rules() {
     let mut world = World::default();
     world.patterns.push(pattern("b-(.)-(.)"));
     let files = || Ok(vec!["b-1-2".to_owned(), "b-1-2".to_owned()]);
-    let maps = world.maps_among(files, &Limits::default()).unwrap();
+    let maps = world.maps_among(files).unwrap();
     assert_eq!(maps.len(), 1);
     world.patterns.push(pattern("(?=a)(.)(.)"));
-    assert!(world.maps_among(files, &Limits::default()).is_err());
+    assert!(world.maps_among(files).is_err());
     let none = || Err(LoadErrorKind::NotAFile);
-    assert!(matches!(world.maps_among(none, &Limits::default()), Err(LoadErrorKind::NotAFile)));
+    assert!(matches!(world.maps_among(none), Err(LoadErrorKind::NotAFile)));
 }

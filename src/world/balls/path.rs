@@ -106,7 +106,7 @@ impl<'a> PathStep<'a> {
             (Dir::Left, middle.min.x.abs_diff(line.min.x)),
             (Dir::Right, line.max.x.abs_diff(middle.max.x)),
         ] {
-            let sweep = solids.sweep_aabb_through_one_way(middle, dir, room);
+            let sweep = solids.sweep_aabb(middle, dir, room, false);
             if sweep.contact.is_some() {
                 self.test_box(middle.shifted(dir, sweep.moved + 1));
             }

@@ -7,7 +7,7 @@
 
 use glam::I64Vec2;
 
-use super::super::cells::Pairs;
+use super::super::pairs::Pairs;
 use super::meet::{self, Surroundings};
 use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;

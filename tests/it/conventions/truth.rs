@@ -120,12 +120,18 @@ fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
     }
     let pass = Pass { term, tiles, shaped, marked, tile_size: map.tile_size };
     map.layers.iter_mut().for_each(|layer| pass.cut(layer, false));
-    let rules =
-        SolidRules::none().with_layer_class(TRUTH).with_tile_class(TRUTH).with_object_class(TRUTH);
-    let options = LoadOptions::default()
-        .with_solid_rules(rules)
-        .with_outside(Outside::Open)
-        .with_nothing_solid_allowed(true);
+    let rules = SolidRules {
+        layer_classes: vec![TRUTH.into()],
+        tile_classes: vec![TRUTH.into()],
+        object_classes: vec![TRUTH.into()],
+        ..SolidRules::none()
+    };
+    let options = LoadOptions {
+        solid_rules: rules,
+        outside: Outside::Open.into(),
+        allow_nothing_solid: true,
+        ..LoadOptions::default()
+    };
     Level::from_map(map, &options).expect("the map loads as it is")
 }
 

@@ -4,7 +4,7 @@ use bitwall::image::GrayImage;
 
 use super::Limits;
 use super::Made::{self, Map, Mask, World};
-use crate::shared::png;
+use crate::support::png;
 
 /// A map of 4 x 4 tiles of 16 x 16 pixels, unless `attributes` differ.
 pub(super) fn map(attributes: &str, content: &str) -> String {
@@ -57,7 +57,7 @@ fn objects(object: &str, count: u64) -> String {
 }
 
 fn polygon(points: u64) -> String {
-    let points: Vec<String> = (0..points).map(|i| format!("{i},{}", i * i)).collect();
+    let points: Vec<String> = (0..points).map(|i| format!("{i},{}", i * i % 1_000)).collect();
     format!(r#"<object><polygon points="{}"/></object>"#, points.join(" "))
 }
 
@@ -65,16 +65,19 @@ fn mask(width: u64) -> Made {
     Mask(png(GrayImage::new(width as u32, 1)))
 }
 
-/// A limit: its name, a low value, a function that sets it, and functions that make files which need a given
+/// A limit: its name, its value, a function that sets it, and functions that make files which need a given
 /// amount of it.
 pub(super) type Limited = (&'static str, u64, fn(&mut Limits, u64), &'static [fn(u64) -> Made]);
+
+/// For a limit that nobody can change.
+const FIXED: fn(&mut Limits, u64) = |_, _| ();
 
 /// The limits that are met exactly.
 pub(super) const LIMITED: &[Limited] = &[
     (
-        "file_bytes",
+        "bytes of one file",
         500,
-        |l, n| l.file_bytes = n,
+        |l, n| l.bytes = 2 * n,
         &[
             |n| Map(padded(map("", ""), n), String::new()),
             |n| {
@@ -84,51 +87,51 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "total_bytes",
+        "bytes",
         500,
-        |l, n| l.total_bytes = n,
+        |l, n| l.bytes = n,
+        // The tileset is read twice.
         &[|n| {
-            let map = map("", r#"<tileset firstgid="1" source="t.tsx"/>"#);
             let set = r#"<tileset tilewidth="16" tileheight="16"/>"#;
-            let rest = n - map.len() as u64;
-            Map(map, padded(set.into(), rest))
+            let sets = [1, 2].map(|gid| format!(r#"<tileset firstgid="{gid}" source="t.tsx"/>"#));
+            Map(padded(map("", &sets.concat()), n - 2 * 150), padded(set.into(), 150))
         }],
     ),
     (
-        "xml_depth",
-        9,
-        |l, n| l.xml_depth = n as u32,
+        "the depth of elements",
+        64,
+        FIXED,
         &[
             |n| plain("", &("<group>".repeat(n as usize - 1) + &"</group>".repeat(n as usize - 1))),
             |n| plain("", &("<other>".repeat(n as usize - 1) + &"</other>".repeat(n as usize - 1))),
         ],
     ),
     (
-        "xml_attributes",
-        9,
-        |l, n| l.xml_attributes = n as u32,
+        "attributes of an element",
+        64,
+        FIXED,
         &[|n| {
             let attributes: String = (0..n).map(|i| format!(r#" a{i}="""#)).collect();
             plain("", &format!("<group{attributes}/>"))
         }],
     ),
     (
-        "xml_elements",
-        9,
-        |l, n| l.xml_elements = n as u32,
+        "elements",
+        1 << 19,
+        FIXED,
         &[
-            |n| plain("", &"<group/>".repeat(n as usize - 1)),
+            |n| plain("", &"<other/>".repeat(n as usize - 1)),
             |n| {
-                let objects = r#"<object template="t.tx"/>"#.repeat(n as usize - 4);
-                let map = map("", &format!("<objectgroup>{objects}</objectgroup>"));
+                let others = "<other/>".repeat(n as usize - 5);
+                let map = map("", &(others + &objects(r#"<object template="t.tx"/>"#, 1)));
                 Map(map, "<template><object/></template>".into())
             },
         ],
     ),
     (
-        "name_bytes",
-        30,
-        |l, n| l.name_bytes = n as u32,
+        "bytes of a name",
+        1_024,
+        FIXED,
         &[
             |n| plain("", &format!(r#"<group name="{}"/>"#, "x".repeat(n as usize))),
             |n| {
@@ -149,9 +152,9 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "text_bytes",
-        50,
-        |l, n| l.text_bytes = n as u32,
+        "bytes of a text",
+        1 << 20,
+        FIXED,
         &[
             |n| {
                 let value = "x".repeat(n as usize);
@@ -167,9 +170,9 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "map_side",
-        9,
-        |l, n| l.map_side = n as u32,
+        "the side of a map",
+        16_384,
+        FIXED,
         &[
             |n| plain(&format!(r#"width="{n}" height="1""#), ""),
             |n| plain(&format!(r#"width="1" height="{n}""#), ""),
@@ -177,32 +180,24 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "layer_cells",
-        20,
-        |l, n| l.layer_cells = n,
+        "cells",
+        40,
+        |l, n| l.cells = n,
         &[
             |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&row("a", n)),
-            |n| infinite(&chunks(&[(0, 8), (0, n - 8)])),
-        ],
-    ),
-    (
-        "map_cells",
-        40,
-        |l, n| l.map_cells = n,
-        &[
-            |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&(row("a", 20) + &row("a", n - 20))),
+            |n| infinite(&chunks(&[(0, 8), (0, n - 8)])),
             |n| infinite(&(chunks(&[(0, 8), (4, 9)]) + &chunks(&[(0, n - 17)]))),
             // A row of a chunk counts as at least 8 cells.
             |n| infinite(&(chunks(&[(0, 1), (4, 1)]) + &chunks(&[(0, n - 16)]))),
         ],
     ),
-    ("world_maps", 2, |l, n| l.world_maps = n as u32, &[World]),
+    ("maps of a world", 1_024, FIXED, &[World]),
     (
         "layers",
-        3,
-        |l, n| l.layers = n as u32,
+        1_024,
+        FIXED,
         &[
             |n| plain("", &"<group/>".repeat(n as usize)),
             |n| {
@@ -215,8 +210,8 @@ pub(super) const LIMITED: &[Limited] = &[
     ),
     (
         "tilesets",
-        3,
-        |l, n| l.tilesets = n as u32,
+        256,
+        FIXED,
         &[|n| {
             let sets = (0..n).map(|i| {
                 format!(r#"<tileset firstgid="{}" tilewidth="9" tileheight="9"/>"#, i + 1)
@@ -225,9 +220,9 @@ pub(super) const LIMITED: &[Limited] = &[
         }],
     ),
     (
-        "tileset_tiles",
-        6,
-        |l, n| l.tileset_tiles = n as u32,
+        "tiles of a tileset",
+        65_536,
+        FIXED,
         &[
             |n| {
                 plain(
@@ -258,9 +253,9 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "tile_side",
-        20,
-        |l, n| l.tile_side = n as u32,
+        "the side of a tile",
+        4_096,
+        FIXED,
         &[
             |n| plain(&format!(r#"tilewidth="{n}""#), ""),
             |n| plain(&format!(r#"tileheight="{n}""#), ""),
@@ -294,7 +289,7 @@ pub(super) const LIMITED: &[Limited] = &[
     (
         "objects",
         5,
-        |l, n| l.objects = n as u32,
+        |l, n| l.objects = n,
         &[
             |n| plain("", &objects("<object/>", n)),
             |n| {
@@ -313,32 +308,36 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "points",
-        7,
-        |l, n| l.points = n as u32,
+        "points of a polygon",
+        4_096,
+        FIXED,
         &[
             |n| plain("", &objects(&polygon(n), 1)),
             |n| plain("", &objects(&polygon(n).replace("polygon", "polyline"), 1)),
         ],
     ),
     (
-        "all_points",
-        21,
-        |l, n| l.all_points = n as u32,
+        "points of all polygons",
+        1 << 20,
+        FIXED,
         &[
-            |n| plain("", &(objects(&polygon(5), 1) + &objects(&polygon(n - 5), 1))),
+            |n| {
+                let rest = objects(&polygon(n - 262 * 4_000), 1);
+                plain("", &(objects(&polygon(4_000), 262) + &rest).replace("wall", "free"))
+            },
             // The points of a template count for itself and for each instance.
             |n| {
-                let objects =
-                    objects(r#"<object template="t.tx"/>"#, 2) + &objects(&polygon(n - 15), 1);
-                Map(map("", &objects), format!("<template>{}</template>", polygon(5)))
+                let rest = objects(&polygon(n - 262 * 4_000), 1);
+                let objects = objects(r#"<object template="t.tx"/>"#, 261) + &rest;
+                let map = map("", &objects.replace("wall", "free"));
+                Map(map, format!("<template>{}</template>", polygon(4_000)))
             },
         ],
     ),
     (
-        "chunk_side",
-        9,
-        |l, n| l.chunk_side = n as u32,
+        "the side of a chunk",
+        1_024,
+        FIXED,
         &[
             |n| infinite(&chunks(&[(0, n)])),
             |n| {
@@ -351,15 +350,15 @@ pub(super) const LIMITED: &[Limited] = &[
         ],
     ),
     (
-        "chunk_distance",
-        90,
-        |l, n| l.chunk_distance = n as u32,
+        "the distance of a chunk",
+        1 << 20,
+        FIXED,
         &[|n| infinite(&chunks(&[(n as i64, 1)])), |n| infinite(&chunks(&[(-(n as i64), 1)]))],
     ),
     (
-        "coordinate",
-        90,
-        |l, n| l.coordinate = n as u32,
+        "a coordinate",
+        1 << 22,
+        FIXED,
         &[
             |n| plain("", &objects(&format!(r#"<object x="{n}" width="1" height="1"/>"#), 1)),
             |n| {
@@ -378,39 +377,42 @@ pub(super) const LIMITED: &[Limited] = &[
             |n| plain("", &format!(r#"<objectgroup offsety="-{n}"/>"#)),
         ],
     ),
-    ("mask_side", 9, |l, n| l.mask_side = n as u32, &[mask]),
-    ("mask_pixels", 9, |l, n| l.mask_pixels = n, &[mask]),
+    ("the side of a mask", 65_536, FIXED, &[mask]),
+    ("pixels", 9, |l, n| l.pixels = n, &[mask]),
     (
-        "level_side",
-        9,
-        |l, n| l.level_side = n as u32,
-        &[|n| plain(&format!(r#"width="{n}" height="1""#), ""), |n| infinite(&chunks(&[(3, n)]))],
+        "cells of a level",
+        160,
+        |l, n| l.cells = n / 16,
+        &[|n| plain(&format!(r#"width="{n}" height="1""#), "")],
     ),
     (
-        "level_cells",
-        9,
-        |l, n| l.level_cells = n,
-        &[|n| plain(&format!(r#"width="{n}" height="1""#), ""), |n| infinite(&chunks(&[(3, n)]))],
-    ),
-    (
-        "level_blocks",
-        9,
-        |l, n| l.level_blocks = n as u32,
+        "blocks of a level",
+        1 << 16,
+        |l, _| l.objects = u64::MAX,
+        // Solids of fewer pixels than a tile, each in a block of 64 x 64 pixels of its own.
         &[|n| {
-            let solid = |i| format!(r#"<object x="{}" y="0" width="16" height="16"/>"#, i * 1024);
+            let solid = |i| {
+                let (x, y) = (i % 4_096 * 64, i / 4_096 * 64);
+                format!(r#"<object x="{x}" y="{y}" width="9" height="9"/>"#)
+            };
             let all: String = (0..n).map(solid).collect();
             let layer = format!(r#"<objectgroup name="wall">{all}</objectgroup>"#);
             plain(r#"width="16384" height="16384""#, &layer)
         }],
     ),
     (
-        "shaped_cells",
-        9,
-        |l, n| l.shaped_cells = n as u32,
-        &[
-            |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
-            |n| infinite(&(row("a", 4) + &row("a", n - 4))),
-        ],
+        "cells that are more than solid",
+        1 << 21,
+        FIXED,
+        &[|n| {
+            let (width, height) = (2_048, 1_025);
+            let cells = "1,".repeat(n as usize) + &"0,".repeat((width * height - n) as usize);
+            let cells = cells.trim_end_matches(',');
+            let layer = format!(
+                r#"<layer width="{width}" height="{height}"><data encoding="csv">{cells}</data></layer>"#
+            );
+            plain(&format!(r#"width="{width}" height="{height}""#), &(TILESET.to_owned() + &layer))
+        }],
     ),
 ];
 

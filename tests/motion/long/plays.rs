@@ -136,7 +136,6 @@ impl Play {
                 !beside_mirror || !is_ball(&meeting.watcher) && !is_ball(&meeting.body)
             }
             Event::Hit(_) => !beside_mirror,
-            _ => true,
         };
         let mut seen: Vec<Seen> = (self.world.events().iter())
             .filter(is_seen)
@@ -152,7 +151,6 @@ impl Play {
                     };
                     (name(&hit.ball), by, 4, None)
                 }
-                _ => panic!("an event without a name: {event:?}"),
             })
             .collect();
         seen.sort_unstable();

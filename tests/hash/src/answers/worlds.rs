@@ -117,7 +117,6 @@ impl Answer for Happening<'_> {
                     Hit::Body(body) => Name(body, self.1).mix(answers),
                 };
             }
-            _ => return 5_u8.mix(answers),
         };
         (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);
     }

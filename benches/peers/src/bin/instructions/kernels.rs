@@ -108,8 +108,11 @@ fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
     let mut random = fastrand::Rng::with_seed(9);
     let mut along = || random.i64(-(4 << 16)..=4 << 16);
     let start = |(at, query): (usize, &Query)| {
-        let fall =
-            if at % 2 == 0 { solids.sweep_aabb(query.body, Dir::Down, 10_000).moved } else { 0 };
+        let fall = if at % 2 == 0 {
+            solids.sweep_aabb(query.body, Dir::Down, 10_000, true).moved
+        } else {
+            0
+        };
         let body = query.body.translated(IVec2::new(0, fall as i32));
         (Mover::new(body, MoverSettings::platformer()), I64Vec2::new(along(), along()))
     };

@@ -1,0 +1,182 @@
+//! The command line: the only code that prints, reads arguments and sets exit codes.
+//!
+//! One file a command. Results go to standard output, errors and progress to standard error. Exit code 0
+//! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
+
+mod bake;
+mod can_move;
+mod diff;
+mod explain;
+mod files;
+mod info;
+mod init;
+mod level_args;
+mod output;
+mod progress;
+mod query;
+mod render;
+mod rules;
+mod verify;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+
+use bitwall::LoadError;
+use bitwall::load::{LoadErrorKind, io_reason};
+
+/// The arguments of `bitwall`.
+#[derive(Parser)]
+#[command(
+    name = "bitwall",
+    version,
+    about = "Load a 2D level, ask what blocks, see it, check it",
+    after_help = "Exit codes: 0 yes or clean, 1 no or findings, 2 no answer (bad arguments, bad files).",
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Whether text is coloured [default: auto, if it goes to a terminal]
+    #[arg(long, value_enum, global = true, value_name = "WHEN")]
+    color: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Render(render::RenderArgs),
+    CanMove(can_move::CanMoveArgs),
+    Query(query::QueryArgs),
+    Info(info::InfoArgs),
+    Bake(bake::BakeArgs),
+    Verify(verify::VerifyArgs),
+    Rules(rules::RulesArgs),
+    Explain(explain::ExplainArgs),
+    Diff(diff::DiffArgs),
+    Init(init::InitArgs),
+}
+
+/// The arguments of the program, for what is made of them at a release: manual pages, completions.
+pub fn arguments() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let Cli { command, color } = Cli::parse();
+    match color {
+        None | Some(Color::Auto) => {}
+        Some(Color::Always) => ColorChoice::Always.write_global(),
+        Some(Color::Never) => ColorChoice::Never.write_global(),
+    }
+    let result = match command {
+        Command::Render(args) => render::run(&args),
+        Command::CanMove(args) => can_move::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Bake(args) => bake::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Init(args) => init::run(&args),
+    };
+    match result {
+        Ok(answer) => answer.into(),
+        Err(failure) => {
+            // A closed standard error does not change the exit code.
+            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The answer of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// Yes, clean, done.
+    Yes,
+    /// No, or there are findings.
+    No,
+}
+
+impl Answer {
+    /// This answer, if it could be written. A closed pipe does not change it, nor the exit code.
+    fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                let reason = io_reason(&error);
+                Err(Failure::Other(format!("cannot write the answer: {reason}")))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => Self::SUCCESS,
+            Answer::No => Self::from(1),
+        }
+    }
+}
+
+/// The reason that a command has no answer.
+#[derive(Debug)]
+enum Failure {
+    /// A level could not be loaded.
+    Load(LoadError),
+    /// Any other reason, in words for a person, safe to print.
+    Other(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => {
+                match advice(error) {
+                    Some(advice) => write!(f, "{error}, {advice}")?,
+                    None => write!(f, "{error}")?,
+                }
+                let LoadErrorKind::NothingSolid { suggestions, .. } = error.kind() else {
+                    return Ok(());
+                };
+                suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
+            }
+            Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// The argument that helps with a level that cannot be loaded, behind the advice of the error itself.
+fn advice(error: &LoadError) -> Option<&'static str> {
+    let kind = match error.kind() {
+        LoadErrorKind::Reference { source, .. } => source,
+        kind => kind,
+    };
+    match kind {
+        LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
+        LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
+        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
+            Some("or load it with --lenient")
+        }
+        _ => None,
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}

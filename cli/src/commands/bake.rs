@@ -1,0 +1,101 @@
+//! `bitwall bake`: levels as the bytes that a game reads without a loader.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
+use super::output::{self, Fault};
+use super::{Answer, Failure, progress};
+use bitwall::load::BakeOptions;
+use bitwall::text::{counted, printable_path};
+
+/// Write levels as baked levels (.bwl), which a game reads without a loader
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall bake cave.tmx
+      as cave.bwl
+  bitwall bake maps/*.tmx -o baked --provenance
+      each into the folder baked, with the reasons that its cells are solid")]
+pub(super) struct BakeArgs {
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world) or masks (.png, .gif, .bmp, .webp, .tga); - is a
+    /// level on standard input
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    /// The file to write, a .bwl, or a folder that is there; - is standard output [default: LEVEL.bwl in the
+    /// current folder]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Keep why each cell is solid, for `can-move` and for games that ask
+    #[arg(long)]
+    provenance: bool,
+    #[command(flatten)]
+    stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
+    let read = read_stdin(&args.levels, &args.stdin, |path| args.load.file_bytes(path))?;
+    let files: Vec<LevelFile> = match read {
+        Some((path, bytes)) if args.levels.len() == 1 => {
+            vec![LevelFile { path, bytes: Some(bytes) }]
+        }
+        Some(_) => {
+            let reason = "a level on standard input is baked alone; give the others by themselves";
+            return Err(Failure::Other(reason.to_owned()));
+        }
+        None => args.levels.iter().map(LevelFile::on_disk).collect(),
+    };
+    let outs = outs(args, &files)?;
+    let options = BakeOptions { provenance: args.provenance };
+    for (file, out) in files.iter().zip(outs) {
+        let loaded = args.load.load(file)?;
+        let name = || printable_path(&file.path);
+        let bytes = progress::spinner("baking", || loaded.bake(&options))
+            .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;
+        output::write_whole(&out, |file| file.write_all(&bytes).map_err(Fault::Io))?;
+        if out != Path::new("-") {
+            let size = counted(bytes.len() as u64, "byte");
+            let line = writeln!(std::io::stdout().lock(), "{}: {size}", printable_path(&out));
+            Answer::Yes.once(line)?;
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// The file to write for each level.
+fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
+    let name = |file: &LevelFile| {
+        Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")
+    };
+    let outs: Vec<PathBuf> = match &args.out {
+        None => files.iter().map(name).collect(),
+        Some(folder) if folder.is_dir() => {
+            files.iter().map(|file| folder.join(name(file))).collect()
+        }
+        Some(_) if files.len() > 1 => {
+            let reason = "several levels are baked into a folder that is there; name one with -o";
+            return Err(Failure::Other(reason.to_owned()));
+        }
+        Some(out) => vec![out.clone()],
+    };
+    let mut known = BTreeSet::new();
+    for out in &outs {
+        let shown = printable_path(out);
+        // So no map is overwritten by a slip.
+        if out != Path::new("-") && out.extension().is_none_or(|ending| ending != "bwl") {
+            let reason = format!("{shown}: a baked level is named .bwl, or - for standard output");
+            return Err(Failure::Other(reason));
+        }
+        if !known.insert(out) {
+            let reason =
+                format!("{shown}: two of the levels would be this file; bake one by itself");
+            return Err(Failure::Other(reason));
+        }
+    }
+    Ok(outs)
+}

@@ -1,0 +1,704 @@
+//! `bitwall diff`: the difference of two levels, or of two revisions of one.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::output::{Fault, write_whole};
+use crate::commands::progress::spinner;
+use crate::commands::{Answer, Failure};
+use crate::git::{Blob, Blobs, Git};
+use crate::lint::SPAWN_NAMES;
+use crate::lint::config::parse_size;
+use crate::markdown::inert;
+use bitwall::analyze::{
+    BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
+};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::codecs::png::PngEncoder;
+use bitwall::image::{ImageEncoder, Rgba, RgbaImage};
+use bitwall::load::{Disk, Files, LoadErrorKind, Place, decode_picture, plain};
+use bitwall::render::{self, DrawOptions};
+use bitwall::text::{counted, path_in_line, printable, printable_path, px};
+use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel, Marker};
+
+/// Compare two levels: cells, passages, spawns and goals
+///
+/// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder:
+/// as in git, the path counts from the top of the repository, or from the current folder if it starts with
+/// ./. A map of a revision takes its tilesets from the same revision; the load options are those of today.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct DiffArgs {
+    /// The level before: a file, or REV:PATH; - is a level on standard input
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+    /// The level after: a file, or REV:PATH; - is a level on standard input
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+    /// A body whose passages are compared, in pixels. May be given again
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    body: Vec<UVec2>,
+    /// The format of the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write three pictures of each patch of changed pixels into this folder: before, after, and those that
+    /// became solid in green and passable in red
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    stdin: StdinArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bitwall diff HEAD:maps/cave.tmx maps/cave.tmx --body 12x20
+      what the changes since the last commit do to a body of 12 x 20 px
+  bitwall diff old_mask.png new_mask.png --pictures changes/
+      with pictures of each patch of changed pixels
+  git show HEAD~3:cave.tmx | bitwall diff - cave.tmx --stdin-name cave.tmx
+      with the tilesets of today
+  bitwall diff origin/main:cave.tmx HEAD:cave.tmx --format markdown
+      for a comment on a pull request
+
+Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// A verdict, then one line a change
+    Text,
+    /// One JSON document
+    Json,
+    /// A table for a pull request
+    Markdown,
+}
+
+/// The levels, their difference, and what it is asked about.
+struct Compared<'a> {
+    names: [&'a Path; 2],
+    levels: &'a [LoadedLevel; 2],
+    difference: LevelDifference,
+}
+
+pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
+    let paths = [args.before.clone(), args.after.clone()];
+    if paths.iter().all(|path| path == Path::new("-")) {
+        return Err(Failure::Other("standard input is one level, not two".to_owned()));
+    }
+    let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
+    let mut sides =
+        [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
+    let [before, after] = &mut sides;
+    let load = args.load.of_two();
+    let levels =
+        [spinner("loading", || before.load(&load))?, spinner("loading", || after.load(&load))?];
+    let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
+    let found = spinner("comparing", || {
+        difference(&levels[0].level, &levels[1].level, &args.body, is_spawn)
+    });
+    let difference =
+        found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))?;
+    if let Some(folder) = &args.pictures {
+        write_pictures(folder, &mut sides, &levels, &difference)?;
+    }
+    // A level on standard input has the path that it is given.
+    let names = [&args.before, &args.after].map(|path| match &stdin {
+        Some((name, _)) if path == Path::new("-") => name,
+        _ => path,
+    });
+    let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
+    let text = match args.format {
+        Format::Text => text(&compared),
+        Format::Json => json(&compared),
+        Format::Markdown => markdown(&compared),
+    };
+    let answer = if compared.difference.is_empty() { Answer::Yes } else { Answer::No };
+    let mut out = anstream::stdout().lock();
+    answer.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+// The difference of two levels as text, JSON and Markdown.
+
+/// The largest number of lines of one kind.
+const MAX_LINES: usize = 20;
+
+/// A line of the answer: its subject and the rest.
+type Line = (String, String);
+
+/// The whole difference in one line.
+fn verdict(difference: &LevelDifference) -> String {
+    if difference.is_empty() {
+        return "no difference".to_owned();
+    }
+    let mut parts = Vec::new();
+    if difference.added + difference.removed > 0 {
+        let patches = counted(difference.patches.len() as u64, "patch");
+        let counts = [(difference.added, "solid"), (difference.removed, "passable")];
+        let words = counts.into_iter().filter(|(count, _)| *count > 0);
+        let words =
+            words.map(|(count, word)| format!("{} became {word}", amount(difference, count)));
+        let words: Vec<String> = words.collect();
+        parts.push(format!("{}, in {patches}", words.join(" and ")));
+    }
+    if difference.areas[0].size() != difference.areas[1].size() {
+        let [before, after] = difference.areas.map(|area| px(area.size()));
+        parts.push(format!("{before} became {after}"));
+    }
+    let of_bodies = difference.bodies.iter().skip(usize::from(difference.bodies.len() > 1));
+    for body in of_bodies {
+        for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
+            if !passages.is_empty() {
+                let count = counted(passages.len() as u64, "passage");
+                parts.push(format!("{count} {word} for {}", body_of(body)));
+            }
+        }
+    }
+    if difference.one_way {
+        parts.push("one-way cells differ".to_owned());
+    }
+    if !difference.named_areas.is_empty() {
+        parts.push(counted(difference.named_areas.len() as u64, "area") + " differ");
+    }
+    if !difference.markers.is_empty() {
+        parts.push(counted(difference.markers.len() as u64, "change") + " of markers");
+    }
+    if parts.is_empty() {
+        parts.push("its place differs".to_owned());
+    }
+    parts.join("; ")
+}
+
+/// Pixels in words: as cells, if both levels have the same.
+fn amount(difference: &LevelDifference, pixels: u64) -> String {
+    let [before, after] = difference.cell_sizes;
+    let cell = u64::from(before.x) * u64::from(before.y);
+    let shift = difference.areas[1].min - difference.areas[0].min;
+    let aligned = shift.rem_euclid(before.as_ivec2()) == bitwall::glam::IVec2::ZERO;
+    if before == after && aligned && cell > 1 {
+        counted(pixels / cell, "cell")
+    } else {
+        format!("{pixels} px")
+    }
+}
+
+fn place(area: Aabb) -> String {
+    format!("x {}, y {}, {}", area.min.x, area.min.y, px(area.size()))
+}
+
+fn body_of(body: &BodyDifference) -> String {
+    match body.body {
+        UVec2::ONE => "1 px".to_owned(),
+        size => px(size),
+    }
+}
+
+fn change(change: MarkerChange) -> String {
+    match change {
+        MarkerChange::Added => "is new".to_owned(),
+        MarkerChange::Removed => "is gone".to_owned(),
+        MarkerChange::Moved(from) => format!("was at x {}, y {}", from.x, from.y),
+        MarkerChange::Buried => "is in a solid now".to_owned(),
+        MarkerChange::Freed => "was in a solid".to_owned(),
+        MarkerChange::Parted => "is walled off from every spawn now".to_owned(),
+        MarkerChange::Joined => "was walled off from every spawn".to_owned(),
+    }
+}
+
+fn marker(marker: &MarkerDifference) -> Line {
+    let at = marker.position;
+    let subject = format!("marker `{}`", printable(&marker.name));
+    (
+        subject,
+        format!("{} (object {}, x {}, y {})", change(marker.change), marker.object, at.x, at.y),
+    )
+}
+
+fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> Line {
+    let [one, other] = passage.areas.map(|area| px(area.size()));
+    let subject = format!("passage {word}");
+    (subject, format!("for {}: {one} and {other}, at {}", body_of(body), place(passage.place)))
+}
+
+/// All lines behind the verdict.
+fn lines(compared: &Compared<'_>) -> Vec<Line> {
+    let found = &compared.difference;
+    let mut lines = Vec::new();
+    let share = |side: usize| {
+        let grid = compared.levels[side].level.grid();
+        100.0 * grid.solid_count() as f64 / grid.cell_count().max(1) as f64
+    };
+    lines.push(("solid".to_owned(), format!("{:.1}% before, {:.1}% now", share(0), share(1))));
+    let [before, after] = found.solid_parts;
+    if before != after {
+        lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
+    }
+    for patch in found.patches.iter().take(MAX_LINES) {
+        let (added, removed) = (amount(found, patch.added), amount(found, patch.removed));
+        let text = format!("{}: + {added}, - {removed}", place(patch.area));
+        lines.push(("patch".to_owned(), text));
+    }
+    if found.patches.len() > MAX_LINES {
+        let more = found.patches.len() - MAX_LINES;
+        lines.push(("patch".to_owned(), format!("and {more} more")));
+    }
+    for body in &found.bodies {
+        let [before, after] = body.rooms;
+        if before != after {
+            let subject = format!("areas for {}", body_of(body));
+            lines.push((subject, format!("{before} before, {after} now")));
+        }
+        let passages = [(&body.closed, "closed"), (&body.opened, "opened")];
+        for (passages, word) in passages {
+            lines.extend(passages.iter().take(MAX_LINES).map(|found| passage(body, found, word)));
+        }
+    }
+    if found.one_way {
+        lines.push(("one-way cells".to_owned(), "they differ".to_owned()));
+    }
+    let names = found.named_areas.iter();
+    lines
+        .extend(names.map(|name| (format!("area `{}`", printable(name)), "it differs".to_owned())));
+    lines.extend(found.markers.iter().take(MAX_LINES).map(marker));
+    lines
+}
+
+/// The verdict and one line a change.
+fn text(compared: &Compared<'_>) -> String {
+    let [before, after] = compared.names.map(path_in_line);
+    let mut text = format!("{before} -> {after}: {}\n", verdict(&compared.difference));
+    if !compared.difference.is_empty() {
+        for (subject, rest) in lines(compared) {
+            text.push_str(&format!("  {subject:<16} {rest}\n"));
+        }
+    }
+    text
+}
+
+/// The verdict and a table, for a pull request.
+fn markdown(compared: &Compared<'_>) -> String {
+    // A name must not end its code span, in which nothing else has a meaning.
+    let [before, after] = compared.names.map(|path| path_in_line(path).replace('`', "'"));
+    let verdict = inert(&verdict(&compared.difference));
+    let mut text = format!("### `{before}` → `{after}`\n\n**{verdict}**\n");
+    if !compared.difference.is_empty() {
+        text.push_str("\n| | |\n|---|---|\n");
+        for (subject, rest) in lines(compared) {
+            text.push_str(&format!("| {} | {} |\n", inert(&subject), inert(&rest)));
+        }
+    }
+    text
+}
+
+/// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    before: String,
+    after: String,
+    differs: bool,
+    verdict: String,
+    /// Pixels that became solid, and that became passable.
+    added_px: u64,
+    removed_px: u64,
+    /// Before and after, as all pairs.
+    solid_cells: [u64; 2],
+    cell_size: [[u32; 2]; 2],
+    size: [[u32; 2]; 2],
+    solid_parts: [usize; 2],
+    one_way_differs: bool,
+    named_areas: Vec<String>,
+    patches: Vec<Patch>,
+    bodies: Vec<Body>,
+    markers: Vec<MarkerEntry>,
+}
+
+/// Boxes are x, y, width, height.
+#[derive(Serialize)]
+struct Patch {
+    area: [i64; 4],
+    added_px: u64,
+    removed_px: u64,
+}
+
+#[derive(Serialize)]
+struct Body {
+    size: [u32; 2],
+    areas: [usize; 2],
+    opened: Vec<Way>,
+    closed: Vec<Way>,
+}
+
+#[derive(Serialize)]
+struct Way {
+    between: [[i64; 4]; 2],
+    area: [i64; 4],
+    path: Vec<[i32; 2]>,
+}
+
+#[derive(Serialize)]
+struct MarkerEntry {
+    name: String,
+    object: u32,
+    position: [i32; 2],
+    change: &'static str,
+    from: Option<[i32; 2]>,
+}
+
+/// One JSON document, with a line break at the end.
+fn json(compared: &Compared<'_>) -> String {
+    let found = &compared.difference;
+    let [before, after] = compared.names.map(path_in_line);
+    let document = Document {
+        version: VERSION,
+        before,
+        after,
+        differs: !found.is_empty(),
+        verdict: verdict(found),
+        added_px: found.added,
+        removed_px: found.removed,
+        solid_cells: found.solid_cells,
+        cell_size: found.cell_sizes.map(Into::into),
+        size: found.areas.map(|area| area.size().into()),
+        solid_parts: found.solid_parts,
+        one_way_differs: found.one_way,
+        named_areas: found.named_areas.iter().map(|name| printable(name).to_string()).collect(),
+        patches: found
+            .patches
+            .iter()
+            .map(|patch| Patch {
+                area: numbers(patch.area),
+                added_px: patch.added,
+                removed_px: patch.removed,
+            })
+            .collect(),
+        bodies: found.bodies.iter().map(body).collect(),
+        markers: found.markers.iter().map(marker_entry).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn numbers(area: Aabb) -> [i64; 4] {
+    let [x, y] = area.min.to_array().map(i64::from);
+    [x, y, area.width().into(), area.height().into()]
+}
+
+fn body(body: &BodyDifference) -> Body {
+    let way = |passage: &Passage| Way {
+        between: passage.areas.map(numbers),
+        area: numbers(passage.place),
+        path: passage.path.iter().map(|at| at.to_array()).collect(),
+    };
+    Body {
+        size: body.body.into(),
+        areas: body.rooms,
+        opened: body.opened.iter().map(way).collect(),
+        closed: body.closed.iter().map(way).collect(),
+    }
+}
+
+fn marker_entry(marker: &MarkerDifference) -> MarkerEntry {
+    let (change, from) = match marker.change {
+        MarkerChange::Added => ("added", None),
+        MarkerChange::Removed => ("removed", None),
+        MarkerChange::Moved(from) => ("moved", Some(from.into())),
+        MarkerChange::Buried => ("buried", None),
+        MarkerChange::Freed => ("freed", None),
+        MarkerChange::Parted => ("parted", None),
+        MarkerChange::Joined => ("joined", None),
+    };
+    MarkerEntry {
+        name: printable(&marker.name).to_string(),
+        object: marker.object,
+        position: marker.position.into(),
+        change,
+        from,
+    }
+}
+
+// Pictures of the patches of changed pixels: before, after, and what became solid or passable.
+
+/// The largest number of patches that are drawn.
+const MAX_PATCHES: usize = 20;
+
+/// The pixels around a patch.
+const MARGIN: i32 = 48;
+
+/// The largest side of a picture.
+const SIDE: u32 = 800;
+
+/// Became solid, became passable, solid, passable.
+const COLORS: [Rgba<u8>; 4] = [
+    Rgba([0, 160, 80, 255]),
+    Rgba([220, 40, 50, 255]),
+    Rgba([60, 60, 70, 255]),
+    Rgba([245, 245, 240, 255]),
+];
+
+/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on into a folder, which is
+/// made if it is not there.
+fn write_pictures(
+    folder: &Path,
+    sides: &mut [Side; 2],
+    levels: &[LoadedLevel; 2],
+    difference: &LevelDifference,
+) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        let reason = bitwall::load::io_reason(&error);
+        Failure::Other(format!("{}: cannot make the folder: {reason}", printable_path(folder)))
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let whole = difference.areas[0].hull(difference.areas[1]);
+    for (number, patch) in (1..).zip(difference.patches.iter().take(MAX_PATCHES)) {
+        let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
+        let area = area.intersection(whole);
+        let named = |what: &str| folder.join(format!("patch-{number}-{what}.png"));
+        for ((side, loaded), what) in sides.iter().zip(levels).zip(["before", "after"]) {
+            if let Some(picture) = drawn(side, loaded, area) {
+                save(&named(what), &picture)?;
+            }
+        }
+        save(&named("diff"), &changes(levels, area))?;
+    }
+    Ok(())
+}
+
+/// The level with its art; `None` for an area beyond it, or if it cannot be drawn.
+fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+    let region = area.translated(-loaded.level.origin());
+    let mut files = side.files(loaded.options());
+    // A picture that is missing leaves its tiles out; the walls are drawn all the same.
+    let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
+    let art = match loaded.maps.is_empty() {
+        true => {
+            let bytes = side.bytes(&mut *files);
+            bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok())
+        }
+        false => None,
+    };
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        art: art.as_ref().filter(|art| UVec2::from(art.dimensions()) == loaded.level.size()),
+        region: Some(region),
+        fit: Some(UVec2::splat(SIDE)),
+        ..DrawOptions::default()
+    };
+    render::draw(loaded, &options).ok()
+}
+
+/// The pixels of an area by their state in both levels.
+fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
+    let size = area.size();
+    let longest = size.max_element().max(1);
+    // Enlarged by a whole number, or every so many pixels of a large area.
+    let (scale, stride) = match longest {
+        ..=SIDE => (SIDE / longest, 1),
+        _ => (1, longest.div_ceil(SIDE)),
+    };
+    let side = |length: u32| (length.div_ceil(stride) * scale).max(1);
+    RgbaImage::from_fn(side(size.x), side(size.y), |x, y| {
+        let at = area.min + (UVec2::new(x, y) / scale * stride).as_ivec2();
+        let is_solid = |loaded: &LoadedLevel| {
+            let level = &loaded.level;
+            let at = at - level.origin();
+            let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
+            inside.contains(at) && level.is_solid(at)
+        };
+        match [is_solid(&levels[0]), is_solid(&levels[1])] {
+            [false, true] => COLORS[0],
+            [true, false] => COLORS[1],
+            [true, true] => COLORS[2],
+            [false, false] => COLORS[3],
+        }
+    })
+}
+
+fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
+    write_whole(path, |out| {
+        let (width, height) = picture.dimensions();
+        let encoder = PngEncoder::new(out);
+        let written = encoder.write_image(
+            picture.as_raw(),
+            width,
+            height,
+            bitwall::image::ExtendedColorType::Rgba8,
+        );
+        written.map_err(|error| match error {
+            bitwall::image::ImageError::IoError(error) => Fault::Io(error),
+            error => Fault::Content(Failure::Other(error.to_string())),
+        })
+    })
+}
+
+// A level in a file or in a revision of a git repository, with the files that it refers to.
+//
+// Git runs as a process, without a shell; nothing is checked out.
+
+/// One of the two levels.
+enum Side {
+    /// A file, or standard input.
+    File(LevelFile),
+    /// A file in a revision.
+    Revision(Revision),
+}
+
+/// A file in a revision.
+struct Revision {
+    /// As it was typed: `HEAD:maps/cave.tmx`.
+    typed: PathBuf,
+    /// The commit, as git's own name of it.
+    commit: String,
+    /// The top of the repository.
+    top: PathBuf,
+    /// The path from the top of the repository.
+    path: PathBuf,
+    /// Where the file is in the working tree, if it is there: for its `bitwall.toml`.
+    working: PathBuf,
+}
+
+impl Side {
+    /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
+    /// standard input, whose path and bytes are `stdin`.
+    fn of(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
+        if let Some((path, bytes)) = stdin.filter(|_| argument == Path::new("-")) {
+            return Ok(Self::File(LevelFile { path: path.clone(), bytes: Some(bytes.clone()) }));
+        }
+        let typed = argument.to_string_lossy();
+        let parts = typed.split_once(':').filter(|(revision, path)| {
+            // A drive is one letter.
+            revision.chars().count() > 1 && !path.is_empty()
+        });
+        let Some((revision, path)) = parts.filter(|_| !argument.exists()) else {
+            return Ok(Self::File(LevelFile::on_disk(argument)));
+        };
+        let fault =
+            |reason: &str| Failure::Other(format!("{}: {reason}", printable_path(argument)));
+        if revision.starts_with('-') {
+            return Err(fault("a revision does not start with a dash"));
+        }
+        let here = Git::of(PathBuf::from("."));
+        let failed = |reason: String| fault(&reason);
+        let (top, prefix) = here.place().map_err(failed)?;
+        let commit = here.commit(revision).map_err(failed)?;
+        let commit =
+            commit.ok_or_else(|| fault("there is neither such a file nor such a revision"))?;
+        // As in git, a path counts from the current folder if it starts with a dot.
+        let is_from_here = path.starts_with("./") || path.starts_with("../");
+        let prefix = if is_from_here { prefix } else { PathBuf::new() };
+        let path = plain(&prefix.join(path));
+        let working = top.join(&path);
+        Ok(Self::Revision(Revision { typed: argument.to_owned(), commit, top, path, working }))
+    }
+
+    /// The path of the level's file; of a revision, the path in it.
+    fn path(&self) -> &Path {
+        match self {
+            Self::File(file) => &file.path,
+            Self::Revision(revision) => &revision.path,
+        }
+    }
+
+    /// The bytes of the level's file; `None` if it cannot be read.
+    fn bytes(&self, files: &mut dyn Files) -> Option<Vec<u8>> {
+        match self {
+            Self::File(LevelFile { bytes: Some(bytes), .. }) => Some(bytes.clone()),
+            _ => files.read(self.path()).ok(),
+        }
+    }
+
+    /// The files that the level may refer to.
+    fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
+        match self {
+            Self::File(file) => Box::new(Disk::new(&file.path, options)),
+            Self::Revision(revision) => Box::new(revision.files(options)),
+        }
+    }
+
+    /// Loads the level, even one in which nothing is solid.
+    fn load(&mut self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
+        let revision = match self {
+            Self::File(file) => return load.load_anyway(file),
+            Self::Revision(revision) => revision,
+        };
+        let options = LoadOptions { allow_nothing_solid: true, ..load.options(&revision.working)? };
+        let mut files = revision.files(&options);
+        let bytes = files.read(&revision.path);
+        let bytes =
+            bytes.map_err(|kind| LoadError::new(&revision.typed, Place::default(), kind))?;
+        let loaded = LoadedLevel::decode(&revision.path, &bytes, files, &options);
+        loaded.map_err(|error| {
+            // A file of the level has its own path; the level itself is named as it was typed.
+            let typed = printable_path(&revision.typed);
+            Failure::Other(format!("{typed}: {error}"))
+        })
+    }
+}
+
+impl Revision {
+    fn files(&self, options: &LoadOptions) -> GitFiles {
+        GitFiles {
+            git: Git::of(self.top.clone()),
+            commit: self.commit.clone(),
+            blobs: None,
+            limit: options.limits.file_bytes(),
+        }
+    }
+}
+
+/// The files of a commit.
+struct GitFiles {
+    git: Git,
+    commit: String,
+    /// Started with the first question.
+    blobs: Option<Blobs>,
+    limit: u64,
+}
+
+/// The path of a file in the commit. One that leads out of the repository is refused.
+fn in_commit(path: &Path) -> Result<PathBuf, LoadErrorKind> {
+    let plain = plain(path);
+    let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));
+    match is_inside {
+        true => Ok(plain),
+        false => Err(io::Error::from(ErrorKind::NotFound).into()),
+    }
+}
+
+impl Files for GitFiles {
+    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+        let name = in_commit(path)?;
+        let blobs = match &mut self.blobs {
+            Some(blobs) => blobs,
+            none => none.insert(self.git.files_of(&self.commit).map_err(io::Error::other)?),
+        };
+        match blobs.read(&name, self.limit) {
+            Blob::Content(bytes) => Ok(bytes),
+            Blob::TooLarge(found) => {
+                let what = "bytes in the file (half of the limit `bytes`)";
+                Err(LoadErrorKind::TooLarge { what, limit: self.limit, found })
+            }
+            Blob::NotFetched => Err(io::Error::other(
+                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
+            )
+            .into()),
+            Blob::Missing => Err(io::Error::from(ErrorKind::NotFound).into()),
+        }
+    }
+
+    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        let missing = || io::Error::from(ErrorKind::NotFound);
+        let name = in_commit(folder)?;
+        let name = name.to_str().ok_or_else(missing)?.replace('\\', "/");
+        let listed = self.git.names_in(&self.commit, &name).map_err(io::Error::other)?;
+        Ok(listed.ok_or_else(missing)?)
+    }
+}

@@ -1,0 +1,115 @@
+//! `bitwall explain`: the docs of a rule, as plain text.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anstyle::Style;
+use clap::Args;
+
+use super::{Answer, Failure};
+use crate::lint::{Need, Rule, RuleSet};
+
+/// Explain a rule of `verify`: the fault, why it matters, and how to fix it
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall explain MSK202
+  bitwall explain gray-pixels")]
+pub(super) struct ExplainArgs {
+    /// The rule, by its code or name
+    #[arg(value_name = "RULE", value_parser = parse_rule)]
+    rule: &'static Rule,
+}
+
+pub(super) fn run(args: &ExplainArgs) -> Result<Answer, Failure> {
+    let mut out = anstream::stdout().lock();
+    Answer::Yes.once(write!(out, "{}", text(args.rule)).and_then(|()| out.flush()))
+}
+
+fn parse_rule(text: &str) -> Result<&'static Rule, String> {
+    match text.parse()? {
+        RuleSet::One(rule) => Ok(rule),
+        _ => Err("one rule is needed, by its code or name; `bitwall rules` lists them".to_owned()),
+    }
+}
+
+/// A rule for people: a line with its code, name, severity and needs, and its docs with bold headings. Where
+/// the output is no terminal, `anstream` removes the bold.
+fn text(rule: &Rule) -> String {
+    let bold = Style::new().bold();
+    let state = match rule.is_default {
+        true => "",
+        false => ", off by default",
+    };
+    let severity = rule.severity.name();
+    let mut text = format!("{bold}{} {}{bold:#} ({severity}{state})\n", rule.code, rule.name);
+    if !rule.needs.is_empty() {
+        let needs: Vec<&str> = rule.needs.iter().copied().map(Need::name).collect();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "It needs {}.", needs.join(" and "));
+    }
+    text.push('\n');
+    for line in rule.markdown().lines() {
+        let _ = match line.strip_prefix("# ") {
+            Some(heading) => writeln!(text, "{bold}{heading}{bold:#}"),
+            None => writeln!(text, "{}", without_links(line)),
+        };
+    }
+    text
+}
+
+/// A line of Markdown with the text of its links in their place: ``[`Level`](bitwall::Level)`` becomes
+/// `` `Level` ``.
+fn without_links(line: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('[') {
+        plain.push_str(before);
+        let Some((label, behind)) = after.split_once(']') else {
+            plain.push('[');
+            rest = after;
+            continue;
+        };
+        let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
+        let is_link = target.is_some() || (label.starts_with('`') && label.ends_with('`'));
+        match is_link {
+            true => plain.push_str(label),
+            // `[verify]` is a section of a file.
+            false => {
+                plain.push('[');
+                plain.push_str(label);
+                plain.push(']');
+            }
+        }
+        rest = target.map_or(behind, |(_, rest)| rest);
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_their_text_and_other_brackets_stay() {
+        for (line, expected) in [
+            ("see [`Level`](bitwall::Level) and [`Grid`]", "see `Level` and `Grid`"),
+            (
+                "the section `[verify]` has `masks = ['a']`",
+                "the section `[verify]` has `masks = ['a']`",
+            ),
+            ("[the docs](https://x.y) of a [", "the docs of a ["),
+        ] {
+            assert_eq!(without_links(line), expected);
+        }
+    }
+
+    #[test]
+    fn no_rule_has_a_link_left_in_its_text() {
+        for rule in crate::lint::RULES.iter() {
+            let text = text(rule);
+            assert!(!text.contains("]("), "{text}");
+            assert!(text.contains("How to fix"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The levels in folders: those that `verify` checks, and those that `init` looks at.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::overrides::{Override, OverrideBuilder};
+
+use crate::commands::Failure;
+use crate::commands::progress::Progress;
+use crate::lint::art_beside;
+use crate::lint::config::MASK_PATTERNS;
+use bitwall::Limits;
+use bitwall::load::{Links, read_file};
+use bitwall::text::printable;
+use bitwall::tmx::{Named, files_named};
+
+/// The largest number of maps, tilesets and pictures in the folders of one run.
+pub(super) const MAX_FILES: usize = 10_000;
+
+/// The largest nesting depth of folders.
+const MAX_DEPTH: usize = 64;
+
+/// The maps in a folder, and the pictures that are masks by their name or that of their folder.
+pub(super) struct Levels {
+    /// Sorted by path.
+    pub(super) maps: Vec<PathBuf>,
+    /// Sorted by path.
+    pub(super) masks: Vec<PathBuf>,
+    /// The number of the pictures that no map names and that are not named as masks.
+    pub(super) other_pictures: usize,
+}
+
+/// The levels in a folder and below.
+pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
+    let mut found = Found::new(MAX_FILES);
+    found.walk(folder, &[])?;
+    let found = found.files;
+    let others = pictures_of_others(&found);
+    let of_kind = |kind| {
+        let files = found.iter().filter(move |path| FileKind::of(path) == Some(kind));
+        files.cloned()
+    };
+    let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
+    let pictures = of_kind(FileKind::Picture).filter(|path| !others.contains(&identity(path)));
+    let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
+    let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
+    let maps = of_kind(FileKind::Map).filter(is_map).collect();
+    let other_pictures = rest.len();
+    Ok(Levels { maps, masks, other_pictures })
+}
+
+/// The kind of a file in a folder, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileKind {
+    Map,
+    Tileset,
+    Picture,
+}
+
+impl FileKind {
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "tmx" | "tmj" | "world" => Some(Self::Map),
+            "tsx" | "tsj" => Some(Self::Tileset),
+            // A mask in JPEG is an error, but one that has to be seen.
+            "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
+            _ => None,
+        }
+    }
+}
+
+/// Files that were found in folders.
+pub(super) struct Found {
+    /// Maps, worlds, tilesets and pictures.
+    pub(super) files: BTreeSet<PathBuf>,
+    /// The largest number of them.
+    most: usize,
+}
+
+impl Found {
+    /// No files yet, of which there may be `most`.
+    pub(super) fn new(most: usize) -> Self {
+        Self { files: BTreeSet::new(), most }
+    }
+
+    /// Adds the maps, tilesets and pictures in a folder, except hidden files, links, files that a
+    /// `.gitignore` names, and files that match a pattern of `exclude`.
+    pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
+        let mut builder = WalkBuilder::new(folder);
+        builder
+            .standard_filters(false)
+            .hidden(true)
+            .parents(true)
+            .git_ignore(true)
+            .git_exclude(true)
+            .follow_links(false)
+            .max_depth(Some(MAX_DEPTH))
+            .overrides(excluded(exclude)?);
+        for entry in builder.build() {
+            let entry = entry.map_err(|error| {
+                Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
+            })?;
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            if !is_file || FileKind::of(entry.path()).is_none() {
+                continue;
+            }
+            let path = entry.into_path();
+            self.files.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
+            if self.files.len() > self.most {
+                let reason = format!(
+                    "there are more than {} maps, tilesets and pictures; name fewer folders, leave some \
+                     out with --exclude, or raise --max-files",
+                    self.most
+                );
+                return Err(Failure::Other(reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files that match a pattern of `--exclude`, or are in a folder that does.
+pub(super) struct Excluded(Override);
+
+impl Excluded {
+    pub(super) fn new(globs: &[String]) -> Result<Self, Failure> {
+        excluded(globs).map(Self)
+    }
+
+    pub(super) fn holds(&self, file: &Path) -> bool {
+        let is_ignored = |path: &Path| self.0.matched(path, path != file).is_ignore();
+        file.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_ignored)
+    }
+}
+
+fn excluded(globs: &[String]) -> Result<Override, Failure> {
+    let wrong = |error: ignore::Error| {
+        Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
+    };
+    // Paths are compared as written, or relative to the working folder if they are absolute.
+    let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+    for glob in globs {
+        builder.add(&format!("!{glob}")).map_err(wrong)?;
+    }
+    builder.build().map_err(wrong)
+}
+
+/// The pictures that are not masks, because they belong to a map, a tileset or a mask that was found.
+pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+    let mut bar = Progress::new("looking through", found.len() as u64);
+    let mut pictures = BTreeSet::new();
+    for (done, path) in (1..).zip(found) {
+        match FileKind::of(path) {
+            Some(FileKind::Map | FileKind::Tileset) => {
+                // A file that cannot be read names no pictures; it is a finding in any case.
+                let limit = Limits::default().file_bytes();
+                let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
+                let named = files_named(path, &bytes).into_iter();
+                let is_picture = |kind| matches!(kind, Named::Picture | Named::MeasuredPicture);
+                let named = named.filter(|(_, kind)| is_picture(*kind));
+                pictures.extend(named.map(|(path, _)| path));
+            }
+            Some(FileKind::Picture) => pictures.extend(art_beside(path)),
+            None => {}
+        }
+        bar.at(done);
+    }
+    pictures.iter().map(|path| identity(path)).collect()
+}
+
+/// The most entries of a folder that are looked at for a pattern.
+const MAX_ENTRIES: usize = 100_000;
+
+/// Those of the patterns, which count from `folder`, that match no map, tileset or picture in it. Ignored and
+/// hidden files count, because they are levels if they are named. None of a folder with more than 100,000
+/// entries: nobody knows then. O(entries x patterns). `place` names the patterns' source in an error.
+pub(super) fn unmatched<'p>(
+    folder: &Path,
+    patterns: impl IntoIterator<Item = &'p String>,
+    place: &str,
+) -> Result<Vec<String>, Failure> {
+    // One with `!` takes files out of those that others match.
+    let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
+    let with_globs =
+        |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
+    let mut open = patterns.map(with_globs).collect::<Result<Vec<_>, Failure>>()?;
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    for file in all_files(folder) {
+        // A folder that cannot be read may have the file.
+        let Some(file) = file else {
+            return Ok(Vec::new());
+        };
+        open.retain(|(_, globs)| !globs.match_file(&file));
+        if open.is_empty() {
+            break;
+        }
+    }
+    Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
+}
+
+/// The maps, tilesets and pictures in a folder, ignored and hidden ones too. `None` in place of a folder that
+/// cannot be read, and of the rest after 100,000 entries.
+pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
+    let mut builder = WalkBuilder::new(folder);
+    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
+    builder.filter_entry(|entry| entry.file_name() != ".git");
+    builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
+        Ok(entry) if index < MAX_ENTRIES => {
+            // A map in JSON has an ending of its own, or that of any JSON.
+            let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
+            let is_file = is_json || FileKind::of(entry.path()).is_some();
+            is_file.then(|| Some(entry.into_path()))
+        }
+        _ => Some(None),
+    })
+}
+
+/// A path that is the same for all spellings of a file's path.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+// Patterns of file names, as those of a `.gitignore`. Nothing here reads a folder.
+
+/// Patterns that count from a folder. One without `/` matches a name in any folder below it; `**` matches any
+/// folders; letter case does not matter.
+pub(super) struct Patterns {
+    folder: PathBuf,
+    globs: Gitignore,
+}
+
+impl Patterns {
+    /// Patterns that count from `folder`, a real path. `place` names their source in an error.
+    pub(super) fn new<'p>(
+        folder: &Path,
+        patterns: impl IntoIterator<Item = &'p str>,
+        place: &str,
+    ) -> Result<Self, Failure> {
+        let wrong = |error: ignore::Error| {
+            let (place, error) = (printable(place), error.to_string());
+            Failure::Other(format!("{place}: {}", printable(&error)))
+        };
+        let mut builder = GitignoreBuilder::new(folder);
+        builder.case_insensitive(true).map_err(wrong)?;
+        for pattern in patterns {
+            builder.add_line(None, pattern).map_err(wrong)?;
+        }
+        Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
+    }
+
+    /// The reason that a text is no pattern.
+    pub(super) fn check(pattern: &str) -> Result<(), String> {
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
+        built.map(|_| ()).map_err(|error| match error {
+            ignore::Error::Glob { err, .. } => err,
+            other => other.to_string(),
+        })
+    }
+
+    /// True if a pattern matches the file, or a folder that it is in.
+    pub(super) fn match_file(&self, path: &Path) -> bool {
+        let below = self.below(path);
+        below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
+    }
+
+    /// True if a pattern matches the file itself.
+    pub(super) fn match_name(&self, path: &Path) -> bool {
+        let below = self.below(path);
+        below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
+    }
+
+    /// The path from the folder on, if the file is in it.
+    fn below(&self, path: &Path) -> Option<PathBuf> {
+        if self.globs.is_empty() {
+            return None;
+        }
+        // The file itself may be a link; its name counts.
+        let name = path.file_name()?;
+        let parent = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let real = fs::canonicalize(parent).ok()?.join(name);
+        real.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_with_a_slash_counts_from_the_folder() {
+        let folder = fs::canonicalize("src/commands").unwrap();
+        let patterns = |patterns: &[&str]| {
+            Patterns::new(&folder, patterns.iter().copied(), "test").ok().unwrap()
+        };
+        let file = Path::new("src/commands/verify/settings.rs");
+        assert!(patterns(&["SETTINGS.*"]).match_name(file));
+        assert!(patterns(&["verify/*.rs"]).match_name(file));
+        assert!(patterns(&["verify/"]).match_file(file));
+        assert!(!patterns(&["verify/"]).match_name(file));
+        assert!(!patterns(&["*/settings.rs", "commands/**"]).match_name(Path::new("src/lib.rs")));
+        assert!(!patterns(&[]).match_file(file));
+    }
+}

@@ -1,0 +1,437 @@
+//! `bitwall init`: a first `bitwall.toml` for the levels of a folder, with what could not be decided.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use toml::Value;
+
+use crate::commands::files::Levels;
+use crate::commands::level_args::LevelFile;
+use crate::commands::output::{self, Fault};
+use crate::commands::progress::Progress;
+use crate::commands::{Answer, Failure, files};
+use bitwall::geometry::Dir;
+use bitwall::rules::{Setting, Suggestion, TileRange};
+use bitwall::text::{counted, path_in_line, printable, printable_path};
+use bitwall::{Level, LoadOptions, LoadedLevel};
+
+/// Look at all levels in a folder, and write a bitwall.toml that fits them
+///
+/// Maps are those in .tmx and .tmj; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
+/// those in a folder `masks`. An option is taken if clear words of a level speak for it and if it changes no
+/// other level. The others are comments in the file.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall init
+  bitwall init assets/maps
+  bitwall init --dry-run")]
+pub(super) struct InitArgs {
+    /// The folder; the file is written into it
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    folder: PathBuf,
+    /// Replace a bitwall.toml that is there
+    #[arg(long)]
+    force: bool,
+    /// Write no file; show the text of the bitwall.toml instead
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
+    let folder = &args.folder;
+    let config = folder.join("bitwall.toml");
+    if !folder.is_dir() {
+        let name = printable_path(folder);
+        return Err(Failure::Other(format!("{name}: there is no such folder")));
+    }
+    if !args.force && !args.dry_run && config.symlink_metadata().is_ok() {
+        let name = printable_path(&config);
+        let reason = "there is one already; --force replaces it, --dry-run only shows the text";
+        return Err(Failure::Other(format!("{name}: {reason}")));
+    }
+    let levels = files::levels(folder)?;
+    if levels.maps.is_empty() && levels.masks.is_empty() {
+        let name = printable_path(folder);
+        let others = counted(levels.other_pictures as u64, "picture");
+        let reason =
+            "there is no map, and no picture that is named as a mask, such as cave_mask.png";
+        return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
+    }
+    let survey = Survey::of(&levels, folder);
+    check_root(&survey, folder)?;
+    let text = text(&survey);
+    LoadOptions::decode(&config, &text)?;
+    if args.dry_run {
+        return print(&text);
+    }
+    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    print(&report(&survey, &config, levels.other_pictures))
+}
+
+/// An error if a level needs files outside the folder: the file in it would keep the level from them.
+fn check_root(survey: &Survey, folder: &Path) -> Result<(), Failure> {
+    let refused = survey.looks.iter().filter(|look| look.error.is_some());
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
+    match outside.next() {
+        None => Ok(()),
+        Some(look) => Err(Failure::Other(format!(
+            "{}: the level names files outside {}, from which a bitwall.toml there would keep it; name the \
+             folder of the whole project",
+            printable_path(&look.path),
+            printable_path(folder)
+        ))),
+    }
+}
+
+fn print(text: &str) -> Result<Answer, Failure> {
+    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
+}
+
+/// All levels with what is solid in them, and all that was not decided.
+fn report(survey: &Survey, config: &Path, other_pictures: usize) -> String {
+    let mut lines: Vec<String> = survey.looks.iter().map(line).collect();
+    lines.push(String::new());
+    let all = survey.looks.len() as u64;
+    let count = |wanted: fn(&Look) -> bool| survey.looks.iter().filter(|look| wanted(look)).count();
+    let refused = count(|look| look.error.is_some());
+    let (blank, doubtful) = (count(Look::is_blank), count(Look::is_doubtful));
+    let fine = all as usize - refused - blank - doubtful;
+    lines.push(format!(
+        "{}: {}: {fine} with solids, {doubtful} with solids and suggestions, {blank} without solids, \
+         {refused} that cannot be loaded",
+        printable_path(config),
+        counted(all, "level"),
+    ));
+    if other_pictures > 0 {
+        let others = counted(other_pictures as u64, "picture");
+        lines.push(format!("{others} not named as masks, not looked at"));
+    }
+    for setting in &survey.taken {
+        lines.push(format!("taken: {setting}"));
+    }
+    for open in &survey.open {
+        lines.push(format!("not decided: {open}"));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn line(look: &Look) -> String {
+    let name = printable_path(&look.path);
+    match (&look.error, look.suggestions.first()) {
+        (Some(error), _) => format!("{name}: {}", printable(error)),
+        (None, None) => format!("{name}: {:.1}% solid", look.share * 100.0),
+        (None, Some(first)) => format!("{name}: {:.1}% solid; try {first}", look.share * 100.0),
+    }
+}
+
+// The text of a `bitwall.toml` for a survey. The options in force are keys, the others comments.
+
+/// The text, in the format that [`LoadOptions::decode`](bitwall::LoadOptions::decode) reads.
+fn text(survey: &Survey) -> String {
+    let mut text = String::from(
+        "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
+         all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
+         is there already takes their values in its own list.\n",
+    );
+    let taken = tables(settings(&survey.taken));
+    let open = tables(settings(&survey.open));
+    let names: BTreeSet<&str> = taken.keys().chain(open.keys()).copied().collect();
+    for table in names {
+        text += &format!("\n[{table}]\n");
+        let mut said = String::new();
+        for (key, value) in taken.get(table).into_iter().flatten() {
+            let reasons = reasons(&survey.taken, table, key);
+            let is_new = reasons != said;
+            text += &format!("{}{key} = {value}\n", if is_new { &*reasons } else { "" });
+            said = reasons;
+        }
+        survey.open.iter().for_each(|choice| text += &comments(choice, table));
+    }
+    text
+}
+
+fn settings(choices: &[Choice]) -> impl Iterator<Item = &Setting> {
+    choices.iter().flat_map(|choice| &choice.suggestion.options)
+}
+
+/// Comment lines with the reasons of the choices that have a key.
+fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
+    let has = |choice: &&Choice| {
+        let own = tables(choice.suggestion.options.iter());
+        own.get(table).is_some_and(|keys| keys.contains_key(key))
+    };
+    let lines = taken.iter().filter(has).map(|choice| {
+        let levels = counted(choice.levels.len() as u64, "level");
+        format!("# {}, in {levels}\n", printable(&choice.suggestion.why))
+    });
+    lines.collect()
+}
+
+/// The keys of a choice that is not in force in one table, as comments; empty if it has none there.
+fn comments(choice: &Choice, table: &str) -> String {
+    let own = tables(choice.suggestion.options.iter());
+    let Some(keys) = own.get(table) else {
+        return String::new();
+    };
+    let levels = counted(choice.levels.len() as u64, "level");
+    let mut text = format!("\n# Not decided, for {levels}: {}", printable(&choice.suggestion.why));
+    if let Some(path) = &choice.harms {
+        text += &format!("; it would also change {}", path_in_line(path));
+    }
+    text.push('\n');
+    for (key, value) in keys {
+        text += &format!("# {key} = {value}\n");
+    }
+    text
+}
+
+/// Keys and their values, by table.
+type Tables = BTreeMap<&'static str, BTreeMap<&'static str, Value>>;
+
+/// The keys of settings and their values, by table.
+fn tables<'s>(settings: impl Iterator<Item = &'s Setting>) -> Tables {
+    let mut tables: Tables = BTreeMap::new();
+    for setting in settings {
+        for (table, key, value) in keys(setting) {
+            let keys = tables.entry(table).or_default();
+            match (keys.get_mut(key), value) {
+                (Some(Value::Array(known)), Value::Array(new)) => {
+                    known.extend(new);
+                    known.dedup();
+                }
+                (Some(Value::Table(known)), Value::Table(new)) => {
+                    for (name, value) in new {
+                        match (known.get_mut(&name), value) {
+                            (Some(Value::Array(known)), Value::Array(more)) => known.extend(more),
+                            (_, value) => {
+                                known.insert(name, value);
+                            }
+                        }
+                    }
+                }
+                (_, value) => {
+                    keys.insert(key, value);
+                }
+            }
+        }
+    }
+    tables
+}
+
+/// The tables, keys and values of a setting.
+fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
+    let list = |word: &str| Value::Array(vec![Value::String(word.to_owned())]);
+    let table =
+        |key: &str, value: Value| Value::Table([(key.to_owned(), value)].into_iter().collect());
+    let ids = |tiles: &TileRange| {
+        let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
+        table(&tiles.tileset, list(&format!("{first}-{last}")))
+    };
+    match setting {
+        Setting::SolidLayer(name) => vec![("solid", "layers", list(name))],
+        Setting::WalkableLayer(name) => vec![("solid", "walkable-layers", list(name))],
+        Setting::PassableLayer(name) => vec![("solid", "passable-layers", list(name))],
+        Setting::SolidClass(class) => vec![
+            ("solid", "layer-classes", list(class)),
+            ("solid", "tile-classes", list(class)),
+            ("solid", "object-classes", list(class)),
+        ],
+        Setting::SolidProperty(name) => vec![
+            ("solid", "layer-properties", list(name)),
+            ("solid", "tile-properties", list(name)),
+            ("solid", "object-properties", list(name)),
+        ],
+        Setting::PassableProperty(name) => vec![("solid", "passable-properties", list(name))],
+        Setting::SolidValue { name, value } => {
+            vec![("solid", "values", list(&format!("{name}={value}")))]
+        }
+        Setting::SolidTiles(tiles) => vec![("solid", "tiles", ids(tiles))],
+        Setting::PassableTiles(tiles) => vec![("solid", "passable-tiles", ids(tiles))],
+        Setting::ShapesOnly => vec![("solid", "shapes-only", Value::Boolean(true))],
+        Setting::Mask(rule) => vec![("masks", "rule", Value::String(rule.clone()))],
+        Setting::Plane { name, color: [red, green, blue] } => {
+            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
+            vec![("masks", "planes", table(name, color))]
+        }
+        Setting::Lenient => vec![("level", "lenient", Value::Boolean(true))],
+    }
+}
+
+// A look at each level of a folder, and the choice of the options that fit them all.
+
+/// At most so many options are tried, each on all levels.
+const MOST_TRIALS: usize = 24;
+
+/// A level as it is by some options.
+#[derive(Clone, Debug)]
+struct Look {
+    path: PathBuf,
+    /// The reason that it cannot be loaded.
+    error: Option<String>,
+    /// The share of its cells that is solid.
+    share: f64,
+    suggestions: Vec<Suggestion>,
+    is_blank: bool,
+    /// Equal for equal solids.
+    marks: [u64; 5],
+}
+
+impl Look {
+    fn at(path: &Path, options: &LoadOptions) -> Self {
+        let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+        match LoadedLevel::load(path, &options) {
+            Ok(loaded) => {
+                let grid = loaded.level.grid();
+                Self {
+                    path: path.to_owned(),
+                    error: None,
+                    share: grid.solid_count() as f64 / grid.cell_count() as f64,
+                    suggestions: LevelFile::on_disk(path).suggestions(&loaded),
+                    is_blank: loaded.level.is_blank(),
+                    marks: marks(&loaded.level),
+                }
+            }
+            Err(error) => Self {
+                path: path.to_owned(),
+                error: Some(error.headline()),
+                share: 0.0,
+                suggestions: Vec::new(),
+                is_blank: false,
+                marks: [0; 5],
+            },
+        }
+    }
+
+    /// True if nothing in it is solid.
+    fn is_blank(&self) -> bool {
+        self.is_blank
+    }
+
+    /// True if something in it is solid, but more may be meant.
+    fn is_doubtful(&self) -> bool {
+        !self.is_blank && !self.suggestions.is_empty()
+    }
+}
+
+/// The numbers of solid cells, and of one-way cells by side.
+fn marks(level: &Level) -> [u64; 5] {
+    let [left, right, up, down] =
+        Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count()));
+    [level.grid().solid_count(), left, right, up, down]
+}
+
+/// An option that the file could have, and the reason that it is or is not in force.
+#[derive(Clone, Debug)]
+struct Choice {
+    suggestion: Suggestion,
+    /// The levels that it is for.
+    levels: Vec<PathBuf>,
+    /// A level that it would change besides them.
+    harms: Option<PathBuf>,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.suggestion)?;
+        match &self.levels[..] {
+            [] | [_] => {}
+            levels => write!(f, " (in {})", counted(levels.len() as u64, "level"))?,
+        }
+        match &self.harms {
+            Some(path) => {
+                write!(f, "; it would also change {}", bitwall::text::printable_path(path))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// All levels of a folder, by the options that fit them.
+struct Survey {
+    looks: Vec<Look>,
+    /// The options in force, in the order in which they were taken.
+    taken: Vec<Choice>,
+    /// Those that were not taken.
+    open: Vec<Choice>,
+    /// The load options with those in force.
+    options: LoadOptions,
+}
+
+impl Survey {
+    /// Takes options one by one: the first suggestion of most levels, unless it is a guess or would change a
+    /// level for which it is not suggested.
+    fn of(levels: &Levels, folder: &Path) -> Self {
+        let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
+        let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
+        let look = |options: &LoadOptions| -> Vec<Look> {
+            let mut bar = Progress::new("looking at levels", paths.len() as u64);
+            let looks = (1..).zip(&paths).map(|(done, path)| {
+                bar.at(done);
+                Look::at(path, options)
+            });
+            looks.collect()
+        };
+        let (looks, taken, open) = (look(&options), Vec::new(), Vec::new());
+        let mut survey = Self { looks, taken, open, options };
+        for _ in 0..MOST_TRIALS {
+            let Some(mut choice) = survey.next() else {
+                break;
+            };
+            let mut trial = survey.options.clone();
+            choice.suggestion.options.iter().for_each(|setting| trial.apply(setting));
+            let looks = look(&trial);
+            let changed =
+                survey.looks.iter().zip(&looks).filter(|(old, new)| old.marks != new.marks);
+            let mut others = changed.filter(|(old, _)| !choice.levels.contains(&old.path));
+            choice.harms = others
+                .next()
+                .map(|(old, _)| old.path.strip_prefix(folder).unwrap_or(&old.path).to_owned());
+            if choice.harms.is_some() {
+                survey.open.push(choice);
+            } else {
+                (survey.options, survey.looks) = (trial, looks);
+                survey.taken.push(choice);
+            }
+        }
+        let guesses = survey.choices(|suggestion| suggestion.is_guess);
+        survey.open.extend(guesses);
+        survey
+    }
+
+    /// The suggestion of most levels that is no guess and was not tried.
+    fn next(&self) -> Option<Choice> {
+        let tried = |suggestion: &Suggestion| {
+            let mut all = self.taken.iter().chain(&self.open);
+            all.any(|choice| choice.suggestion.options == suggestion.options)
+        };
+        let choices = self.choices(|suggestion| !suggestion.is_guess && !tried(suggestion));
+        // Of equal ones the first.
+        choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
+    }
+
+    /// The first suggestion of each level of which `wanted` is true, each with all its levels.
+    fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
+        let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
+        for look in &self.looks {
+            for suggestion in look.suggestions.iter().filter(|it| wanted(it)).take(1) {
+                let new = || Choice {
+                    suggestion: Suggestion { cells: 0, ..suggestion.clone() },
+                    levels: Vec::new(),
+                    harms: None,
+                };
+                let choice = choices.entry(suggestion.options.clone()).or_insert_with(new);
+                choice.suggestion.cells += suggestion.cells;
+                choice.levels.push(look.path.clone());
+            }
+        }
+        let mut choices: Vec<Choice> = choices.into_values().collect();
+        choices.sort_by_key(|choice| std::cmp::Reverse(choice.levels.len()));
+        choices
+    }
+}

@@ -1,0 +1,483 @@
+//! The arguments for the loading of a level and for the box that moves in it, shared by all commands.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::commands::{Failure, progress};
+use bitwall::glam::UVec2;
+use bitwall::image::RgbaImage;
+use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
+use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
+use bitwall::text::printable;
+use bitwall::tmx::Space;
+use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Project};
+
+/// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LoadArgs {
+    /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
+    /// up to the first folder with a .git]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+    /// Use no bitwall.toml
+    #[arg(long)]
+    no_config: bool,
+    /// The solid pixels of a mask: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours as
+    /// #rrggbb,#rrggbb [default: dark]
+    #[arg(long, value_name = "RULE")]
+    mask: Option<MaskRule>,
+    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff. They are passable, or
+    /// solid if the name is solid. May be given again, also for more colours of one area
+    #[arg(long, value_name = "NAME=COLOR")]
+    plane: Vec<MaskPlane>,
+    /// Whether the outside of the level is solid [default: solid]
+    #[arg(long, value_enum)]
+    outside: Option<OutsideArg>,
+    /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
+    /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
+    /// folder if the map is in it, else the map's own]
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+    /// Make a named area of the layers, tiles and objects of a map with this name, class or bool property.
+    /// A bitwall.toml has more rules for areas. May be given again
+    #[arg(long, value_name = "NAME")]
+    area: Vec<String>,
+    /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
+    #[arg(long, value_enum)]
+    space: Option<SpaceArg>,
+    /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
+    #[arg(long)]
+    lenient: bool,
+    /// Load a map in which nothing is solid, instead of an error; `info` and `render` always do
+    #[arg(long)]
+    allow_nothing_solid: bool,
+    /// Raise or lower a limit on the content of files, such as pixels=2^28; a wrong NAME lists them all.
+    /// May be given again
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
+    limit: Vec<(String, u64)>,
+    /// True for one of two levels that are loaded: each gets half of the limits of work and of tiles.
+    #[arg(skip)]
+    is_of_two: bool,
+    #[command(flatten)]
+    settings: SettingArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OutsideArg {
+    Solid,
+    Open,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SpaceArg {
+    Map,
+    Screen,
+}
+
+impl LoadArgs {
+    /// The load options for the level at `path`.
+    pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
+        Ok(self.apply(match &self.config {
+            Some(config) => LoadOptions::load(config)?,
+            None if self.no_config => LoadOptions::default(),
+            None => Project::find(path)?
+                .map_or_else(LoadOptions::default, |project| project.options().clone()),
+        }))
+    }
+
+    /// These arguments for each of two levels.
+    pub(super) fn of_two(&self) -> Self {
+        Self { is_of_two: true, ..self.clone() }
+    }
+
+    /// The configuration for the level at `path`, which is not read here.
+    pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
+        match &self.config {
+            Some(config) => Some(config.clone()),
+            None if self.no_config => None,
+            None => config_of(path),
+        }
+    }
+
+    /// The configuration that an argument names.
+    pub(super) fn named_config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
+    /// The root that an argument names.
+    pub(super) fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// The options of a configuration, changed by the arguments.
+    pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
+        let mut options = self.settings.apply(options);
+        options.planes.extend(self.plane.iter().cloned());
+        if let Some(rule) = &self.mask {
+            options.mask_rule = rule.clone();
+        }
+        if let Some(outside) = self.outside {
+            let outside = match outside {
+                OutsideArg::Solid => Outside::Solid,
+                OutsideArg::Open => Outside::Open,
+            };
+            options.outside = outside.into();
+        }
+        if let Some(root) = &self.root {
+            options.root = Some(root.clone());
+        }
+        if let Some(space) = self.space {
+            options.space = match space {
+                SpaceArg::Map => Space::Map,
+                SpaceArg::Screen => Space::Screen,
+            };
+        }
+        for name in &self.area {
+            if options.areas.iter().all(|area| area.name != *name) {
+                options.areas.push(AreaRule::named(name));
+            }
+        }
+        options.lenient |= self.lenient;
+        options.allow_nothing_solid |= self.allow_nothing_solid;
+        if self.is_of_two {
+            options.limits.work /= 2;
+            options.limits.cells /= 2;
+        }
+        for (name, value) in &self.limit {
+            // It was tried when the arguments were read.
+            if let Some(limit) = limit_of(&mut options.limits, name) {
+                *limit = *value;
+            }
+        }
+        options
+    }
+
+    /// The largest number of bytes of a file that a level at `path` may have.
+    pub(super) fn file_bytes(&self, path: &Path) -> Result<u64, LoadError> {
+        Ok(self.options(path)?.limits.file_bytes())
+    }
+
+    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
+    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let loaded = self.load_anyway(file)?;
+        let options = self.options(&file.path)?;
+        let is_map = !loaded.maps.is_empty();
+        match is_map && loaded.level.is_blank() && !options.allow_nothing_solid {
+            true => Ok(file.load(&options)?),
+            false => Ok(loaded),
+        }
+    }
+
+    /// Loads a level, even one in which nothing is solid.
+    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let options = LoadOptions { allow_nothing_solid: true, ..self.options(&file.path)? };
+        let loaded = file.load(&options)?;
+        self.settings.check(&loaded)?;
+        Ok(loaded)
+    }
+}
+
+/// The level argument of a command.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LevelArgs {
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), a mask (.png, .gif, .bmp, .webp, .tga) or a baked
+    /// level (.bwl); - is a level on standard input
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    #[command(flatten)]
+    stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+impl LevelArgs {
+    /// The file of the level. Standard input is read here.
+    pub(super) fn file(&self) -> Result<LevelFile, Failure> {
+        let paths = std::slice::from_ref(&self.level);
+        let read = read_stdin(paths, &self.stdin, |path| self.load.file_bytes(path))?;
+        Ok(match read {
+            Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+            None => LevelFile::on_disk(&self.level),
+        })
+    }
+
+    /// True for a level on standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.level == Path::new("-")
+    }
+
+    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
+    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        self.load.load(file)
+    }
+
+    /// Loads a level, even one in which nothing is solid.
+    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        self.load.load_anyway(file)
+    }
+}
+
+/// A box as `X,Y,W,H`: four whole numbers, the last two above 0.
+pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
+    let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([x, y, w, h]) => body(*x, *y, *w, *h),
+        _ => Err("four whole numbers are needed: X,Y,W,H in pixels".to_owned()),
+    }
+}
+
+/// The box with these numbers. An error if it is empty, or if it ends beyond the range of positions, which
+/// would cut it off.
+pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
+    if w <= 0 || h <= 0 {
+        return Err("the width and the height must be above 0".to_owned());
+    }
+    if x.checked_add(w).is_none() || y.checked_add(h).is_none() {
+        return Err("the box ends beyond 2147483647".to_owned());
+    }
+    Ok(Aabb::from_xywh(x, y, w, h))
+}
+
+/// A limit as `NAME=VALUE`: the name of a field of [`Limits`], and a whole number or a power as `2^28`.
+fn parse_limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("it is written NAME=VALUE")?;
+    let name = name.trim().to_owned();
+    if limit_of(&mut Limits::default(), &name).is_none() {
+        let name = printable(&name);
+        return Err(format!(
+            "there is no limit `{name}`; the limits are bytes, pixels, cells, objects, work"
+        ));
+    }
+    let number = match value.trim().split_once('^') {
+        Some((base, power)) => base
+            .parse::<u64>()
+            .ok()
+            .zip(power.parse().ok())
+            .and_then(|(base, power)| base.checked_pow(power)),
+        None => value.trim().parse().ok(),
+    };
+    let value = number.ok_or_else(|| {
+        format!("`{}` is no value for it: a whole number, or a power as 2^28", printable(value))
+    })?;
+    Ok((name, value))
+}
+
+/// The limit of this name.
+fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
+    match name {
+        "bytes" => Some(&mut limits.bytes),
+        "pixels" => Some(&mut limits.pixels),
+        "cells" => Some(&mut limits.cells),
+        "objects" => Some(&mut limits.objects),
+        "work" => Some(&mut limits.work),
+        _ => None,
+    }
+}
+
+// The file of a level: on the disk, or on standard input.
+
+/// The name of a level on standard input, if none is given.
+const STDIN: &str = "standard input";
+
+/// The path of a level on standard input.
+#[derive(Args, Clone, Debug)]
+pub(super) struct StdinArgs {
+    /// The path that a level on standard input has: it is shown, the files that the level names count from
+    /// its folder, and its ending tells a format that the content does not (.tga, .world)
+    #[arg(long, value_name = "PATH")]
+    stdin_name: Option<PathBuf>,
+}
+
+impl StdinArgs {
+    /// True if a level on standard input has a path.
+    pub(super) fn has_name(&self) -> bool {
+        self.stdin_name.is_some()
+    }
+}
+
+/// A level's path, and its bytes if they do not come from there.
+pub(super) struct LevelFile {
+    pub(super) path: PathBuf,
+    pub(super) bytes: Option<Vec<u8>>,
+}
+
+impl LevelFile {
+    /// A file on the disk.
+    pub(super) fn on_disk(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), bytes: None }
+    }
+
+    /// Loads the level with these options.
+    pub(super) fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+        progress::spinner("loading", || match &self.bytes {
+            Some(bytes) => {
+                LoadedLevel::decode(&self.path, bytes, Disk::new(&self.path, options), options)
+            }
+            None => LoadedLevel::load(&self.path, options),
+        })
+    }
+
+    /// The file as a picture.
+    pub(super) fn picture(&self) -> Result<RgbaImage, LoadError> {
+        match &self.bytes {
+            Some(bytes) => decode_picture(&self.path, bytes),
+            None => load_picture(&self.path),
+        }
+    }
+
+    /// The file as a picture, if it has this size and at most so many pixels.
+    pub(super) fn small_picture(&self, size: UVec2, most: u64) -> Option<RgbaImage> {
+        if u64::from(size.x) * u64::from(size.y) > most {
+            return None;
+        }
+        self.picture().ok().filter(|picture| UVec2::from(picture.dimensions()) == size)
+    }
+
+    /// The suggestions for the level. Only a mask with pixels of other colours than black and white is read
+    /// again.
+    pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
+        let picture = match &loaded.source {
+            Source::Mask(mask) if mask.counts.gray > 0 => self.picture().ok(),
+            _ => None,
+        };
+        loaded.suggestions(picture.as_ref())
+    }
+}
+
+/// The path and the bytes of the level on standard input, if one of `paths` is `-`. `limit_of` is the largest
+/// number of bytes of a file at a path.
+pub(super) fn read_stdin(
+    paths: &[PathBuf],
+    args: &StdinArgs,
+    limit_of: impl Fn(&Path) -> Result<u64, LoadError>,
+) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+    let count = paths.iter().filter(|path| *path == Path::new("-")).count();
+    if count == 0 {
+        return match args.stdin_name {
+            Some(_) => Err(Failure::Other(
+                "--stdin-name is the path of a level on standard input; give the level as -"
+                    .to_owned(),
+            )),
+            None => Ok(None),
+        };
+    }
+    let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
+    let limit = limit_of(&path)?;
+    let mut bytes = Vec::new();
+    let failed = |kind| LoadError::new(&path, Place::default(), kind);
+    let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
+    stdin.read_to_end(&mut bytes).map_err(|error| failed(LoadErrorKind::Io(error)))?;
+    match bytes.len() as u64 {
+        found if found > limit => {
+            let what = "bytes on standard input";
+            Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into())
+        }
+        _ => Ok(Some((path, bytes))),
+    }
+}
+
+// The arguments that say what is solid in a map, and the error for one that matches nothing.
+
+/// Marks of solids in a map, besides those of the rules. Each may be given again, and must match something.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Solids of a map")]
+pub(super) struct SettingArgs {
+    /// Make layers of this name solid; a * at the end matches any rest
+    #[arg(long, value_name = "NAME")]
+    solid_layer: Vec<String>,
+    /// Make the empty cells of tile layers of this name solid: their tiles are the floor
+    #[arg(long, value_name = "NAME")]
+    walkable_layer: Vec<String>,
+    /// Make nothing on layers of this name solid
+    #[arg(long, value_name = "NAME")]
+    passable_layer: Vec<String>,
+    /// Make layers, tiles and objects of this class solid
+    #[arg(long, value_name = "CLASS")]
+    solid_class: Vec<String>,
+    /// Make layers, tiles and objects solid whose bool property of this name is true
+    #[arg(long, value_name = "PROPERTY")]
+    solid_property: Vec<String>,
+    /// Make tiles and objects solid whose bool property of this name is false
+    #[arg(long, value_name = "PROPERTY")]
+    passable_property: Vec<String>,
+    /// Make layers, tiles and objects solid whose property has this value
+    #[arg(long, value_name = "PROPERTY=VALUE", value_parser = value)]
+    solid_value: Vec<Setting>,
+    /// Make tiles of the tilesets of this name solid: all, or those with these ids
+    #[arg(long, value_name = "TILESET[=ID-ID]")]
+    solid_tiles: Vec<TileRange>,
+    /// Make tiles of the tilesets of this name passable, even on a solid layer
+    #[arg(long, value_name = "TILESET[=ID-ID]")]
+    passable_tiles: Vec<TileRange>,
+    /// Of solid layers, make only the tiles with collision shapes solid
+    #[arg(long)]
+    shapes_only: bool,
+}
+
+fn value(text: &str) -> Result<Setting, String> {
+    let is: bitwall::rules::PropertyIs = text.parse().map_err(|error| format!("{error}"))?;
+    Ok(Setting::SolidValue { name: is.name, value: is.value })
+}
+
+/// Names, and the setting that each of them makes.
+type Named<'n> = (&'n [String], fn(String) -> Setting);
+
+impl SettingArgs {
+    fn settings(&self) -> impl Iterator<Item = Setting> {
+        let lists: [Named<'_>; 6] = [
+            (&self.solid_layer, Setting::SolidLayer),
+            (&self.walkable_layer, Setting::WalkableLayer),
+            (&self.passable_layer, Setting::PassableLayer),
+            (&self.solid_class, Setting::SolidClass),
+            (&self.solid_property, Setting::SolidProperty),
+            (&self.passable_property, Setting::PassableProperty),
+        ];
+        let named =
+            lists.into_iter().flat_map(|(names, setting)| names.iter().cloned().map(setting));
+        let shapes = self.shapes_only.then_some(Setting::ShapesOnly);
+        let solid = self.solid_tiles.iter().cloned().map(Setting::SolidTiles);
+        let passable = self.passable_tiles.iter().cloned().map(Setting::PassableTiles);
+        let values = self.solid_value.iter().cloned();
+        named.chain(values).chain(solid).chain(passable).chain(shapes)
+    }
+
+    /// `options` with these arguments.
+    pub(super) fn apply(&self, mut options: LoadOptions) -> LoadOptions {
+        self.settings().for_each(|setting| options.apply(&setting));
+        options
+    }
+
+    /// An error for an argument that matches nothing in the level.
+    pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
+        for setting in self.settings() {
+            if let Some(reason) = loaded.absence(&setting) {
+                let option = setting.arguments().swap_remove(0);
+                return Err(Failure::Other(format!("{option}: {reason}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_has_a_name_and_a_value() {
+        assert_eq!(parse_limit("pixels=2^28"), Ok(("pixels".to_owned(), 1 << 28)));
+        assert_eq!(parse_limit("objects = 7"), Ok(("objects".to_owned(), 7)));
+        for (text, expected) in [
+            ("objects", "NAME=VALUE"),
+            ("layer=3", "there is no limit `layer`; the limits are bytes, pixels, "),
+            ("objects=2^64", "no value for it"),
+            ("objects=-1", "no value for it"),
+            ("objects=9^99", "no value for it"),
+        ] {
+            let error = parse_limit(text).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

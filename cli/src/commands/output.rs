@@ -1,0 +1,216 @@
+//! Writes files, each as a whole or not at all.
+
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::SpooledTempFile;
+
+use super::{Answer, Failure};
+use bitwall::load::io_reason;
+use bitwall::text::printable;
+
+/// The unfinished files and the folders for a while. The list is locked while one of them is made, renamed or
+/// removed, so that a signal in the middle finds it.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The reason that a file was not written.
+pub(super) enum Fault {
+    /// The content could not be made.
+    Content(Failure),
+    /// It could not be written.
+    Io(io::Error),
+}
+
+/// The bytes of a content that wait in memory; more of them wait in a file without a name.
+const WAITING: usize = 64 << 20;
+
+/// Writes a file: to a new one beside it, which is then renamed. On an error, and on Unix when the program is
+/// interrupted, the old file is unchanged and the new one is removed. The permissions of an old file stay. A
+/// link is replaced, not followed, and other names of an old file keep the old content. `-` is standard
+/// output. Nothing is written before the content is complete, so that the new file has its passing name for
+/// the time of a copy alone.
+pub(super) fn write_whole(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<(), Failure> {
+    let is_standard_output = path == Path::new("-");
+    let complete = complete(content).and_then(|mut complete| match is_standard_output {
+        true => to_standard_output(&mut complete).map_err(Fault::Io),
+        false => replace(path, &mut complete).map_err(Fault::Io),
+    });
+    complete.or_else(|fault| match fault {
+        Fault::Content(failure) => Err(failure),
+        // A closed one is no error.
+        Fault::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
+        Fault::Io(error) => {
+            let reason = match error.kind() {
+                io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+                _ => io_reason(&error),
+            };
+            let name = path.to_string_lossy();
+            Err(Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name))))
+        }
+    })
+}
+
+/// All of a content, to be read from its start.
+fn complete(
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<SpooledTempFile, Fault> {
+    #[cfg(unix)]
+    interrupted::watch().map_err(Fault::Io)?;
+    let mut waiting = tempfile::spooled_tempfile(WAITING);
+    content(&mut waiting)?;
+    waiting.rewind().map_err(Fault::Io)?;
+    Ok(waiting)
+}
+
+fn to_standard_output(content: &mut SpooledTempFile) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    io::copy(content, &mut out)?;
+    out.flush()
+}
+
+/// Puts a new file with this content in the place of `path`.
+fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // The permissions of other new files; a temporary file is private to its owner.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = {
+        let mut unfinished = unfinished();
+        let file = builder.prefix(".bitwall-").tempfile_in(folder)?;
+        unfinished.push(file.path().to_owned());
+        file
+    };
+    let made = file.path().to_owned();
+    if let Some(old) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
+        // Some file systems have none to set.
+        let _ = file.as_file().set_permissions(old.permissions());
+    }
+    let written = io::copy(content, file.as_file_mut()).and_then(|_| file.as_file().sync_all());
+    let mut unfinished = unfinished();
+    // A file that is not renamed is removed here.
+    let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
+    unfinished.retain(|path| *path != made);
+    renamed.map(|_| ())
+}
+
+/// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
+pub(super) struct Scratch(Option<tempfile::TempDir>);
+
+impl Scratch {
+    /// Makes an empty folder among the temporary files of the system.
+    pub(super) fn new() -> Result<Self, Failure> {
+        let failed = |error: io::Error| {
+            let reason = io_reason(&error);
+            Failure::Other(format!("cannot make a folder for temporary files: {reason}"))
+        };
+        #[cfg(unix)]
+        interrupted::watch().map_err(failed)?;
+        let mut unfinished = unfinished();
+        let folder = tempfile::Builder::new().prefix("bitwall-").tempdir().map_err(failed)?;
+        unfinished.push(folder.path().to_owned());
+        Ok(Self(Some(folder)))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), |folder| folder.path())
+    }
+
+    /// Writes a file into the folder, and makes the folders on its path. Nothing is made once the folder is
+    /// being removed.
+    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let _unfinished = unfinished();
+        let path = self.path().join(path);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(path, bytes)
+    }
+
+    /// Makes a folder in the folder, as [`write`](Self::write) makes those on a path.
+    pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
+        let _unfinished = unfinished();
+        std::fs::create_dir_all(self.path().join(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.take() {
+            let mut unfinished = unfinished();
+            unfinished.retain(|path| path != folder.path());
+            drop(folder);
+        }
+    }
+}
+
+/// The signals that end the program, for the time of the process from the first file on.
+#[cfg(unix)]
+mod interrupted {
+    use std::io;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, OnceLock};
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::flag;
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::unfinished;
+
+    /// Has a thread remove what is unfinished when a signal comes, and end the program as the signal would
+    /// have. One thread is enough for the whole run. A file that grows beyond its limit ends no program: the
+    /// write fails, as on a full disk.
+    pub(super) fn watch() -> io::Result<()> {
+        static IS_WATCHED: OnceLock<()> = OnceLock::new();
+        if IS_WATCHED.get().is_none() {
+            start()?;
+            // Another thread may have been here meanwhile: two that watch do no harm.
+            let _ = IS_WATCHED.set(());
+        }
+        Ok(())
+    }
+
+    fn start() -> io::Result<()> {
+        // Nobody reads the flag: with a handler, or ignored, the signal ends nothing.
+        if !is_ignored(SIGXFSZ) {
+            flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        }
+        let ending = [SIGINT, SIGTERM, SIGHUP, SIGXCPU];
+        let mut signals = Signals::new(ending.into_iter().filter(|it| !is_ignored(*it)))?;
+        std::thread::Builder::new().spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                // Kept until the end, so that nothing is made after these.
+                let unfinished = unfinished();
+                for path in &*unfinished {
+                    let _ = std::fs::remove_file(path);
+                    let _ = std::fs::remove_dir_all(path);
+                }
+                let _ = emulate_default_handler(signal);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Only
+    /// Linux tells.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut lines = status.lines();
+        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    }
+}

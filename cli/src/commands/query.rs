@@ -1,0 +1,199 @@
+//! `bitwall query`: one question a line, one answer a line, a million lines in two seconds.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::level_args::{LevelArgs, body};
+use super::progress::Progress;
+use super::{Answer, Failure};
+use bitwall::{Aabb, Dir, Level, geometry::ParseDirError, load::LoadErrorKind, text::printable};
+
+/// Answer many questions, one a line: x y w h dir step
+#[derive(Args)]
+#[command(after_help = "\
+Each question is six words, `x y w h dir step`, for example `100 300 12 20 right 8`.
+Each answer is one line of words parted by tabs:
+  yes  STEP
+  no   PIXELS MOVED  COLUMN  ROW        of the cell that stops the box
+
+With --format json each answer is one JSON object on a line, with the same facts.
+
+Examples:
+  bitwall query cave.tmx questions.txt > answers.tsv
+  echo '100 300 12 20 right 8' | bitwall query cave.tmx
+
+Exit code 0 if every line was answered; 2 at the first bad line, which is named.")]
+pub(super) struct QueryArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// The file with the questions [default: standard input]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The format of the answers
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// The longest line that is read. No question is longer.
+const MAX_LINE_BYTES: u64 = 1_000;
+
+/// The number of lines between two updates of the progress bar.
+const LINES_A_LOOK: u64 = 10_000;
+
+pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
+    let is_dash = |path: &PathBuf| path.as_os_str() == "-";
+    let file = args.file.as_ref().filter(|path| !is_dash(path));
+    if args.level.is_stdin() && file.is_none() {
+        let reason =
+            "the level is on standard input, so that the questions cannot be; name their FILE";
+        return Err(Failure::Other(reason.to_owned()));
+    }
+    let level = args.level.load(&args.level.file()?)?.level;
+    match file {
+        Some(path) => {
+            let name = path.to_string_lossy().into_owned();
+            let file = File::open(path).map_err(|error| unreadable(&name, error))?;
+            answer_all(&level, BufReader::with_capacity(1 << 16, file), &name, args.format)
+        }
+        None => {
+            let input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+            answer_all(&level, input, "standard input", args.format)
+        }
+    }
+}
+
+fn unreadable(name: &str, error: std::io::Error) -> Failure {
+    let reason = LoadErrorKind::Io(error);
+    Failure::Other(format!("{}: {reason}", printable(name)))
+}
+
+/// Answers each line of `input`. The answers are flushed before an error is returned, and before each wait
+/// for input, so that a program at the other end of two pipes can have a dialogue with this one.
+fn answer_all<R: Read>(
+    level: &Level,
+    mut input: BufReader<R>,
+    name: &str,
+    format: Format,
+) -> Result<Answer, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut bar = Progress::new("answering", 0);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut written = if input.buffer().is_empty() { out.flush() } else { Ok(()) };
+        let limited = &mut Read::take(&mut input, MAX_LINE_BYTES + 1);
+        let read = limited.read_until(b'\n', &mut line);
+        if read.map_err(|error| unreadable(name, error))? == 0 {
+            break;
+        }
+        match parse(&line) {
+            Ok((body, dir, step)) => {
+                written =
+                    written.and_then(|()| write_answer(&mut out, level, (body, dir, step), format));
+            }
+            Err(reason) => {
+                Answer::Yes.once(out.flush())?;
+                let name = printable(name);
+                return Err(Failure::Other(format!("{name}: line {number}: {reason}")));
+            }
+        }
+        if written.is_err() {
+            return Answer::Yes.once(written);
+        }
+        if number % LINES_A_LOOK == 0 {
+            bar.at(number);
+        }
+    }
+    Answer::Yes.once(out.flush())
+}
+
+fn write_answer(
+    out: &mut impl Write,
+    level: &Level,
+    (body, dir, step): (Aabb, Dir, u32),
+    format: Format,
+) -> std::io::Result<()> {
+    let sweep = level.sweep(body, dir, step);
+    let moved = sweep.moved;
+    match (format, sweep.contact) {
+        (Format::Text, None) => writeln!(out, "yes\t{step}"),
+        (Format::Text, Some(contact)) => {
+            let cell = contact.cell;
+            writeln!(out, "no\t{moved}\t{}\t{}", cell.x, cell.y)
+        }
+        (Format::Json, None) => {
+            writeln!(out, "{{\"can_move\":true,\"moved\":{moved},\"cell\":null}}")
+        }
+        (Format::Json, Some(contact)) => {
+            let [x, y] = contact.cell.to_array();
+            writeln!(out, "{{\"can_move\":false,\"moved\":{moved},\"cell\":[{x},{y}]}}")
+        }
+    }
+}
+
+/// The question on a line: `x y w h dir step`.
+fn parse(line: &[u8]) -> Result<(Aabb, Dir, u32), String> {
+    if line.len() as u64 > MAX_LINE_BYTES {
+        return Err(format!("it has over {MAX_LINE_BYTES} bytes"));
+    }
+    let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8".to_owned())?;
+    let mut words = text.split_ascii_whitespace();
+    let mut next = |what| words.next().ok_or(format!("{what} is missing; write: x y w h dir step"));
+    let mut number = |what| {
+        let word = next(what)?;
+        let wrong = |_| format!("{what} is `{}`, which is not a whole number", printable(word));
+        word.parse::<i32>().map_err(wrong)
+    };
+    let (x, y, w, h) = (number("x")?, number("y")?, number("w")?, number("h")?);
+    let body = body(x, y, w, h)?;
+    let word = next("dir")?;
+    let dir = word.parse().map_err(|error: ParseDirError| {
+        format!("dir is `{}`, which is {error}", printable(word))
+    })?;
+    let word = next("step")?;
+    let step = word.parse().map_err(|_| {
+        let word = printable(word);
+        format!("step is `{word}`, which is not a whole number from 0 to 4294967295")
+    })?;
+    match words.next() {
+        Some(more) => Err(format!("`{}` follows the step", printable(more))),
+        None => Ok((body, dir, step)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_has_six_words() {
+        let (body, dir, step) = parse(b" -5 6\t7 8 up 4294967295\r\n").unwrap();
+        assert_eq!(body, Aabb::from_xywh(-5, 6, 7, 8));
+        assert_eq!((dir, step), (Dir::Up, u32::MAX));
+        for bad in [
+            &b""[..],
+            b"\n",
+            b"1 2 3 4 left",
+            b"1 2 3 4 left 5 6",
+            b"1 2 3 4 Left 5",
+            b"1 2 0 4 left 5",
+            b"1 2 3 4 left -5",
+            b"1.5 2 3 4 left 5",
+            b"2147483648 2 3 4 left 5",
+            b"1 2 3 4 l\xffft 5",
+            b"2147483647 2 1 4 left 5",
+            &[b' '; 1_001],
+        ] {
+            assert!(parse(bad).is_err(), "{bad:?}");
+        }
+    }
+}

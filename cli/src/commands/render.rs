@@ -1,0 +1,465 @@
+//! `bitwall render`: a level as a picture.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
+use crate::commands::{Answer, Failure, output, progress};
+use bitwall::glam::UVec2;
+use bitwall::image::codecs::jpeg::JpegEncoder;
+use bitwall::image::{
+    ExtendedColorType, ImageBuffer, ImageEncoder, ImageError, Luma, Pixel, Rgba, RgbaImage,
+};
+use bitwall::load::{Disk, Links, Source, load_picture, open_file};
+use bitwall::render::{self, DrawOptions, Overlay, PAPER, Pictures, RenderError};
+use bitwall::text::{printable, printable_path};
+use bitwall::{Aabb, Dir, LoadedLevel};
+
+/// Draw a level as a picture, PNG or JPEG
+///
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  bitwall render cave.tmx
+      the art with solid cells in red and markers, as cave-both.png
+  bitwall render cave.tmx --scale 2 --body 114,340,12,20 --dir right --step 400
+      and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
+  bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
+      a mask laid over its picture
+  bitwall render cave.tmx --view collision -o - > mask.png
+      black and white, one pixel a pixel: a mask that answers like the map")]
+pub(super) struct RenderArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// The picture to write, a .png, .jpg or .jpeg; - is standard output, as PNG [default: LEVEL-VIEW.png in
+    /// the current folder]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The content of the picture
+    #[arg(long, value_enum, default_value_t = View::Both)]
+    view: View,
+    /// Draw each pixel as a square of N x N
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    scale: u32,
+    /// Draw as large as a box of W x H pixels has room for: enlarged by a whole number, or reduced
+    #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
+    fit: Option<UVec2>,
+    /// Draw only this part of the picture, in its pixels at a scale of 1
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    region: Option<Aabb>,
+    /// Draw a legend below the picture: sizes, and the share of all that is painted
+    #[arg(long)]
+    legend: bool,
+    /// Draw rulers at the top and the left, with pixels and numbers of cells
+    #[arg(long)]
+    rulers: bool,
+    /// Draw the grid of the map's tiles or, over a mask, lines in round steps
+    #[arg(long)]
+    grid: bool,
+    /// Draw a box, in pixels of the level
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    body: Option<Aabb>,
+    /// Draw the sweep of the box in this direction
+    #[arg(long, value_name = "left|right|up|down", requires_all = ["body", "step"])]
+    dir: Option<Dir>,
+    /// The distance of the sweep, in pixels
+    #[arg(long, value_name = "N", requires = "dir")]
+    step: Option<u32>,
+    /// Draw the art as Tiled's own rasterizer does: without background colour, and large enough for tiles
+    /// that extend beyond the level
+    #[arg(long)]
+    as_tiled: bool,
+    /// A picture to use as the level's art; it must have the size of the level
+    #[arg(long, value_name = "PICTURE", conflicts_with = "as_tiled")]
+    art: Option<PathBuf>,
+}
+
+impl RenderArgs {
+    /// True if nothing is asked for that the solid cells alone do not show.
+    fn is_plain(&self) -> bool {
+        let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
+        self.view == View::Both && self.art.is_none() && !has_more
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum View {
+    /// The art: the map or the picture as drawn
+    Art,
+    /// Black for solid, white for passable
+    Collision,
+    /// The art, solid cells in red, markers, and the box
+    Both,
+}
+
+impl View {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Art => "art",
+            Self::Collision => "collision",
+            Self::Both => "both",
+        }
+    }
+}
+
+/// The size that `400x300` writes.
+fn parse_fit(text: &str) -> Result<UVec2, String> {
+    let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height]);
+    match sides.map(|sides| sides.map(|side| side.trim().parse::<u32>())) {
+        Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
+        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 800x600".to_owned()),
+    }
+}
+
+/// The arguments, and the file of the level.
+struct Request<'a> {
+    args: &'a RenderArgs,
+    file: LevelFile,
+}
+
+/// Draws a level.
+pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
+    check_use(args)?;
+    let request = &Request { args, file: args.level.file()? };
+    let path = &request.file.path;
+    let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
+    let format = Format::of(&out)?;
+    let loaded = args.level.load_anyway(&request.file)?;
+    let images = loaded.maps.iter().flat_map(|map| map.map.images());
+    let named = images.map(|image| &image.path);
+    refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
+    let mut size = UVec2::ZERO;
+    progress::spinner("drawing", || {
+        output::write_whole(&out, |file| {
+            size = draw(request, &loaded, format, file)?;
+            Ok(())
+        })
+    })?;
+    if out == Path::new("-") {
+        return Ok(Answer::Yes);
+    }
+    let (name, UVec2 { x, y }) = (printable_path(&out), size);
+    let written = writeln!(std::io::stdout().lock(), "{name}: {x} x {y} px");
+    Answer::Yes.once(written)
+}
+
+/// An error for an argument that would have no effect on the view.
+fn check_use(args: &RenderArgs) -> Result<(), Failure> {
+    let needs = |what: &str, views: &str| {
+        let view = args.view.name();
+        Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
+    };
+    match args.view {
+        View::Art | View::Collision if args.legend => needs("--legend", "both"),
+        View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
+        View::Art | View::Collision if args.grid => needs("--grid", "both"),
+        View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
+        View::Collision if args.art.is_some() => needs("--art", "both or art"),
+        View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
+        _ => Ok(()),
+    }
+}
+
+/// `cave-both.png` for `maps/cave.tmx`.
+fn default_out(level: &Path, view: View) -> PathBuf {
+    let mut name = level.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{}.png", view.name()));
+    PathBuf::from(name)
+}
+
+/// Draws and writes the picture, and returns its size.
+fn draw(
+    request: &Request<'_>,
+    loaded: &LoadedLevel,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<UVec2, output::Fault> {
+    let failed = |error| output::Fault::Content(failure(request, error));
+    let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
+    let solids = |out| {
+        let picture = render::collision_with(&loaded.level, &options).map_err(failed)?;
+        encoded(request, &picture, format, out)
+    };
+    if request.args.view == View::Collision {
+        return solids(out);
+    }
+    let art = art(request, loaded).map_err(output::Fault::Content)?;
+    let pictures = match art {
+        Some(_) => Pictures::new(),
+        None => load_pictures(&request.file.path, loaded),
+    };
+    if art.is_none()
+        && loaded.maps.len() > 1
+        && loaded.maps.iter().any(|map| map.on_screen.is_none())
+    {
+        let reason = "the maps of this world are drawn only with --space screen";
+        if request.args.view == View::Art {
+            return Err(output::Fault::Content(Failure::Other(reason.to_owned())));
+        }
+        warn(reason);
+    }
+    let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
+    let options =
+        DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
+    let (reason, help) = match render::draw(loaded, &options) {
+        Ok(picture) => return encoded(request, &picture, format, out),
+        Err(error) if !request.args.is_plain() => return Err(failed(error)),
+        Err(RenderError::TooMuchToDraw { limit }) => (
+            format!("the picture takes more than {limit} steps of work"),
+            "--region draws a part, and --limit work=2^34 all of it",
+        ),
+        Err(error @ RenderError::TooManyPixels { .. }) => {
+            (error.to_string(), "--region draws a part")
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    let name = printable_path(&request.file.path);
+    warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
+    solids(out)
+}
+
+/// Writes a picture in a format, and returns its size.
+fn encoded<P: Colors>(
+    request: &Request<'_>,
+    picture: &ImageBuffer<P, Vec<u8>>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<UVec2, output::Fault> {
+    let size = UVec2::from(picture.dimensions());
+    match format {
+        Format::Png => png(picture, out).map_err(output::Fault::Io)?,
+        Format::Jpeg if size.max_element() > MAX_JPEG_SIDE => {
+            let (name, most) = (printable_path(&request.file.path), MAX_JPEG_SIDE);
+            return Err(output::Fault::Content(Failure::Other(format!(
+                "{name}: a picture of {} x {} px is no JPEG, which has at most {most} px a side; name a .png",
+                size.x, size.y
+            ))));
+        }
+        Format::Jpeg => jpeg(picture, out).map_err(output::Fault::Io)?,
+    }
+    Ok(size)
+}
+
+/// The picture that is the level's art: that of `--art`, or the mask itself.
+fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
+    let art = match &request.args.art {
+        Some(path) => load_picture(path)?,
+        None if loaded.maps.is_empty() && request.args.view == View::Art => {
+            if matches!(loaded.source, Source::Baked(_)) {
+                let reason = "a baked level has no art; name a picture with --art";
+                return Err(Failure::Other(reason.to_owned()));
+            }
+            request.file.picture()?
+        }
+        None => return Ok(None),
+    };
+    let (size, level) = (art.dimensions().into(), loaded.level.size());
+    if size != level && request.args.art.is_some() {
+        return Err(failure(request, RenderError::ArtSize { art: size, level }));
+    }
+    Ok(Some(art))
+}
+
+fn options(args: &RenderArgs) -> DrawOptions<'static> {
+    let overlay = match args.view {
+        View::Art => Overlay::none(args.scale),
+        _ => Overlay {
+            legend: args.legend,
+            rulers: args.rulers,
+            grid: args.grid,
+            body: args.body,
+            motion: args.dir.zip(args.step),
+            ..Overlay::new(args.scale)
+        },
+    };
+    DrawOptions {
+        as_tiled: args.as_tiled,
+        overlay,
+        region: args.region,
+        fit: args.fit,
+        ..DrawOptions::default()
+    }
+}
+
+/// The largest number of pictures that are named in warnings.
+const MOST_WARNINGS: usize = 20;
+
+/// Loads the pictures of the maps. One that cannot be loaded is a warning, and the rest is still drawn.
+fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
+    let mut disk = Disk::new(level, loaded.options());
+    let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
+    for error in errors.iter().take(MOST_WARNINGS) {
+        let name = match error.path().as_os_str().is_empty() {
+            true => level,
+            false => error.path(),
+        };
+        warn(&format!("{}: {}", printable_path(name), error.headline()));
+    }
+    if let Some(more @ 1..) = errors.len().checked_sub(MOST_WARNINGS) {
+        warn(&format!("{}: {more} more pictures cannot be loaded", printable_path(level)));
+    }
+    pictures
+}
+
+/// Writes a warning to standard error; it is ignored if that is closed.
+fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "warning: {text}");
+}
+
+/// The error with the path of its file.
+fn failure(request: &Request<'_>, error: RenderError) -> Failure {
+    let path = match (&request.args.art, error) {
+        (Some(art), RenderError::ArtSize { .. }) => art,
+        _ => &request.file.path,
+    };
+    let path = path.to_string_lossy();
+    Failure::Other(format!("{}: {error}", printable(&path)))
+}
+
+// Pictures as PNG and JPEG.
+
+/// The quality of a JPEG, of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
+const QUALITY: u8 = 90;
+
+/// The longest side of a JPEG, in pixels.
+const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
+
+/// The colours that pictures are written in.
+trait Colors: Pixel<Subpixel = u8> {
+    const PNG: png::ColorType;
+    const JPEG: ExtendedColorType;
+
+    /// The channels of a pixel in a JPEG, appended to `bytes`.
+    fn put_opaque(&self, bytes: &mut Vec<u8>);
+}
+
+impl Colors for Rgba<u8> {
+    const PNG: png::ColorType = png::ColorType::Rgba;
+    const JPEG: ExtendedColorType = ExtendedColorType::Rgb8;
+
+    fn put_opaque(&self, bytes: &mut Vec<u8>) {
+        let [colors @ .., alpha] = self.0;
+        let alpha = u16::from(alpha);
+        let mix = |(above, below): (u8, u8)| {
+            ((u16::from(above) * alpha + u16::from(below) * (255 - alpha) + 127) / 255) as u8
+        };
+        bytes.extend(colors.into_iter().zip(PAPER.0).map(mix));
+    }
+}
+
+impl Colors for Luma<u8> {
+    const PNG: png::ColorType = png::ColorType::Grayscale;
+    const JPEG: ExtendedColorType = ExtendedColorType::L8;
+
+    fn put_opaque(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.0);
+    }
+}
+
+/// Writes a PNG.
+fn png<P: Colors>(picture: &ImageBuffer<P, Vec<u8>>, out: impl Write) -> io::Result<()> {
+    let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
+    encoder.set_color(P::PNG);
+    encoder.set_depth(png::BitDepth::Eight);
+    // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
+    // written. Better compression took more time than all other work together.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(1));
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    let mut rows = writer.stream_writer_with_size(1 << 16)?;
+    rows.write_all(picture.as_raw())?;
+    rows.finish()?;
+    Ok(writer.finish()?)
+}
+
+/// Writes a JPEG, which has no alpha.
+fn jpeg<P: Colors>(picture: &ImageBuffer<P, Vec<u8>>, out: impl Write) -> io::Result<()> {
+    let (width, height) = picture.dimensions();
+    let mut bytes = Vec::new();
+    let length = width as usize * height as usize * P::JPEG.channel_count() as usize;
+    bytes.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    picture.pixels().for_each(|pixel| pixel.put_opaque(&mut bytes));
+    let encoder = JpegEncoder::new_with_quality(out, QUALITY);
+    encoder.write_image(&bytes, width, height, P::JPEG).map_err(|error| match error {
+        ImageError::IoError(error) => error,
+        other => io::Error::other(other),
+    })
+}
+
+// The file that a picture is written to: its format by its ending, and that it replaces nothing else.
+
+/// The format of a picture that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Png,
+    Jpeg,
+}
+
+impl Format {
+    /// The format that the ending of a file's name tells; `-`, for standard output, is PNG.
+    fn of(out: &Path) -> Result<Self, Failure> {
+        let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
+        match ending.to_str() {
+            _ if out == Path::new("-") => Ok(Self::Png),
+            Some("png") => Ok(Self::Png),
+            Some("jpg" | "jpeg") => Ok(Self::Jpeg),
+            _ => Err(Failure::Other(format!(
+                "{}: the name says no format that can be written; end it with .png, .jpg or .jpeg",
+                printable_path(out)
+            ))),
+        }
+    }
+
+    /// The bytes that a file of the format begins with.
+    fn start(self) -> &'static [u8] {
+        match self {
+            Self::Png => b"\x89PNG",
+            Self::Jpeg => b"\xff\xd8\xff",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
+        }
+    }
+}
+
+/// An error if `out` is one of the files `read`, or an existing file that is not a picture of the format that
+/// is written. It guards against a mistyped name that would replace a tileset or a map.
+fn refuse_to_overwrite<'a>(
+    out: &Path,
+    format: Format,
+    mut read: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    // A file that does not exist has no real path; neither has `-`.
+    let Ok(target) = fs::canonicalize(out) else {
+        return Ok(());
+    };
+    let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
+        "the level is read from this file, which the picture would replace".to_owned()
+    } else if !begins_with_or_empty(&target, format.start()) {
+        format!(
+            "there is something other than a {} picture of this name, which will not be replaced",
+            format.name()
+        )
+    } else {
+        return Ok(());
+    };
+    let name = printable_path(out);
+    Err(Failure::Other(format!("{name}: {reason}; name another file with -o")))
+}
+
+/// True for a file that begins with `start`, and for one without content.
+fn begins_with_or_empty(path: &Path, start: &[u8]) -> bool {
+    let Ok((file, _)) = open_file(path, Links::Followed, u64::MAX) else {
+        return false;
+    };
+    let mut head = Vec::new();
+    file.take(start.len() as u64).read_to_end(&mut head).is_ok()
+        && (head.is_empty() || head == start)
+}

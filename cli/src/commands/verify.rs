@@ -1,0 +1,580 @@
+//! `bitwall verify`: finds faults in levels.
+
+mod annotate;
+mod scope;
+mod settings;
+mod since;
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+
+use crate::commands::files::MAX_FILES;
+use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
+use crate::commands::output::{Fault, write_whole};
+use crate::commands::progress::{Progress, spinner};
+use crate::commands::verify::scope::Repositories;
+use crate::commands::verify::settings::Settings;
+use crate::commands::{Answer, Failure};
+use crate::lint::config::parse_size;
+use crate::lint::fix::{Fix, FixError, fix_mask};
+use crate::lint::{
+    Baseline, BodySpec, Checked, Finding, KnownFaults, Report, Reported, RuleLevel, RuleSet,
+    Severity, VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
+};
+use bitwall::glam::UVec2;
+use bitwall::image::ImageFormat;
+use bitwall::load::{CONFIG, Links, io_reason, read_file};
+use bitwall::text::{counted, printable, printable_path};
+
+/// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
+///
+/// A file given as PATH is always checked; a picture that is given is a mask; - is standard input. In a
+/// folder, all maps (.tmx, .tmj) and worlds (.world) are checked, and the pictures that are named as
+/// masks (.png, .gif, .bmp, .webp, .tga; .jpg is an error); not hidden files, links, and files that a
+/// .gitignore names. The section `[verify]` of a bitwall.toml says which pictures are masks, which rules are
+/// on, and the facts of the game. Where it says nothing, that of a bitwall.toml above it in the repository
+/// counts.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct VerifyArgs {
+    /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
+    #[arg(value_name = "PATH", default_values_os_t = [scope::here()], hide_default_value = true)]
+    paths: Vec<PathBuf>,
+    /// The required width and height of masks, in pixels
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<UVec2>,
+    /// The width and height in pixels of which those of masks must be multiples
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    tile: Option<UVec2>,
+    /// The art of the mask, which must have its size [default: harbor.png for harbor_mask.png]
+    #[arg(long, value_name = "PICTURE")]
+    art: Option<PathBuf>,
+    /// A body that moves in the levels: its size in pixels. May be given again
+    #[arg(long, value_name = "WxH", value_parser = parse_body_spec)]
+    body: Vec<BodySpec>,
+    /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
+    /// always checked
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Turn on a rule, by its code or name, or a family (`LVL`), or `all`
+    #[arg(long, value_name = "RULE")]
+    select: Vec<RuleSet>,
+    /// Turn off a rule, by its code or name, or a family
+    #[arg(long, visible_alias = "allow", value_name = "RULE", value_parser = parse_ignored)]
+    ignore: Vec<RuleSet>,
+    /// The largest number of maps, tilesets and pictures in the folders
+    #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
+    max_files: usize,
+    /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes.
+    /// Refused where a wall or the ways of a --body would change; maps are never repaired, nor what a
+    /// baseline has
+    #[arg(long)]
+    fix: bool,
+    /// With --fix, write a picture of each repair into this folder, and no mask
+    #[arg(long, value_name = "FOLDER", requires = "fix")]
+    preview: Option<PathBuf>,
+    #[command(flatten)]
+    known: KnownArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    stdin: StdinArgs,
+}
+
+/// The findings that do not count.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Known findings")]
+struct KnownArgs {
+    /// Leave out the findings that this file has: those of the project when it was written
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the findings into the file of --baseline; those in files that are not checked stay in it
+    #[arg(long, requires = "baseline", conflicts_with = "diff")]
+    write_baseline: bool,
+    /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
+    /// the level itself, a file that it names, its art, its --config, or a bitwall.toml above it. Leave out
+    /// the findings that they had where the revision and the current one part, by the name that they had
+    /// there
+    #[arg(long, value_name = "REV")]
+    diff: Option<String>,
+}
+
+/// The form of the findings.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
+    /// The format of the findings
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+    /// Show the number of findings of each rule in place of the findings
+    #[arg(long)]
+    statistics: bool,
+    /// Draw each level with findings into this folder, with the findings numbered as they are printed, and
+    /// write their places and paths beside the picture as a map that Tiled opens
+    #[arg(long, value_name = "FOLDER")]
+    annotate: Option<PathBuf>,
+    /// Show no numbers of files and findings, and not what was not checked
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bitwall verify assets/                            check every level in a folder
+  bitwall verify assets/ --format github            the same in a GitHub workflow
+  bitwall verify harbor_mask.png --art harbor.jpg   compare a mask with its picture
+  bitwall verify caves/ --select open-border        no cave may have a hole in its border
+  bitwall verify maps/ --body 12x20                 check the ways of a body of this size
+  bitwall verify --baseline known.json --write-baseline
+                                                    from now on only new findings count
+  bitwall verify --diff origin/main                 only what a branch changed
+  bitwall explain MSK202                            what a finding means and how to fix it
+
+Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
+
+pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
+    check_use(args)?;
+    let stdin = read_stdin(&args.paths, &args.stdin, |path| args.load.file_bytes(path))?;
+    let mut settings = Settings::new(args);
+    let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
+    if args.art.is_some() && scope.levels.len() != 1 {
+        let reason =
+            format!("--art is the picture of one mask, but there are {}", scope.levels.len());
+        return Err(Failure::Other(reason));
+    }
+    let mut repositories = Repositories::default();
+    let first = scope.levels.first().or(scope.configs.first()).cloned();
+    let has_files = first.is_some();
+    let first = first.or_else(|| Some(args.paths.first()?.join(CONFIG))).unwrap_or_default();
+    let root = repositories.root_of(&first);
+    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
+    let mut known = known.map(read_baseline).transpose()?;
+    let of_configs = scope.configs.iter().map(|path| Ok((path.clone(), settings.check(path)?)));
+    let of_configs: Vec<(PathBuf, Report)> = of_configs.collect::<Result<_, Failure>>()?;
+    if let Some(revision) = &args.known.diff {
+        let root = root.clone();
+        let root =
+            root.ok_or_else(|| Failure::Other("--diff: the levels are in no repository".into()))?;
+        let before =
+            since::since(revision, root, args, &mut scope, &mut settings, &mut repositories)?;
+        known = Some(match &known {
+            Some(known) => before.with(known),
+            None => before,
+        });
+        if !has_files && !settings.has_findings() {
+            return Err(scope::nothing(scope.pictures_left));
+        }
+    }
+    let mut files = Vec::new();
+    for path in &scope.levels {
+        if let Some(mut options) = settings.options(path)? {
+            let name = repositories.path_in(path);
+            let base = known.as_ref().and_then(|baseline| baseline.share_of(&name));
+            options.base = base.or(options.base);
+            files.push((path, options));
+        }
+    }
+    let unchecked = scope.levels.len() - files.len();
+    if args.fix {
+        let preview = args.preview.as_deref();
+        fix(&files, preview, known.as_ref(), |path| repositories.path_in(path))?;
+    }
+    let reports = check(&files, stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes)));
+    let mut reports: Vec<_> =
+        files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+    reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
+    // Standard input lies nowhere, unless it has a path.
+    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| !args.stdin.has_name());
+    let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
+        true => path.to_owned(),
+        false => repositories.path_in(path),
+    };
+    // Files that were looked at beside those that were asked for.
+    let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
+    let mut checked = Checked {
+        pictures: scope.pictures_left,
+        unchecked,
+        ignored: scope.ignored,
+        ..Checked::new(reports, settings.into_findings(), &mut in_repository)
+    };
+    let root = root.unwrap_or_else(|| PathBuf::from("."));
+    let is_gone =
+        |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
+    if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
+        return write_baseline(path, &checked, |path| !is_gone(path));
+    }
+    if let Some(known) = &known {
+        checked = checked.since(known, is_gone);
+    }
+    report(args, &checked.grouped(in_repository), &files)
+}
+
+/// An error for arguments that contradict each other.
+fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
+    let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
+    let is_text = matches!(args.output.format, Format::Full | Format::Concise);
+    let fault = match () {
+        () if has_stdin && args.known.diff.is_some() => {
+            "--diff has no earlier revision of standard input"
+        }
+        () if has_stdin && args.fix => "--fix repairs files, not standard input",
+        () if has_stdin && args.output.annotate.is_some() => {
+            "--annotate draws files, not standard input"
+        }
+        () if args.output.statistics && !is_text => {
+            "--statistics is a format of its own; take it with --format full or concise"
+        }
+        () => return Ok(()),
+    };
+    Err(Failure::Other(fault.to_owned()))
+}
+
+/// Shows the result in all forms that were asked for.
+fn report(
+    args: &VerifyArgs,
+    checked: &Checked,
+    files: &[(&PathBuf, VerifyOptions)],
+) -> Result<Answer, Failure> {
+    let output = &args.output;
+    let printed = print(output.format, checked, output.statistics);
+    if output.format == Format::Github {
+        add_to_job_summary(checked)?;
+    }
+    if let Some(folder) = &output.annotate {
+        for line in annotate::annotate(checked, files, folder)? {
+            let _ = writeln!(anstream::stderr(), "{line}");
+        }
+    }
+    if !output.quiet {
+        print_summary(output.format, checked);
+    }
+    let answer = if checked.findings.is_empty() { Answer::Yes } else { Answer::No };
+    answer.once(printed)
+}
+
+/// The reports on all files, in their order. The files are shared out to all cores. The bytes of one may come
+/// from standard input.
+fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
+    let check = |path: &Path, options: &VerifyOptions| match stdin {
+        Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
+        _ => verify_file(path, options),
+    };
+    // A spinner for one file, a bar for many.
+    if let [(path, options)] = files {
+        return vec![spinner("checking", || check(path, options))];
+    }
+    let bar = Mutex::new((Progress::new("checking", files.len() as u64), 0));
+    let check = |(path, options): &(&PathBuf, VerifyOptions)| {
+        let report = check(path, options);
+        if let Ok(mut bar) = bar.lock() {
+            bar.1 += 1;
+            let done = bar.1;
+            bar.0.at(done);
+        }
+        report
+    };
+    files.par_iter().map(check).collect()
+}
+
+/// A body as `WxH`.
+fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
+    Ok(BodySpec::new(text, parse_size(text)?))
+}
+
+fn parse_ignored(text: &str) -> Result<RuleSet, String> {
+    match text.parse()? {
+        RuleSet::One(rule) if rule.fixed => Err(format!(
+            "{} {} cannot be turned off, because the file is not checked at all; leave the file out with \
+             --exclude",
+            rule.code, rule.name
+        )),
+        rules => Ok(rules),
+    }
+}
+
+// The file of a baseline: read before the run, written after it.
+
+/// The largest file of a baseline, in bytes: about 200,000 findings.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The baseline in a file.
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
+    let failed = |reason: String| {
+        let name = printable_path(path);
+        Failure::Other(format!("{name}: {reason}; --write-baseline writes one"))
+    };
+    let bytes = read_file(path, Links::Followed, MAX_BYTES);
+    let bytes = bytes.map_err(|kind| failed(kind.to_string()))?;
+    Baseline::decode(&bytes).map_err(failed)
+}
+
+/// Writes a file with the findings of the run. Those of an old one are kept for files that were not checked
+/// and for which `is_there` is true.
+fn write_baseline(
+    path: &Path,
+    checked: &Checked,
+    is_there: impl Fn(&Path) -> bool,
+) -> Result<Answer, Failure> {
+    let mut baseline = Baseline::of(checked);
+    if path.symlink_metadata().is_ok() {
+        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
+    }
+    let text = baseline.to_json();
+    write_whole(path, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    let (name, count) = (printable_path(path), counted(baseline.len() as u64, "finding"));
+    let _ = writeln!(anstream::stderr(), "{name}: {count} known from now on");
+    Ok(Answer::Yes)
+}
+
+// `bitwall verify --fix`: repairs masks before they are checked.
+
+/// Repairs the masks among the files, each as a whole or not at all, and tells each change on standard
+/// error, and where there is none. With `preview`, pictures of the changes are written into that folder
+/// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
+/// baseline has are accepted, and not repaired, nor are new ones of their rule in the file; `in_repository`
+/// is the path that they have in it.
+fn fix(
+    files: &[(&PathBuf, VerifyOptions)],
+    preview: Option<&Path>,
+    known: Option<&Baseline>,
+    mut in_repository: impl FnMut(&Path) -> PathBuf,
+) -> Result<(), Failure> {
+    let mut err = anstream::stderr();
+    // The findings are on standard output, so a closed standard error is ignored.
+    let mut tell = |name: &dyn std::fmt::Display, line: &str| {
+        let _ = writeln!(err, "{name}: {}", printable(line));
+    };
+    let mut is_quiet = true;
+    let known = known.map(Baseline::known_faults);
+    for (path, options) in files {
+        let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes()) else {
+            continue;
+        };
+        let name = printable_path(path);
+        let (options, accepted) = match &known {
+            None => (options.clone(), Vec::new()),
+            Some(known) => without_known(path, &bytes, options, known, &mut in_repository),
+        };
+        for (rule, share) in &accepted {
+            tell(&name, &format!("not repaired: {share}its {rule} are known"));
+        }
+        match fix_mask(path, &bytes, &options) {
+            Ok(None) if accepted.is_empty() => continue,
+            Ok(None) => {}
+            Err(FixError::Load(_)) => continue,
+            Err(error) => tell(&name, &error.to_string()),
+            Ok(Some(_)) if preview.is_none() && is_read_only(path) => {
+                tell(&name, "not repaired: the file is read-only");
+            }
+            Ok(Some(fix)) => {
+                let parted = match preview {
+                    Some(folder) => {
+                        write_picture(folder, &in_repository(path), &fix).map(|()| 0)?
+                    }
+                    None => write_mask(path, &fix)?,
+                };
+                for change in &fix.changes {
+                    tell(&name, &change.to_string());
+                }
+                if parted > 0 {
+                    let links = counted(parted, "hard link");
+                    let line = format!("parted from {links}: the old content stays there");
+                    tell(&name, &line);
+                }
+            }
+        }
+        is_quiet = false;
+    }
+    if is_quiet {
+        tell(&"--fix", "no mask has soft edges, two levels, specks or pinholes to repair");
+    }
+    Ok(())
+}
+
+/// The options without the rules that can be repaired and of whose faults in this file some are known, and
+/// the names of these rules, each with the share of its faults that is known, in words. A repair takes all
+/// faults of a rule at once, so that new ones beside known ones stay.
+fn without_known(
+    path: &Path,
+    bytes: &[u8],
+    options: &VerifyOptions,
+    known: &KnownFaults<'_>,
+    in_repository: impl FnMut(&Path) -> PathBuf,
+) -> (VerifyOptions, Vec<(&'static str, &'static str)>) {
+    let report = verify_bytes(path, bytes, options);
+    let share = report.solid_share;
+    let checked = Checked::new([(path.to_owned(), report)], [], in_repository);
+    let known_share = |name: &'static str| {
+        let found = checked.findings.iter().filter(|it| it.finding.rule.name == name);
+        let counts = found.map(|it| known.split(it, share));
+        match counts.fold([0, 0], |[known, new], it| [known + it[0], new + it[1]]) {
+            [0, _] => None,
+            [_, 0] => Some((name, "")),
+            _ => Some((name, "some of ")),
+        }
+    };
+    let accepted: Vec<_> = REPAIRED.into_iter().filter_map(known_share).collect();
+    let rules = accepted.iter().filter_map(|(name, _)| rule_by_name(name));
+    let mut options = options.clone();
+    rules.for_each(|rule| options.levels.set(RuleSet::One(rule), RuleLevel::Off));
+    (options, accepted)
+}
+
+/// The rules whose findings are repaired.
+const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+
+/// True for a file that nobody may write. Another one could take its place, but some version control systems
+/// lock files so until they are checked out.
+fn is_read_only(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
+}
+
+/// Writes the new mask. It takes the place of the old file in one step, also of one with further names, which
+/// keep the old content: a write into the file itself could end in the middle. Returns the number of those.
+fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
+    // The target of a link is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    #[cfg(unix)]
+    let others = {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(&target).map_or(0, |old| old.nlink().saturating_sub(1))
+    };
+    #[cfg(not(unix))]
+    let others = 0;
+    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(Fault::Io))?;
+    Ok(others)
+}
+
+/// The end of the name of a picture of repairs.
+const REPAIR_ENDING: &str = ".fix.png";
+
+/// Writes the picture under the mask's path and name with `.fix.png` behind it.
+fn write_picture(folder: &Path, path: &Path, fix: &Fix) -> Result<(), Failure> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let encoded = fix.picture().write_to(&mut bytes, ImageFormat::Png);
+    encoded.map_err(|error| Failure::Other(error.to_string()))?;
+    annotate::write(&annotate::target(folder, path, REPAIR_ENDING), bytes.get_ref())
+}
+
+// The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
+
+/// The format of the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// With a drawing of the place, notes and help
+    Full,
+    /// One line a finding
+    Concise,
+    /// Annotations of a GitHub workflow, and all findings in the summary of the job
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// One JSON document
+    Json,
+    /// JUnit's XML, a test a finding
+    Junit,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+/// Writes the findings, or with `statistics` their number for each rule.
+fn print(format: Format, checked: &Checked, statistics: bool) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let shown = || first_of_each_rule(&checked.findings);
+    let text = match format {
+        Format::Full | Format::Concise if statistics => output::statistics(checked),
+        Format::Full => {
+            for (index, reported) in shown().enumerate() {
+                let gap = if index == 0 { "" } else { "\n" };
+                let finding = at_root(reported);
+                write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
+            }
+            return out.flush();
+        }
+        Format::Concise => {
+            for reported in shown() {
+                writeln!(out, "{}", output::concise(&at_root(reported)))?;
+            }
+            return out.flush();
+        }
+        Format::Github => output::github(checked),
+        Format::Gitlab => output::gitlab(checked),
+        Format::Json => output::json(checked),
+        Format::Junit => output::junit(checked),
+        Format::Sarif => output::sarif(checked),
+    };
+    write!(out, "{text}")?;
+    out.flush()
+}
+
+/// The first four findings of each rule in a file: more of them tell a person nothing new.
+fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
+    const SHOWN: u32 = 4;
+    let mut counts = HashMap::<_, u32>::new();
+    findings.iter().filter(move |reported| {
+        let count = counts.entry((&reported.path, reported.finding.rule.code)).or_default();
+        *count += 1;
+        *count <= SHOWN
+    })
+}
+
+/// A finding with its path from the root of the repository, as in the formats for programs: it is the same in
+/// every folder in which the program runs.
+fn at_root(reported: &Reported) -> Finding {
+    Finding { path: reported.path.clone(), ..reported.finding.clone() }
+}
+
+/// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour
+/// if the output is not a terminal.
+fn colored(finding: &Finding, text: &str) -> String {
+    let color = match finding.severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+    };
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    let head = text.find(':').unwrap_or(0);
+    format!("{style}{}{style:#}{}", &text[..head], &text[head..])
+}
+
+/// Adds the result to the summary of a GitHub job, which is the file that `GITHUB_STEP_SUMMARY` names; does
+/// nothing if the variable is not set.
+fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+        return Ok(());
+    };
+    let path = Path::new(&path);
+    // Steps append: the runner shows the file as it is after the step.
+    let file = File::options().append(true).create(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(output::markdown(checked).as_bytes()));
+    written.map_err(|error| {
+        let (name, reason) = (printable_path(path), io_reason(&error));
+        Failure::Other(format!("{name}: cannot write the summary of the job: {reason}"))
+    })
+}
+
+/// Writes what was checked, and what was not, to standard error. It is ignored if that is closed.
+fn print_summary(format: Format, checked: &Checked) {
+    let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
+    if matches!(format, Format::Full | Format::Concise) && hidden > 0 {
+        let findings = counted(hidden as u64, "finding");
+        let _ = writeln!(
+            anstream::stderr(),
+            "{findings} not shown, beyond the first four of a rule in a file; `--format json` has all"
+        );
+    }
+    let summary = output::summary(checked);
+    let hint = match checked.findings.first() {
+        None => String::new(),
+        Some(reported) => format!(". `bitwall explain {}` tells more.", reported.finding.rule.code),
+    };
+    let _ = writeln!(anstream::stderr(), "{}{hint}", summary.trim_end());
+}

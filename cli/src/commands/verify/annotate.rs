@@ -1,0 +1,234 @@
+//! `--annotate`: a picture of each level with findings, on which they are numbered as they are printed, and a
+//! map with their places and paths as an object layer.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::commands::Failure;
+use crate::commands::output::{Fault, write_whole};
+use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
+use bitwall::glam::{DVec2, IVec2, UVec2};
+use bitwall::image::{ImageFormat, Rgba, RgbaImage};
+use bitwall::load::{Disk, io_reason};
+use bitwall::render::{self, DrawOptions, Overlay, RenderError};
+use bitwall::text::{counted, printable_path};
+use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
+use bitwall::{Aabb, LoadOptions, LoadedLevel};
+
+/// The box that a picture of a small level is enlarged to, at most by [`MAX_SCALE`].
+const ROOM: UVec2 = UVec2::new(960, 720);
+
+/// Larger pixels make the lines so thick that they hide what they enclose.
+const MAX_SCALE: u32 = 8;
+
+/// The side of the part that is drawn of a level whose picture would be too large.
+const PART: i32 = 2048;
+
+/// Errors and warnings: colours that people without red or green tell apart.
+const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
+
+/// Draws each level that has findings with a place into `folder`, which is made, and writes those places
+/// and paths beside the picture as a map that Tiled opens. Returns a line on each file that is written, and
+/// one on the levels that have none.
+pub(super) fn annotate(
+    checked: &Checked,
+    files: &[(&PathBuf, VerifyOptions)],
+    folder: &Path,
+) -> Result<Vec<String>, Failure> {
+    let mut by_file = BTreeMap::<&Path, (&Path, Vec<&Finding>)>::new();
+    for reported in &checked.findings {
+        let entry = by_file.entry(&reported.finding.path);
+        entry.or_insert((&reported.path, Vec::new())).1.push(&reported.finding);
+    }
+    let (mut lines, mut without) = (Vec::new(), 0);
+    for (path, (in_repository, findings)) in by_file {
+        let options = files.iter().find(|(file, _)| *file == path);
+        let Some(loaded) = options.and_then(|(_, options)| load(path, options)) else {
+            without += 1;
+            continue;
+        };
+        let picture = match draw(path, &loaded, &findings) {
+            Ok(Some(picture)) => picture,
+            Ok(None) => {
+                without += 1;
+                continue;
+            }
+            Err(error) => {
+                lines.push(format!("{}: not drawn: {error}", printable_path(path)));
+                continue;
+            }
+        };
+        make(folder)?;
+        let drawn = target(folder, in_repository, ENDING);
+        write(&drawn, &encoded(&picture)?)?;
+        let count = counted(findings.len() as u64, "finding");
+        lines.push(format!("{}: {count}", printable_path(&drawn)));
+        if let Some(map) = trace_map(&loaded, findings.iter().copied()) {
+            let traced = target(folder, in_repository, "-findings.xml");
+            write(&traced, map.as_bytes())?;
+            lines.push(format!("{}: their places and paths, for Tiled", printable_path(&traced)));
+        }
+    }
+    if without > 0 {
+        let files = counted(without, "file");
+        lines.push(format!("{files} not drawn: no level, or no finding with a place in it"));
+    }
+    Ok(lines)
+}
+
+fn load(path: &Path, options: &VerifyOptions) -> Option<LoadedLevel> {
+    let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
+    LoadedLevel::load(path, &load).ok()
+}
+
+/// The end of the name of a picture of findings, by which it is known that it is no mask.
+pub(super) const ENDING: &str = "-findings.png";
+
+/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`; with `.xml`, which Tiled opens too, it is not a
+/// level's name. Parts of a path that lead elsewhere are left out.
+pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
+    let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+    let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
+    target.push(ending);
+    target.into()
+}
+
+/// Makes the folder, if there is none. A new one is not for the repository, nor for the next `verify .`.
+fn make(folder: &Path) -> Result<(), Failure> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
+    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(Fault::Io))
+}
+
+fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
+    let (name, reason) = (printable_path(folder), io_reason(error));
+    Failure::Other(format!("{name}: cannot make the folder: {reason}"))
+}
+
+fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let written = picture.write_to(&mut bytes, ImageFormat::Png);
+    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
+    Ok(bytes.into_inner())
+}
+
+pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let folder = target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
+    write_whole(target, |file| file.write_all(bytes).map_err(Fault::Io))
+}
+
+/// The level with its findings; `None` if none of them has a place in it.
+fn draw(
+    path: &Path,
+    loaded: &LoadedLevel,
+    findings: &[&Finding],
+) -> Result<Option<RgbaImage>, RenderError> {
+    let places: Vec<Option<Aabb>> =
+        findings.iter().map(|finding| area_of(loaded, finding)).collect();
+    let Some(first) = places.iter().flatten().next() else {
+        return Ok(None);
+    };
+    let (pictures, _) = render::load_pictures(&loaded.maps, &mut Disk::new(path, loaded.options()));
+    let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
+    let scale = (ROOM / loaded.level.size()).min_element().clamp(1, MAX_SCALE);
+    let mut canvas =
+        match render::canvas(loaded, &DrawOptions { overlay: Overlay::new(scale), ..options }) {
+            Err(RenderError::TooManyPixels { .. }) => {
+                let corner = first.center().saturating_sub(IVec2::splat(PART / 2));
+                let part = Aabb::from_xywh(corner.x.max(0), corner.y.max(0), PART, PART);
+                render::canvas(loaded, &DrawOptions { region: Some(part), ..options })?
+            }
+            canvas => canvas?,
+        };
+    for ((number, finding), area) in (1..).zip(findings).zip(places) {
+        let color = match finding.severity {
+            Severity::Error => COLORS[0],
+            Severity::Warning => COLORS[1],
+        };
+        if let [.., before, last] = finding.trace[..] {
+            canvas.line(&finding.trace, color);
+            canvas.arrow(before, last, color);
+        }
+        let Some(area) = area.map(|area| seen(area, loaded.level.size())) else {
+            continue;
+        };
+        canvas.outline(area, color);
+        canvas.badge(area.center(), number, color);
+        canvas.label(area, &format!("{} {}", finding.rule.code, finding.rule.name), color);
+    }
+    canvas.finish().map(Some)
+}
+
+/// The box of a finding in the level: its area, the start of its path, its pixel, its object, or its cell.
+fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
+    let (level, place) = (&loaded.level, &finding.place);
+    let start = finding.trace.first().map(|point| at(*point, UVec2::ONE));
+    let pixel = place.pixel.map(|(x, y)| at(IVec2::new(x as i32, y as i32), UVec2::ONE));
+    let map = match &loaded.maps[..] {
+        [map] => Some(map),
+        _ => None,
+    };
+    let object = place.object.and_then(|id| object_of(map?, id));
+    let cell = place.cell.map(|(column, row)| {
+        let cell = IVec2::new(column, row);
+        match map {
+            // A cell of a layer is one of the map's tiles.
+            Some(map) if place.layer.is_some() => {
+                let size = map.map.tile_size;
+                at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
+            }
+            _ => {
+                let size = level.cell_size();
+                let cell = cell.saturating_sub(level.first_cell());
+                at(cell.saturating_mul(size.as_ivec2()), size)
+            }
+        }
+    });
+    finding.area.or(start).or(pixel).or(object).or(cell)
+}
+
+/// A box around `area` that is seen in the picture of a large level: its sides are at least a hundredth of
+/// the level's longer one.
+fn seen(area: Aabb, level: UVec2) -> Aabb {
+    let least = (level.max_element() / 100).max(1);
+    let size = UVec2::new(area.width(), area.height());
+    let larger = size.max(UVec2::splat(least));
+    let corner = area.min.saturating_sub(((larger - size) / 2).as_ivec2());
+    at(corner, larger)
+}
+
+fn at(corner: IVec2, size: UVec2) -> Aabb {
+    Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
+}
+
+/// The box of an object, without its rotation, in the pixels of the level.
+fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
+    let found = map.map.walk().find_map(|context| match &context.layer.content {
+        LayerContent::Objects(layer) => {
+            let object = layer.objects.iter().find(|object| object.id == id)?;
+            Some((object.clone(), context.offset))
+        }
+        _ => None,
+    });
+    let (object, offset) = found?;
+    let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
+    let (mut min, size) = (point(object.position) + point(offset), point(object.size));
+    // A tile stands on its position.
+    if object.gid.is_some() {
+        min.y -= size.y;
+    }
+    let mut max = min + size;
+    if let Shape::Polygon(points) | Shape::Polyline(points) = &object.shape {
+        let corner = min;
+        for corner in points.iter().map(|other| corner + point(*other)) {
+            (min, max) = (min.min(corner), max.max(corner));
+        }
+    }
+    let (min, max) = (min.floor().as_ivec2(), max.ceil().as_ivec2());
+    let size = max.saturating_sub(min).max(IVec2::ONE).as_uvec2();
+    Some(at(min.saturating_add(map.place), size))
+}

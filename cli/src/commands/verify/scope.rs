@@ -1,0 +1,198 @@
+//! The files that are checked: those that are named, and in folders all maps, worlds, masks and
+//! configurations.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::commands::Failure;
+use crate::commands::files::{Excluded, FileKind, Found, identity, pictures_of_others};
+use crate::commands::verify::settings::Settings;
+use crate::commands::verify::{REPAIR_ENDING, VerifyArgs, annotate};
+use crate::git::Git;
+use bitwall::load::CONFIG;
+use bitwall::text::path_in_line;
+
+/// The files to check, and the number of those that are left alone.
+#[derive(Default)]
+pub(super) struct Scope {
+    /// Maps, worlds and masks, sorted by path, each once.
+    pub(super) levels: Vec<PathBuf>,
+    /// Files that are named and hold options, not a level.
+    pub(super) configs: Vec<PathBuf>,
+    /// The pictures in folders that are neither masks nor named by a map.
+    pub(super) pictures_left: usize,
+    /// The maps and masks of the repository that were not found, because a `.gitignore` names them.
+    pub(super) ignored: usize,
+}
+
+/// The files that the arguments ask for. `stdin` is the path that a level on standard input has.
+pub(super) fn scope<'a>(
+    args: &'a VerifyArgs,
+    settings: &mut Settings<'_>,
+    stdin: Option<&'a PathBuf>,
+) -> Result<Scope, Failure> {
+    let mut named: Vec<&PathBuf> = Vec::new();
+    let mut found = Found::new(args.max_files);
+    for path in &args.paths {
+        if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
+            named.push(stdin);
+        } else if path.is_dir() {
+            found.walk(path, &args.exclude)?;
+        } else if path.symlink_metadata().is_err() {
+            let path = path_in_line(path);
+            return Err(Failure::Other(format!("there is no file or folder `{path}`")));
+        } else {
+            named.push(path);
+        }
+    }
+    let found = found.files;
+    let mut of_others = pictures_of_others(&found);
+    for path in &found {
+        settings.of(path)?;
+    }
+    of_others.extend(settings.arts());
+    let mut scope = Scope::default();
+    let mut known = BTreeSet::new();
+    for path in named {
+        if known.insert(identity(path)) {
+            let is_config = path.extension() == Some(OsStr::new("toml"));
+            let files = if is_config { &mut scope.configs } else { &mut scope.levels };
+            files.push(path.clone());
+        }
+    }
+    for path in found {
+        let kind = FileKind::of(&path);
+        if kind.is_none_or(|kind| kind == FileKind::Tileset) {
+            continue;
+        }
+        let identity = identity(&path);
+        let config = settings.of(&path)?;
+        if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
+            continue;
+        }
+        let is_level = match kind {
+            Some(FileKind::Picture) => {
+                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
+                let is_mask = !is_of_other && config.is_mask(&path);
+                scope.pictures_left += usize::from(!is_mask && !is_of_other);
+                is_mask
+            }
+            _ => true,
+        };
+        if is_level {
+            known.insert(identity);
+            scope.levels.push(path);
+        }
+    }
+    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
+    scope.levels.sort_by_cached_key(bytes);
+    let excluded = Excluded::new(&args.exclude)?;
+    for folder in args.paths.iter().filter(|path| path.is_dir()) {
+        for path in tracked_but_ignored(folder) {
+            let config = settings.of(&path)?;
+            let is_level = match FileKind::of(&path) {
+                Some(FileKind::Map) => true,
+                Some(FileKind::Picture) => config.is_mask(&path),
+                _ => false,
+            };
+            let is_left_out = is_level && !config.excludes(&path) && !excluded.holds(&path);
+            scope.ignored += usize::from(is_left_out && known.insert(identity(&path)));
+        }
+    }
+    if scope.levels.is_empty() && scope.configs.is_empty() {
+        // No file has asked for the configurations of the folders.
+        let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
+        for config in configs.filter(|config| config.is_file()) {
+            settings.of(&config)?;
+        }
+        // A change may have excluded all levels: that is found later.
+        if !settings.has_findings() && args.known.diff.is_none() {
+            return Err(nothing(scope.pictures_left));
+        }
+    }
+    Ok(scope)
+}
+
+/// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
+fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
+    let names = Git::of(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
+    let paths = names.into_iter().map(|name| folder.join(name));
+    paths.filter(|path| path.is_file()).collect()
+}
+
+/// True for a picture that this program has drawn of a level.
+fn is_own(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    [annotate::ENDING, REPAIR_ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))
+}
+
+pub(super) fn nothing(pictures_left: usize) -> Failure {
+    let hint = match pictures_left {
+        0 => String::new(),
+        _ => "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
+            .to_owned(),
+    };
+    let reason = "there is nothing to check: no map, no world and no mask was found";
+    Failure::Other(format!("{reason}{hint}"))
+}
+
+/// The folder that is checked where no path is given.
+pub(super) fn here() -> PathBuf {
+    Path::new(".").to_owned()
+}
+
+// The repositories of files: a folder with a `.git`.
+
+/// The repositories of the folders that were asked for, each looked for once.
+#[derive(Default)]
+pub(super) struct Repositories {
+    by_folder: HashMap<PathBuf, Option<Home>>,
+}
+
+/// A folder, as its repository names it.
+#[derive(Clone)]
+struct Home {
+    root: PathBuf,
+    folder: PathBuf,
+}
+
+impl Repositories {
+    /// The path of a file from the root of its repository, or from the current folder if it is in none; as it
+    /// is written if it is in neither.
+    pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
+        match (self.home(path), path.file_name()) {
+            (Some(home), Some(name)) => home.folder.join(name),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// The root of a file's repository.
+    pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
+        let root = self.home(path)?.root.clone();
+        root.join(".git").exists().then_some(root)
+    }
+
+    fn home(&mut self, path: &Path) -> Option<&Home> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !self.by_folder.contains_key(folder) {
+            self.by_folder.insert(folder.to_owned(), find(folder));
+        }
+        self.by_folder.get(folder)?.as_ref()
+    }
+}
+
+/// The nearest folder above `folder` with a `.git`, which is a file in a worktree or a submodule; or the
+/// current folder.
+fn find(folder: &Path) -> Option<Home> {
+    let real = fs::canonicalize(folder).ok()?;
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let root = real.ancestors().find(|above| above.join(".git").exists());
+    let root = root.map(Path::to_owned).or(here.ok())?;
+    let folder = real.strip_prefix(&root).ok()?.to_owned();
+    Some(Home { root, folder })
+}

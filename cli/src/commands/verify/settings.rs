@@ -1,0 +1,509 @@
+//! The options for each file, by the nearest `bitwall.toml`, those above it and the arguments.
+//!
+//! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
+//! That holds for the section `[verify]`; the load options are those of the nearest file alone.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use crate::commands::Failure;
+use crate::commands::files::{FileKind, Patterns, all_files, identity, unmatched};
+use crate::commands::verify::VerifyArgs;
+use crate::lint::config::MASK_PATTERNS;
+use crate::lint::rules::WEAKENED_RULES;
+use crate::lint::{
+    Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
+};
+use bitwall::load::{configs_of, plain};
+use bitwall::{LoadError, LoadOptions, Project};
+
+/// The configurations that were asked for, each read once.
+pub(super) struct Settings<'a> {
+    args: &'a VerifyArgs,
+    by_folder: HashMap<PathBuf, Rc<Config>>,
+    by_path: BTreeMap<PathBuf, Rc<Config>>,
+    findings: Vec<Finding>,
+    /// The patterns of `[[verify.path]]` that match no level, so far.
+    unmatched: BTreeSet<String>,
+    /// The files of a revision; no folder is walked then, for it holds a part of the files.
+    revision: Option<Revision>,
+}
+
+/// Where the files of a revision lie.
+#[derive(Clone)]
+pub(super) struct Revision {
+    /// The folder that stands for that of all files.
+    pub(super) top: PathBuf,
+    /// The configuration that an argument names, as it was; the defaults count if there is no such file.
+    pub(super) named: Option<PathBuf>,
+}
+
+impl Revision {
+    /// The place of a file or a folder with this real path.
+    pub(super) fn place(&self, real: &Path) -> PathBuf {
+        let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
+        names.fold(self.top.clone(), |place, name| place.join(name))
+    }
+}
+
+impl<'a> Settings<'a> {
+    pub(super) fn new(args: &'a VerifyArgs) -> Self {
+        Self {
+            args,
+            by_folder: HashMap::new(),
+            by_path: BTreeMap::new(),
+            findings: Vec::new(),
+            unmatched: BTreeSet::new(),
+            revision: None,
+        }
+    }
+
+    /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
+    pub(super) fn of_revision(&self, revision: Revision) -> Self {
+        Self { revision: Some(revision), ..self.anew() }
+    }
+
+    /// These settings before a configuration was read.
+    pub(super) fn anew(&self) -> Self {
+        let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
+        Self { unmatched, revision, ..Self::new(self.args) }
+    }
+
+    /// The configurations that were read so far.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.by_path.keys().map(PathBuf::as_path)
+    }
+
+    /// The real paths of the arts of all pairs in the configurations that were read so far.
+    pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
+        self.by_path.values().flat_map(|config| {
+            config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
+        })
+    }
+
+    /// True if a configuration so far has a fault.
+    pub(super) fn has_findings(&self) -> bool {
+        !self.findings.is_empty()
+    }
+
+    /// The findings in the configurations so far.
+    pub(super) fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+
+    /// The findings in the configurations so far for which `is_kept` is true; the others are dropped.
+    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) -> &[Finding] {
+        self.findings.retain(is_kept);
+        &self.findings
+    }
+
+    /// Adds findings in configurations, but for those of rules that the arguments turn off.
+    pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
+        let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
+        let added: Vec<Finding> = added.collect();
+        self.findings.extend(added);
+    }
+
+    /// True for a finding of a rule that the arguments turn off.
+    fn is_ignored(&self, finding: &Finding) -> bool {
+        let is_off = self.args.ignore.iter().any(|rules| rules.holds(finding.rule));
+        is_off && !finding.rule.fixed
+    }
+
+    /// The configuration for a file.
+    pub(super) fn of(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        if let Some(config) = self.by_folder.get(&folder) {
+            return Ok(Rc::clone(config));
+        }
+        let config = match self.args.load.config_for(path) {
+            Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
+            Some(config) => self.found(&config)?,
+            None => Rc::new(Config::of_none(path)?),
+        };
+        self.by_folder.insert(folder, Rc::clone(&config));
+        Ok(config)
+    }
+
+    /// A configuration that was named: a fault in it is an error, and none is above it. With a fault then,
+    /// nothing was checked at a revision.
+    fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+        if let Some(config) = self.by_path.get(path) {
+            return Ok(Rc::clone(config));
+        }
+        let read = |path: &Path| {
+            Ok((VerifyConfig::load_with(path, Patterns::check)?, LoadOptions::load(path)?))
+        };
+        let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
+        let config = match (read(then.unwrap_or(path)), then) {
+            (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
+            (Err(error), None) => return Err(LoadError::into(error)),
+            (Err(_), Some(then)) => Config::new_default(then)?.with_fault(then.exists()),
+        };
+        let config = Rc::new(config);
+        self.by_path.insert(path.to_owned(), Rc::clone(&config));
+        Ok(config)
+    }
+
+    /// A configuration that was found: a fault in it is a finding.
+    fn found(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+        if let Some(config) = self.by_path.get(path) {
+            return Ok(Rc::clone(config));
+        }
+        let above = match above(path) {
+            Some(above) => Some(self.found(&above)?),
+            None => None,
+        };
+        let (config, report) = self.read(path, above)?;
+        self.findings.extend(report.findings);
+        let config = Rc::new(config);
+        self.by_path.insert(path.to_owned(), Rc::clone(&config));
+        Ok(config)
+    }
+
+    /// The findings in a configuration that is checked itself; those above it are not.
+    pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
+        let mut others = self.anew();
+        let above = match above(path) {
+            Some(above) => Some(others.found(&above)?),
+            None => None,
+        };
+        let (_, report) = self.read(path, above)?;
+        Ok(report)
+    }
+
+    /// Reads a configuration. It is as broken as the one above it, whose facts it needs.
+    fn read(
+        &mut self,
+        path: &Path,
+        above: Option<Rc<Config>>,
+    ) -> Result<(Config, Report), Failure> {
+        let read = || -> Result<_, LoadError> {
+            let project = Project::of(path.to_owned())?;
+            Ok((VerifyConfig::load_with(path, Patterns::check)?, project.options().clone()))
+        };
+        let read = read();
+        let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
+        let top = above.as_ref().filter(|_| !is_above_broken);
+        let top = top.map(|top| (&*top.path, top.verify_at(path)));
+        let top = top.as_ref().map(|(path, verify)| (*path, verify));
+        let unmatched = match &read {
+            Ok((verify, _)) => self.unmatched_of(path, verify)?,
+            Err(_) => Vec::new(),
+        };
+        let (config, verify) = match read {
+            Ok((verify, load)) => {
+                let config = Config::new(verify.clone(), load, path, above.clone())?;
+                (config.with_fault(is_above_broken), Ok(verify))
+            }
+            Err(error) => (Config::new_default(path)?.with_fault(true), Err(error)),
+        };
+        let of_levels = config.levels_below();
+        let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
+        // Since a revision, a configuration is compared with itself then, not with the one above.
+        let is_compared = self.args.known.diff.is_some();
+        let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
+        report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
+        Ok((config, report))
+    }
+
+    /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
+    fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
+        let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+        if self.revision.is_some() {
+            return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
+        }
+        let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
+        self.unmatched.extend(unmatched.iter().cloned());
+        Ok(unmatched)
+    }
+
+    /// The options for a file; `None` if its configuration is broken.
+    pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
+        let config = self.of(path)?;
+        if config.is_broken {
+            return Ok(None);
+        }
+        let args = self.args;
+        let mut options = config.verify.options.clone();
+        options.load = args.load.apply(config.load.clone());
+        if let Some((revision, root)) = self.revision.as_ref().zip(args.load.root()) {
+            options.load.root = Some(revision.place(&identity(root)));
+        }
+        options.levels = config.levels_of(path);
+        for rules in &args.select {
+            options.levels.set(*rules, RuleLevel::On);
+        }
+        for rules in &args.ignore {
+            options.levels.set(*rules, RuleLevel::Off);
+        }
+        options.size = args.size.or(options.size);
+        options.tile = args.tile.or(options.tile);
+        options.bodies.extend(args.body.iter().cloned());
+        options.art = args.art.clone().or_else(|| config.art_of(path));
+        Ok(Some(options))
+    }
+}
+
+/// The nearest configuration above another one.
+fn above(path: &Path) -> Option<PathBuf> {
+    let folder = folder_of(path);
+    let is_above = |other: &PathBuf| match folder_of(other) {
+        // The folder of a file with another name may have a `bitwall.toml`, which is above it.
+        same if same == folder => identity(other) != identity(path),
+        _ => true,
+    };
+    configs_of(path).into_iter().find(is_above)
+}
+
+// One configuration: its patterns and pairs, and the rules for a file by it and those above it.
+
+/// A `bitwall.toml`, or the defaults where there is none.
+pub(in crate::commands::verify) struct Config {
+    path: PathBuf,
+    /// With the rules and the facts of those above it, where it says nothing.
+    verify: VerifyConfig,
+    /// The states of rules that it names itself.
+    own: Selection,
+    /// True if it has patterns of masks itself.
+    has_masks: bool,
+    load: LoadOptions,
+    /// The real path of its folder, from which its patterns and pairs count.
+    folder: PathBuf,
+    masks: Patterns,
+    exclude: Patterns,
+    per_path: Vec<(Patterns, Selection)>,
+    above: Option<Rc<Self>>,
+    by_mask: RefCell<ByMask>,
+    /// True if it cannot be read, so that its levels cannot be checked.
+    pub(in crate::commands::verify) is_broken: bool,
+}
+
+/// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
+/// again: the files of a revision are written one after the other.
+#[derive(Default)]
+struct ByMask {
+    /// The places of pairs in the list.
+    known: HashMap<PathBuf, usize>,
+    missing: Vec<usize>,
+}
+
+/// The real path of a configuration's folder.
+pub(in crate::commands::verify) fn folder_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    identity(folder.unwrap_or(Path::new(".")))
+}
+
+impl Config {
+    fn new_default(path: &Path) -> Result<Self, Failure> {
+        Self::new(VerifyConfig::default(), LoadOptions::default(), path, None)
+    }
+
+    /// The defaults for a file without a `bitwall.toml`. Their patterns count from the folder of all files.
+    fn of_none(path: &Path) -> Result<Self, Failure> {
+        let top = identity(path).ancestors().last().map(|top| top.join("bitwall.toml"));
+        Self::new_default(top.as_deref().unwrap_or(path))
+    }
+
+    /// The configuration that was read from `path`.
+    fn new(
+        verify: VerifyConfig,
+        load: LoadOptions,
+        path: &Path,
+        above: Option<Rc<Self>>,
+    ) -> Result<Self, Failure> {
+        let folder = folder_of(path);
+        let place = path.to_string_lossy();
+        let patterns = |patterns: &[String]| {
+            Patterns::new(&folder, patterns.iter().map(String::as_str), &place)
+        };
+        let masks = match &verify.masks {
+            Some(masks) => patterns(masks)?,
+            None => Patterns::new(&folder, MASK_PATTERNS, &place)?,
+        };
+        let exclude = patterns(&verify.exclude)?;
+        let per_path = verify.per_path.iter();
+        let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
+        let per_path = per_path.collect::<Result<_, Failure>>()?;
+        let missing = (0..verify.pairs.len()).collect();
+        let by_mask = RefCell::new(ByMask { known: HashMap::new(), missing });
+        let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
+        let verify = match &above {
+            Some(above) => verify.with_above(&above.verify),
+            None => verify,
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            verify,
+            own,
+            has_masks,
+            load,
+            folder,
+            masks,
+            exclude,
+            per_path,
+            above,
+            by_mask,
+            is_broken: false,
+        })
+    }
+
+    /// This configuration, whose levels cannot be checked if it `is_broken`.
+    fn with_fault(self, is_broken: bool) -> Self {
+        Self { is_broken, ..self }
+    }
+
+    /// The states of rules for a file: those of the file above, its own, and those for the path.
+    fn levels_of(&self, path: &Path) -> Selection {
+        let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
+        levels.extend(&self.own);
+        for (patterns, of_path) in &self.per_path {
+            if patterns.match_file(path) {
+                levels.extend(of_path);
+            }
+        }
+        levels
+    }
+
+    /// The states of rules for the levels in its folder, by it and by the one above alone. None if that one
+    /// has no rules for paths: they are those of the folder then.
+    fn levels_below(&self) -> Vec<(Selection, Selection)> {
+        let Some(above) = self.above.as_ref().filter(|above| above.has_path_rules()) else {
+            return Vec::new();
+        };
+        let levels = all_files(&self.folder).flatten();
+        self.beside(above, levels.map(|level| [level.clone(), level])).0
+    }
+
+    /// The states of rules for levels, by it and by another configuration that looks at them; and the number
+    /// of those at which it does not look. Each level has a path for the one and for the other.
+    pub(in crate::commands::verify) fn beside(
+        &self,
+        other: &Self,
+        levels: impl Iterator<Item = [PathBuf; 2]>,
+    ) -> (Vec<(Selection, Selection)>, usize) {
+        let (mut known, mut left_out) = (HashMap::new(), 0);
+        for [own, others] in levels.filter(|[_, others]| other.looks_at(others)) {
+            left_out += usize::from(!self.looks_at(&own));
+            let places = (self.places_of(&own), other.places_of(&others));
+            let levels = || (self.levels_of(&own), other.levels_of(&others));
+            known.entry(places).or_insert_with(levels);
+        }
+        (known.into_values().collect(), left_out)
+    }
+
+    /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
+    /// above. Pairs and the root count from `top`.
+    pub(in crate::commands::verify) fn held(
+        &self,
+        path: &Path,
+        top: &Path,
+    ) -> (VerifyConfig, LoadOptions) {
+        let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
+        let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
+        let mut verify = self.verify_at(path);
+        verify.pairs.clear();
+        verify.masks = chain().find_map(|config| config.verify.masks.clone());
+        verify.exclude = chain().flat_map(|config| config.verify.exclude.clone()).collect();
+        for config in chain() {
+            verify.pairs.extend(config.verify.pairs.iter().cloned().map(|mut pair| {
+                pair.mask = plain(&below(config.folder.join(pair.mask)));
+                pair.art = plain(&below(config.folder.join(pair.art)));
+                pair
+            }));
+        }
+        let mut load = self.load.clone();
+        load.root = load.root.map(below);
+        (verify, load)
+    }
+
+    /// True if it, or one above it, has rules for paths.
+    fn has_path_rules(&self) -> bool {
+        !self.per_path.is_empty() || self.above.as_ref().is_some_and(|above| above.has_path_rules())
+    }
+
+    /// For each of the rules for paths, also of those above, whether they hold for a file.
+    fn places_of(&self, path: &Path) -> Vec<bool> {
+        let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
+        let above = self.above.iter().flat_map(|above| above.places_of(path));
+        own.chain(above).collect()
+    }
+
+    /// The section `[verify]` as it holds for a file below, with the rules for paths of all files above.
+    fn verify_at(&self, path: &Path) -> VerifyConfig {
+        let mut verify = self.verify.clone();
+        verify.options.levels = self.levels_of(path);
+        let mut above = self.above.as_ref();
+        while let Some(config) = above {
+            verify.per_path.splice(0..0, config.verify.per_path.iter().cloned());
+            above = config.above.as_ref();
+        }
+        verify
+    }
+
+    /// True if the file is not to be looked at.
+    pub(in crate::commands::verify) fn excludes(&self, path: &Path) -> bool {
+        let above = self.above.as_ref();
+        self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
+    }
+
+    /// True if a level that is found in a folder is checked.
+    pub(in crate::commands::verify) fn looks_at(&self, path: &Path) -> bool {
+        let is_level = FileKind::of(path) != Some(FileKind::Picture) || self.is_mask(path);
+        is_level && !self.excludes(path)
+    }
+
+    /// True if the picture is a mask by its name, or by a pair.
+    pub(in crate::commands::verify) fn is_mask(&self, path: &Path) -> bool {
+        self.is_named_as_mask(path) || self.is_in_pair(path)
+    }
+
+    fn is_named_as_mask(&self, path: &Path) -> bool {
+        match (&self.above, self.has_masks) {
+            (_, true) => self.masks.match_file(path),
+            (Some(above), false) => above.is_named_as_mask(path),
+            // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
+            (None, false) => self.masks.match_name(path),
+        }
+    }
+
+    /// True if the picture is the mask of a pair.
+    pub(in crate::commands::verify) fn is_in_pair(&self, path: &Path) -> bool {
+        self.art_of(path).is_some()
+    }
+
+    /// The art of a mask, by a pair.
+    fn art_of(&self, path: &Path) -> Option<PathBuf> {
+        let own = self.own_art_of(path);
+        own.or_else(|| self.above.as_ref().and_then(|above| above.art_of(path)))
+    }
+
+    fn own_art_of(&self, path: &Path) -> Option<PathBuf> {
+        if self.verify.pairs.is_empty() {
+            return None;
+        }
+        let real = fs::canonicalize(path).ok()?;
+        let pairs = &self.verify.pairs;
+        let ByMask { known, missing } = &mut *self.by_mask.borrow_mut();
+        if !known.contains_key(&real) {
+            missing.retain(|place| {
+                let mask = pairs.get(*place).map(|pair| self.folder.join(&pair.mask));
+                let mask = mask.and_then(|mask| fs::canonicalize(mask).ok());
+                let is_there = mask.is_some();
+                if let Some(mask) = mask {
+                    // The first pair of a mask counts.
+                    known
+                        .entry(mask)
+                        .and_modify(|known| *known = *place.min(known))
+                        .or_insert(*place);
+                }
+                !is_there
+            });
+        }
+        let pair = pairs.get(*known.get(&real)?)?;
+        Some(self.folder.join(&pair.art))
+    }
+}

@@ -1,0 +1,433 @@
+//! The answers of `git` about a repository: a revision, the files of it, and those that were moved or added
+//! since. It is run as a process, without a shell.
+//!
+//! Only commands that read objects, names and the index are run. None of them looks into a file of the
+//! working tree, so that no filter has a say, and none refreshes the index, so that its bytes stay and no
+//! hook runs. Nothing is checked out, written or fetched, and the repository has no program started: no hook,
+//! filter, watcher of files, external diff, pager, or one for a connection.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::lint::fingerprint::slashed;
+use crate::lint::foreign::{Foreign, foreign};
+use bitwall::load::{Links, io_reason, read_file};
+use bitwall::text::printable;
+
+/// The longest answer, in bytes: the names of about a million files.
+const MAX_ANSWER: u64 = 1 << 26;
+
+/// The longest pointer of Git LFS, in bytes.
+const POINTER_BYTES: u64 = 1_024;
+
+/// Settings that no repository overrides, should a command ever come to need what they name.
+const SETTINGS: [&str; 3] =
+    ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
+
+/// Variables for every command: no lock, no question, no fetch, no object in the place of another one, paths
+/// as they are, and reasons in English.
+const SET: [(&str, &str); 7] = [
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_LITERAL_PATHSPECS", "1"),
+    ("LC_ALL", "C"),
+];
+
+/// Variables that name a repository, or parts of one. A hook has them, of its own repository: that of the
+/// levels is found by their folder. Settings of the caller (`GIT_CONFIG_COUNT`) count.
+const UNSET: [&str; 14] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_DIR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_GRAFT_FILE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// The `git` of the repository around a folder.
+pub(super) struct Git {
+    folder: PathBuf,
+}
+
+/// The files that the index has otherwise than a commit, and those that `git` does not know yet, by their
+/// paths from the root of the repository.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The files that are new, by the names that they have now, and others whose index differs.
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// The names in the commit of files that were renamed since.
+    pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Git {
+    pub(super) fn of(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command.arg("--no-pager");
+        for setting in SETTINGS {
+            command.args(["-c", setting]);
+        }
+        command.arg("-C").arg(&self.folder).args(args);
+        for name in UNSET {
+            command.env_remove(name);
+        }
+        command.envs(SET).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    }
+
+    /// The standard output of a command; `None` if it fails.
+    ///
+    /// # Errors
+    /// The reason in plain words, if `git` cannot be run, or says more than [`MAX_ANSWER`] bytes.
+    fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
+        let mut child = self.command(args).spawn().map_err(not_run)?;
+        let mut bytes = Vec::new();
+        let read = match child.stdout.take() {
+            Some(out) => out.take(MAX_ANSWER + 1).read_to_end(&mut bytes),
+            None => Ok(0),
+        };
+        // A process that has more to say ends when its pipe is closed.
+        let ended = child.wait();
+        read.map_err(not_run)?;
+        if bytes.len() as u64 > MAX_ANSWER {
+            return Err(format!("the answer of `git {}` is too long", args[0]));
+        }
+        Ok(ended.map_err(not_run)?.success().then_some(bytes))
+    }
+
+    /// True if the folder is in a working tree; false in a bare repository.
+    ///
+    /// # Errors
+    /// There is no repository, or `git` refuses it, as one of another owner: in its own words.
+    pub(super) fn has_work_tree(&self) -> Result<bool, String> {
+        let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
+        let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
+        if output.status.success() {
+            return Ok(output.stdout.starts_with(b"true"));
+        }
+        let words = String::from_utf8_lossy(&output.stderr);
+        let words = words.lines().find_map(|line| line.strip_prefix("fatal: "));
+        let words = words.unwrap_or("it fails without a reason");
+        let hint = match words.contains("dubious ownership") {
+            true => "; `git config --global --add safe.directory FOLDER` makes it trust a folder",
+            false => "",
+        };
+        Err(format!("git refuses the repository: {}{hint}", printable(words)))
+    }
+
+    /// The commit that a revision names; `None` if there is no such revision.
+    pub(super) fn commit(&self, revision: &str) -> Result<Option<String>, String> {
+        let commit = format!("{revision}^{{commit}}");
+        let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        Ok(line(self.output(&asked)?))
+    }
+
+    /// The commit at which `commit` and the current one part; `commit` itself if they share none.
+    pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
+        Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
+    }
+
+    /// The root of the repository, and the path of the folder in it; of a bare one, its folder and none.
+    ///
+    /// # Errors
+    /// As [`has_work_tree`](Self::has_work_tree).
+    pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
+        let told = |question: &str| -> Result<PathBuf, String> {
+            let answer = self.output(&["rev-parse", question])?;
+            let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
+            Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
+        };
+        match self.has_work_tree()? {
+            true => Ok((told("--show-toplevel")?, told("--show-prefix")?)),
+            false => Ok((told("--absolute-git-dir")?, PathBuf::new())),
+        }
+    }
+
+    /// The files of the index that differ from a commit, and those that `git` does not know and no
+    /// `.gitignore` names. A file that was moved, and little changed, is a renamed one.
+    pub(super) fn changed_since(&self, commit: &str) -> Result<Changes, String> {
+        let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
+        let mut changes = Changes::default();
+        let listed = self.listed(&diff)?;
+        let mut fields = listed.iter().map(Vec::as_slice);
+        while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
+            let name = path_of(name);
+            // `R` and the likeness in percent; then the names before and after.
+            if state.starts_with(b"R")
+                && let Some(now) = fields.next().map(path_of)
+            {
+                changes.renamed.insert(now.clone(), name);
+                changes.paths.insert(now);
+            } else {
+                changes.paths.insert(name);
+            }
+        }
+        let untracked = self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?;
+        changes.paths.extend(untracked.iter().map(|name| path_of(name)));
+        Ok(changes)
+    }
+
+    /// The files below the folder that are in the repository although a `.gitignore` names them, from the
+    /// folder on.
+    pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
+        let names = self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"]);
+        Ok(names?.iter().map(|name| path_of(name)).collect())
+    }
+
+    /// The paths of all files of a commit.
+    pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+        let names = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
+        Ok(names.iter().map(|name| path_of(name)).collect())
+    }
+
+    /// The names in a folder of a commit; `None` if the commit has no such folder.
+    pub(super) fn names_in(
+        &self,
+        commit: &str,
+        folder: &str,
+    ) -> Result<Option<Vec<String>>, String> {
+        let folder = format!("{commit}:{folder}");
+        let listed = self.output(&["ls-tree", "--name-only", "-z", &folder])?;
+        let utf8 = |name: Vec<u8>| String::from_utf8(name).ok();
+        Ok(listed.map(|names| fields(&names).into_iter().filter_map(utf8).collect()))
+    }
+
+    /// The fields of a command's output, each ended by a zero byte.
+    fn listed(&self, args: &[&str]) -> Result<Vec<Vec<u8>>, String> {
+        let output = self.output(args)?.ok_or_else(|| format!("`git {}` failed", args[0]))?;
+        Ok(fields(&output))
+    }
+
+    /// The files of a commit.
+    pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
+        // A link in the commit stands for the file that it leads to.
+        let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
+        command.stdin(Stdio::piped());
+        let failed = || "cannot run `git cat-file`".to_owned();
+        let mut child = command.spawn().map_err(|_| failed())?;
+        let (asked, told) = (child.stdin.take(), child.stdout.take());
+        let (asked, told) = asked.zip(told).ok_or_else(failed)?;
+        let told = BufReader::new(told);
+        let home = line(self.output(&["rev-parse", "--git-common-dir"])?);
+        let stored = home.map(|home| self.folder.join(home).join("lfs").join("objects"));
+        Ok(Blobs { child, asked: Some(asked), told, commit: commit.to_owned(), stored })
+    }
+}
+
+/// The files of a commit, by one process that is asked for one after the other.
+pub(super) struct Blobs {
+    child: Child,
+    /// `None` at the end only.
+    asked: Option<ChildStdin>,
+    told: BufReader<ChildStdout>,
+    commit: String,
+    /// The folder of the files that Git LFS has fetched.
+    stored: Option<PathBuf>,
+}
+
+/// A file of a commit.
+pub(super) enum Blob {
+    /// Its content.
+    Content(Vec<u8>),
+    /// It has more bytes than were allowed: so many.
+    TooLarge(u64),
+    /// The repository has a part of it alone: Git LFS has not fetched it, or a clone without files.
+    NotFetched,
+    /// The commit has no file of this name.
+    Missing,
+}
+
+impl Blobs {
+    /// The file at `path`, from the root on, of at most `limit` bytes. A pointer of Git LFS is followed.
+    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
+        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
+        self.followed(blob, limit)
+    }
+
+    /// True if the file at `path` has this content; or stands for it, as a pointer of Git LFS; or if both are
+    /// texts that differ in their line ends alone, which a checkout may translate.
+    pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
+        let limit = content.len() as u64 * 2 + POINTER_BYTES;
+        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
+        if matches!(&blob, Blob::Content(bytes) if bytes == content) {
+            return true;
+        }
+        match self.followed(blob, limit) {
+            Blob::Content(bytes) => bytes == content || is_text && lines(&bytes).eq(lines(content)),
+            _ => false,
+        }
+    }
+
+    /// The file for which a pointer of Git LFS stands, or else the blob itself.
+    fn followed(&self, blob: Blob, limit: u64) -> Blob {
+        match blob {
+            Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
+                self.fetched(&bytes, limit).unwrap_or(Blob::NotFetched)
+            }
+            blob => blob,
+        }
+    }
+
+    /// The file for which a pointer stands, if it was fetched.
+    fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
+        let pointer = std::str::from_utf8(pointer).ok()?;
+        let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
+        let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let path = self.stored.as_ref().filter(|_| is_id)?.join(&id[..2]).join(&id[2..4]).join(id);
+        let size = path.metadata().ok()?.len();
+        if size > limit {
+            return Some(Blob::TooLarge(size));
+        }
+        read_file(&path, Links::Followed, limit).ok().map(Blob::Content)
+    }
+
+    fn ask(&mut self, path: &Path, limit: u64) -> Option<Blob> {
+        let name = slashed(path);
+        // A line is a question.
+        if name.contains(&b'\n') {
+            return None;
+        }
+        let question = [self.commit.as_bytes(), b":", &name, b"\n"].concat();
+        let asked = self.asked.as_mut()?;
+        asked.write_all(&question).and_then(|()| asked.flush()).ok()?;
+        let mut head = Vec::new();
+        self.told.read_until(b'\n', &mut head).ok()?;
+        // `ID blob SIZE`, or `NAME missing`.
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let mut words = head.trim_end().rsplit(' ');
+        let size: u64 = words.next()?.parse().ok()?;
+        let is_file = words.next() == Some("blob");
+        let mut content = (&mut self.told).take(size + 1);
+        if !is_file || size > limit {
+            io::copy(&mut content, &mut io::sink()).ok()?;
+            return is_file.then_some(Blob::TooLarge(size));
+        }
+        let mut bytes = Vec::new();
+        content.read_to_end(&mut bytes).ok()?;
+        bytes.pop();
+        Some(Blob::Content(bytes))
+    }
+}
+
+impl Drop for Blobs {
+    fn drop(&mut self) {
+        // At the end of its questions the process ends.
+        drop(self.asked.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn not_run(error: io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "git cannot be run; is it installed?".to_owned(),
+        _ => format!("git cannot be run: {}", io_reason(&error)),
+    }
+}
+
+/// The lines of a text, without their ends.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+fn line(output: Option<Vec<u8>>) -> Option<String> {
+    let text = String::from_utf8(output?).ok()?;
+    let first = text.lines().next()?.trim();
+    (!first.is_empty()).then(|| first.to_owned())
+}
+
+fn fields(output: &[u8]) -> Vec<Vec<u8>> {
+    let fields = output.split(|byte| *byte == 0).filter(|field| !field.is_empty());
+    fields.map(<[u8]>::to_vec).collect()
+}
+
+/// A path as `git` writes it.
+fn path_of(name: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        PathBuf::from(OsStr::from_bytes(name))
+    }
+    #[cfg(not(unix))]
+    PathBuf::from(OsStr::new(&*String::from_utf8_lossy(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs `git` in a folder.
+    fn git(folder: &Path, args: &[&str]) {
+        let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let run = Command::new("git").args(who).args(args).current_dir(folder).output();
+        let output = run.expect("git is installed");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    #[test]
+    fn a_moved_file_is_renamed_and_an_ignored_one_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        };
+        let text: String = (0..40).map(|line| format!("line {line}\n")).collect();
+        write("a\u{e4} b.txt", &text);
+        write("same", "1");
+        write("built/x.tmx", "<map");
+        git(folder.path(), &["init", "--quiet", "--initial-branch=trunk"]);
+        git(folder.path(), &["add", "."]);
+        git(folder.path(), &["commit", "--quiet", "-m", "one"]);
+        git(folder.path(), &["mv", "a\u{e4} b.txt", "c.txt"]);
+        write("c.txt", &text.replace("line 7\n", "line seven\n"));
+        write("new", "2");
+        write("same", "2");
+        write(".gitignore", "built/\n");
+        let here = Git::of(folder.path().to_owned());
+        let commit = here.commit("trunk").expect("git runs").expect("a commit");
+        assert_eq!(here.merge_base(&commit).as_ref(), Ok(&commit));
+        for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
+            assert_eq!(here.commit(wrong), Ok(None), "{wrong}");
+        }
+        let changes = here.changed_since(&commit).expect("git runs");
+        let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
+        assert_eq!(paths, [".gitignore", "c.txt", "new"]);
+        assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
+        assert_eq!(here.tracked_but_ignored(), Ok(vec![PathBuf::from("built/x.tmx")]));
+        let paths = here.paths_of(&commit).expect("git runs");
+        assert!(paths.len() == 3 && paths.contains(Path::new("a\u{e4} b.txt")), "{paths:?}");
+        let names = here.names_in(&commit, "built").expect("git runs");
+        assert_eq!(names, Some(vec!["x.tmx".to_owned()]));
+        assert_eq!(here.names_in(&commit, "none"), Ok(None));
+        let mut files = here.files_of(&commit).expect("git runs");
+        assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
+        assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));
+        for (content, is_same) in [("1", true), ("2", false), ("1\r", true)] {
+            assert_eq!(files.is_same(Path::new("same"), content.as_bytes(), true), is_same);
+        }
+        assert!(!files.is_same(Path::new("same"), b"1\r", false), "no text");
+        for missing in ["new", "built", "a\nb"] {
+            assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
+        }
+        let below = Git::of(folder.path().join("built"));
+        let (_, prefix) = below.place().expect("a repository");
+        assert_eq!(prefix, Path::new("built/"));
+    }
+}

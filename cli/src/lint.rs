@@ -1,0 +1,167 @@
+//! Verification of levels: finds faults before a player does.
+//!
+//! Each [`Rule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
+//! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
+//! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
+//! Nothing here prints, walks folders or decides on an exit code.
+
+mod allowed;
+mod baseline;
+mod checked;
+pub mod config;
+mod finding;
+pub(crate) mod fingerprint;
+pub mod fix;
+pub(crate) mod foreign;
+mod names;
+mod options;
+pub mod output;
+mod pictures;
+mod pixels;
+mod rule;
+pub mod rules;
+mod selection;
+mod subject;
+mod trace;
+
+use std::path::Path;
+
+use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
+use bitwall::{LoadError, LoadOptions, LoadedLevel};
+
+pub use baseline::Baseline;
+pub(crate) use baseline::KnownFaults;
+pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, grouped};
+pub use config::VerifyConfig;
+pub(crate) use finding::sort_findings;
+pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
+pub use fingerprint::fingerprints;
+pub use options::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
+pub(crate) use pictures::{art_beside, arts_beside, missing_pictures};
+pub use rule::{FileKind, Need, Rule, Severity};
+pub use rules::{RULES, rule_by_name};
+pub use selection::{Family, RuleLevel, RuleSet, Selection};
+pub(crate) use subject::SPAWN_NAMES;
+use subject::Subject;
+pub use trace::trace_map;
+
+/// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
+/// are few: a rule groups similar faults and returns at most 64 findings, and is skipped beyond them.
+///
+/// ```
+/// use bitwall_cli::lint::{VerifyOptions, verify_file};
+///
+/// assert!(verify_file("../assets/harbor_mask.png", &VerifyOptions::default()).findings.is_empty());
+/// let report = verify_file("../assets/no_such.png", &VerifyOptions::default());
+/// assert_eq!(report.findings[0].rule.code, "IO001");
+/// ```
+pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
+    let path = path.as_ref();
+    let bytes = read_file(path, Links::Followed, options.load.limits.file_bytes());
+    let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind));
+    match bytes {
+        Ok(bytes) => verify_bytes(path, &bytes, options),
+        Err(error) => check(&Subject::new(path, &[], Err(&error), options)),
+    }
+}
+
+/// As [`verify_file`], from the `bytes` of the file. Files that it refers to are read from the disk, as if it
+/// lay at `path`.
+pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
+    let path = path.as_ref();
+    let mut load = options.load.clone();
+    // A map without solids that is allowed must still be checked by the other rules.
+    load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
+    let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
+    let mut loaded = decode(&load);
+    if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
+        // The map says by itself whether that is allowed, or is no level: known once it is loaded.
+        load.allow_nothing_solid = true;
+        let again = decode(&load);
+        let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
+        load.allow_nothing_solid = map.is_some_and(|map| {
+            allowed::allows(map, &rules::NOTHING_SOLID) || rules::is_of_automapping(map)
+        });
+        if load.allow_nothing_solid {
+            loaded = again;
+        }
+    }
+    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
+    subject.may_have_nothing_solid = load.allow_nothing_solid;
+    check(&subject)
+}
+
+/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
+/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
+/// `bitwall.toml` above it in its repository, with what that one has [from those
+/// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
+/// `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the
+/// states of rules for some levels in its folder: by it, and by the one above alone.
+pub fn verify_config(
+    path: impl AsRef<Path>,
+    config: Result<&VerifyConfig, &LoadError>,
+    above: Option<(&Path, &VerifyConfig)>,
+    unmatched: &[String],
+    of_levels: &[(Selection, Selection)],
+) -> Report {
+    let findings = rules::configs::check(path.as_ref(), config, above, unmatched, of_levels);
+    Report { findings, ..Report::default() }
+}
+
+/// The finding in a configuration that checks less than was checked in its folder before, such as at a
+/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
+/// and the options that held and hold in the folder of `path`, with those [of the files
+/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
+/// states of rules for some levels in the folder, after and before; `left_out` levels are not looked at any
+/// more. The rules of `before` say whether it is a finding.
+pub fn verify_config_since(
+    path: impl AsRef<Path>,
+    before: (&VerifyConfig, &LoadOptions),
+    after: (&VerifyConfig, &LoadOptions),
+    of_levels: &[(Selection, Selection)],
+    left_out: usize,
+) -> Option<Finding> {
+    rules::configs::check_since(path.as_ref(), [before, after], of_levels, left_out)
+}
+
+fn check(subject: &Subject<'_>) -> Report {
+    let share = |loaded: &LoadedLevel| {
+        SolidShare::new(subject.solid_count(), loaded.level.grid().cell_count())
+    };
+    let mut report = Report { solid_share: subject.loaded().map(share), ..Report::default() };
+    for (rule, check) in rules::CHECKS.iter() {
+        let Some(severity) = subject.options.levels.severity_of(rule) else {
+            continue;
+        };
+        // The kind of a file that could not be loaded is not known, but its error has a rule.
+        let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
+        let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
+        if !applies {
+            continue;
+        }
+        let missing = rule.needs.iter().find(|need| !subject.has(**need));
+        match missing {
+            // A file that cannot be loaded is a finding already.
+            Some(_) if subject.level.is_err() => {}
+            Some(need) => {
+                report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
+            }
+            None => {
+                let found = check(subject);
+                if found.len() == rules::MOST_FINDINGS {
+                    subject
+                        .give_up(rule, format!("the first {} findings are reported", found.len()));
+                }
+                let found = found.into_iter().map(|finding| Finding { severity, ..finding });
+                report.findings.extend(found);
+            }
+        }
+    }
+    if let Some(map) = subject.map() {
+        allowed::silence(map, &mut report.findings);
+    }
+    report.skipped.extend(subject.take_given_up());
+    report.skipped.sort_by_key(|skipped| skipped.rule.code);
+    sort_findings(&mut report.findings);
+    report
+}

@@ -1,0 +1,184 @@
+//! Findings that a map allows by itself, in its property `bitwall.allow`.
+//!
+//! It reads documents and changes lists of findings; `unknown-allow` judges the words.
+
+use super::finding::Finding;
+use super::rule::Rule;
+use super::rules::rule_by_name;
+use bitwall::load::Place;
+use bitwall::property::PropertyValue;
+use bitwall::tmx::{LayerContent, Map, Properties};
+
+/// The name of the property, after `bitwall.`.
+pub(super) const ALLOW: &str = "allow";
+
+/// Words of one property that are read; there are not as many rules.
+const MOST_WORDS: usize = 256;
+
+/// A holder's properties, and its place.
+pub(super) type Holder<'m> = (&'m Properties, Box<dyn Fn() -> Place + 'm>);
+
+/// All things of a map that may hold `bitwall.allow`: the map, its tilesets, layers and objects. The place of
+/// the map is empty.
+pub(super) fn holders(map: &Map) -> impl Iterator<Item = Holder<'_>> {
+    let line = |line: u32| (line > 0).then_some((line, 1));
+    let of_map: Holder<'_> = (&map.properties, Box::new(Place::default));
+    let sets = map.tilesets.iter().map(move |set| -> Holder<'_> {
+        let name = &set.name;
+        (
+            &set.properties,
+            Box::new(move || Place { tileset: Some(name.clone()), ..Place::default() }),
+        )
+    });
+    let layers = map.walk().flat_map(move |context| {
+        let (layer, path) = (context.layer, context.path);
+        let objects = match &layer.content {
+            LayerContent::Objects(objects) => objects.objects.as_slice(),
+            _ => &[],
+        };
+        let with: Vec<_> = objects
+            .iter()
+            .filter(|object| object.properties.keys().any(|name| is_ours(name)))
+            .collect();
+        let in_layer = path.clone();
+        let of_layer: Holder<'_> = (
+            &layer.properties,
+            Box::new(move || Place {
+                line: line(layer.line),
+                layer: Some(in_layer.clone()),
+                ..Place::default()
+            }),
+        );
+        let of_objects = with.into_iter().map(move |object| -> Holder<'_> {
+            let path = path.clone();
+            (
+                &object.properties,
+                Box::new(move || Place {
+                    line: line(object.line),
+                    layer: Some(path.clone()),
+                    object: Some(object.id),
+                    ..Place::default()
+                }),
+            )
+        });
+        [of_layer].into_iter().chain(of_objects)
+    });
+    [of_map].into_iter().chain(sets).chain(layers)
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with("bitwall.")
+}
+
+/// The words of the property: codes or names of rules, with commas or spaces between them; `None` if it is no
+/// text.
+pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
+    let PropertyValue::Text(text) = value else {
+        return None;
+    };
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
+}
+
+/// Removes the findings that the map allows: those of a rule that the property `bitwall.allow` of the map, or
+/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](Rule::fixed)
+/// cannot be allowed. O(layers + objects, and findings x words).
+pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
+    if findings.is_empty() {
+        return;
+    }
+    for (properties, place) in holders(map) {
+        let Some(property) = properties.get("bitwall.allow") else {
+            continue;
+        };
+        let place = place();
+        // A hostile map has many such properties.
+        if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
+            continue;
+        }
+        for word in words(&property.value).into_iter().flatten() {
+            let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
+                continue;
+            };
+            findings.retain(|it| it.rule.code != rule.code || !is_within(&it.place, &place));
+        }
+    }
+}
+
+/// True if the map itself allows a rule in all of it.
+pub(super) fn allows(map: &Map, rule: &Rule) -> bool {
+    let property = map.properties.get("bitwall.allow");
+    let words = property.and_then(|property| words(&property.value));
+    words
+        .into_iter()
+        .flatten()
+        .any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
+}
+
+/// True if a finding's place is the holder's, or within it.
+fn is_within(place: &Place, holder: &Place) -> bool {
+    let is_layer = |wanted: &String| {
+        place.layer.as_ref().is_some_and(|path| {
+            let rest = path.strip_prefix(wanted.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    holder.tileset.as_ref().is_none_or(|name| place.tileset.as_ref() == Some(name))
+        && holder.layer.as_ref().is_none_or(is_layer)
+        && holder.object.is_none_or(|id| place.object == Some(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::lint::rules::{BAD_SHAPE, NEAR_NAME, UNPARSABLE_MAP};
+    use bitwall::Limits;
+
+    fn map(allow: [&str; 3]) -> Map {
+        let property = |words: &str| match words {
+            "" => String::new(),
+            words => format!(
+                "<properties><property name=\"bitwall.allow\" value=\"{words}\"/></properties>"
+            ),
+        };
+        let [of_map, of_layer, of_object] = allow.map(property);
+        let text = format!(
+            "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">
+             {of_map}<group name=\"a\"><objectgroup name=\"b\">{of_layer}
+             <object id=\"7\" x=\"0\" y=\"0\">{of_object}</object></objectgroup></group></map>"
+        );
+        let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
+        Map::decode("a.tmx", text.as_bytes(), none, &Limits::default()).unwrap()
+    }
+
+    fn left(allow: [&str; 3]) -> usize {
+        let at = |layer: &str, object| Place {
+            layer: Some(layer.to_owned()),
+            object,
+            ..Place::default()
+        };
+        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").at(place);
+        let mut findings = vec![
+            finding(&NEAR_NAME, at("a/b", None)),
+            finding(&NEAR_NAME, at("a/bc", None)),
+            finding(&BAD_SHAPE, at("a/b", Some(7))),
+            finding(&BAD_SHAPE, at("a/b", Some(8))),
+            finding(&UNPARSABLE_MAP, Place::default()),
+        ];
+        silence(&map(allow), &mut findings);
+        findings.len()
+    }
+
+    #[test]
+    fn a_map_allows_its_own_findings_only() {
+        assert_eq!(left(["", "", ""]), 5);
+        assert_eq!(left(["near-name", "", ""]), 3);
+        assert_eq!(left(["tmx117,  TMX113", "", ""]), 1);
+        assert_eq!(left(["unparsable-map no-rule", "", ""]), 5);
+        assert_eq!(left(["", "near-name", ""]), 4);
+        assert_eq!(left(["", "bad-shape", ""]), 3);
+        assert_eq!(left(["", "", "bad-shape"]), 4);
+    }
+}

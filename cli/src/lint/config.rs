@@ -1,0 +1,422 @@
+//! The section `[verify]` of a `bitwall.toml`: what is checked, by which rules, and the facts of the game.
+//!
+//! Parses text. It opens no file but the configuration, and matches no path.
+
+mod moves;
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use toml::de::DeTable;
+
+use super::options::{BodySpec, MarkerRole, MarkerSpec, VerifyOptions};
+use super::selection::{RuleLevel, RuleSet, Selection};
+use bitwall::glam::UVec2;
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::load::config::section::{Fault, Section, Value};
+use bitwall::load::{Links, LoadError, Place, read_file};
+use bitwall::text::printable;
+
+/// The patterns of masks' names where a configuration has none: files that are looked at in folders.
+///
+/// They are written as those of a `.gitignore`; letter case does not matter.
+pub const MASK_PATTERNS: [&str; 6] =
+    ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
+
+/// The section `[verify]` of a `bitwall.toml`.
+///
+/// ```
+/// use bitwall_cli::lint::VerifyConfig;
+///
+/// let config = VerifyConfig::decode(
+///     "bitwall.toml",
+///     "[verify]\nignore = ['TMX111']\n[[verify.body]]\nname = 'hero'\nsize = '12x20'",
+/// )?;
+/// assert_eq!(config.options.bodies[0].size.to_array(), [12, 20]);
+/// # Ok::<(), bitwall::LoadError>(())
+/// ```
+///
+/// A `bitwall.toml` below another one says only what differs from it: where it has no body, no marker, no
+/// size and so on, the facts of the upper one count ([`VerifyConfig::with_above`]), and so do its rules where
+/// the lower one does not name them.
+///
+/// Every key is optional. All of them:
+/// ```toml
+#[doc = include_str!("config/example.toml")]
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct VerifyConfig {
+    /// The options for the files of its folder. Their load options are the defaults.
+    pub options: VerifyOptions,
+    /// The patterns of the pictures that are masks, from the folder of the file; `None` for those of the
+    /// file above, or else [`MASK_PATTERNS`]. By an empty list a picture is a mask only by a pair.
+    pub masks: Option<Vec<String>>,
+    /// The patterns of files that are not looked at.
+    pub exclude: Vec<String>,
+    /// Masks and their art, by their paths from the folder of the file.
+    pub pairs: Vec<MaskPair>,
+    /// Other rules for some files.
+    pub per_path: Vec<PathRules>,
+    /// The keys whose lists the file states to be empty, so that those of the file above do not count.
+    pub emptied: Vec<String>,
+}
+
+/// The reason that a text is no pattern of files; whoever matches files knows.
+pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
+
+/// The keys of the lists that a file takes over from the one above it.
+const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
+
+/// A mask and its art.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaskPair {
+    /// The path of the mask.
+    pub mask: PathBuf,
+    /// The path of its art.
+    pub art: PathBuf,
+}
+
+/// Rules for some files.
+#[derive(Clone, Debug)]
+pub struct PathRules {
+    /// The patterns of the files, from the folder of the configuration.
+    pub paths: Vec<String>,
+    /// The states of rules for them.
+    pub levels: Selection,
+}
+
+impl VerifyConfig {
+    /// The section of the file `path`, which is a `bitwall.toml` by any name; the defaults if it has none.
+    ///
+    /// # Errors
+    /// As [`LoadOptions::load`](bitwall::LoadOptions::load).
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::load_with(path.as_ref(), |_| Ok(()))
+    }
+
+    /// As [`load`](Self::load), with an error for a pattern of files for which `check` has a reason.
+    pub(crate) fn load_with(path: &Path, check: CheckPattern) -> Result<Self, LoadError> {
+        let bytes = read_file(path, Links::Followed, CONFIG_BYTES);
+        let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+        Self::decode_with(path, &bytes, check)
+    }
+
+    /// The section of a file with these `bytes`. `path` is its path, for errors; no file is read.
+    ///
+    /// # Errors
+    /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
+    /// not TOML, or if a key or a value of the section is not known. Other sections are not looked at.
+    pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
+        Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
+    }
+
+    fn decode_with(path: &Path, bytes: &[u8], check: CheckPattern) -> Result<Self, LoadError> {
+        let text = String::from_utf8_lossy(bytes);
+        let parsed = DeTable::parse(&text).map_err(|error| Fault {
+            at: error.span().map(|span| span.start),
+            reason: format!("not TOML: {}", error.message()),
+        });
+        let section = parsed.and_then(|table| {
+            let mut file = Section::new("".into(), table.into_inner());
+            file.section("verify")
+        });
+        let config = section.and_then(|section| match section {
+            Some(section) => read(section, check),
+            None => Ok(Self::default()),
+        });
+        config.map_err(|fault| fault.in_file(path, &text))
+    }
+
+    /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
+    /// itself. A list (bodies, markers, layers, tilesets) counts as a whole: one body here takes the place of
+    /// all those above, and so does an empty list. The rules are those above, then its own. Patterns and
+    /// pairs stay its own, because they count from the folder of their file.
+    ///
+    /// ```
+    /// use bitwall_cli::lint::VerifyConfig;
+    ///
+    /// let upper = VerifyConfig::decode("bitwall.toml", "[[verify.body]]\nsize = '12x20'")?;
+    /// let lower = VerifyConfig::decode("caves/bitwall.toml", "[verify]\ntile = '16x16'")?;
+    /// assert_eq!(lower.with_above(&upper).options.bodies.len(), 1);
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_above(mut self, above: &Self) -> Self {
+        let (own, above) = (&mut self.options, &above.options);
+        let mut levels = above.levels.clone();
+        levels.extend(&own.levels);
+        own.levels = levels;
+        own.size = own.size.or(above.size);
+        own.tile = own.tile.or(above.tile);
+        let emptied = &self.emptied;
+        let is_silent = |key: &str, is_empty: bool| is_empty && !emptied.iter().any(|it| it == key);
+        let [body, marker, layers, tilesets] = INHERITED;
+        if is_silent(body, own.bodies.is_empty()) {
+            own.bodies.clone_from(&above.bodies);
+        }
+        if is_silent(marker, own.markers.is_empty()) {
+            own.markers.clone_from(&above.markers);
+        }
+        if is_silent(layers, own.required_layers.is_empty()) {
+            own.required_layers.clone_from(&above.required_layers);
+        }
+        if is_silent(tilesets, own.allowed_tilesets.is_empty()) {
+            own.allowed_tilesets.clone_from(&above.allowed_tilesets);
+        }
+        self
+    }
+}
+
+/// The keys of the section.
+fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, Fault> {
+    let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
+    let emptied = emptied.map(str::to_owned).collect();
+    let mut config = VerifyConfig { emptied, ..VerifyConfig::default() };
+    let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
+    patterns(&mut section, "masks", &mut masks, check)?;
+    config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
+    patterns(&mut section, "exclude", &mut config.exclude, check)?;
+    let options = &mut config.options;
+    options.levels = levels(&mut section)?;
+    options.size = section.parsed::<Size>("size")?.map(|size| size.0);
+    options.tile = section.parsed::<Size>("tile")?.map(|size| size.0);
+    section.words("required-layers", &mut options.required_layers)?;
+    section.words("allowed-tilesets", &mut options.allowed_tilesets)?;
+    for item in section.sections("body")? {
+        options.bodies.push(body(item)?);
+    }
+    for item in section.sections("marker")? {
+        options.markers.push(marker(item)?);
+    }
+    for item in section.sections("pair")? {
+        config.pairs.push(pair(item)?);
+    }
+    for mut item in section.sections("path")? {
+        let mut rules = PathRules { paths: Vec::new(), levels: Selection::default() };
+        patterns(&mut item, "paths", &mut rules.paths, check)?;
+        rules.levels = levels(&mut item)?;
+        item.finish()?;
+        config.per_path.push(rules);
+    }
+    section.finish()?;
+    Ok(config)
+}
+
+/// Adds a list of patterns of files, if it is there.
+fn patterns(
+    section: &mut Section<'_>,
+    key: &'static str,
+    into: &mut Vec<String>,
+    check: CheckPattern,
+) -> Result<(), Fault> {
+    for item in section.texts(key)? {
+        let pattern = item.text()?;
+        if pattern.is_empty() {
+            return Err(item.fault("has an empty name"));
+        }
+        check(pattern).map_err(|reason| {
+            let (pattern, reason) = (printable(pattern), printable(&reason).to_string());
+            item.fault(format!("has `{pattern}`, which is no pattern: {reason}"))
+        })?;
+        into.push(pattern.to_owned());
+    }
+    Ok(())
+}
+
+/// The states of rules: `select`, `ignore`, then `severity`.
+fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
+    let mut levels = Selection::default();
+    for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
+        for item in section.texts(key)? {
+            levels.set(rules(&item, item.text()?, level)?, level);
+        }
+    }
+    if let Some(severities) = section.section("severity")? {
+        for (name, value) in severities.entries() {
+            let level = match value.text()? {
+                "error" => RuleLevel::Error,
+                "warning" => RuleLevel::Warning,
+                "off" => RuleLevel::Off,
+                _ => return Err(value.fault("must be \"error\", \"warning\" or \"off\"")),
+            };
+            levels.set(rules(&value, &name, level)?, level);
+        }
+    }
+    Ok(levels)
+}
+
+fn rules(value: &Value<'_>, name: &str, level: RuleLevel) -> Result<RuleSet, Fault> {
+    let rules: RuleSet =
+        name.parse().map_err(|reason| value.fault(format!("names no rule: {reason}")))?;
+    match rules {
+        RuleSet::One(rule) if rule.fixed && level == RuleLevel::Off => {
+            Err(value.fault(format!("turns off {}, which is always on", rule.code)))
+        }
+        _ => Ok(rules),
+    }
+}
+
+fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
+    let name = section.parsed::<Name>("name")?.map_or_else(|| "body".to_owned(), |name| name.0);
+    let size = section.parsed::<Size>("size")?.map(|size| size.0);
+    let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
+    let moves = section.section("moves")?.map(moves::read).transpose()?;
+    section.finish()?;
+    Ok(BodySpec { moves, ..BodySpec::new(name, size) })
+}
+
+fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
+    let name = section.parsed::<Name>("name")?.map(|name| name.0);
+    let name = name.ok_or_else(|| section.fault("needs a `name`"))?;
+    let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
+    let at_least = section.count("at-least")?.unwrap_or(0);
+    let at_most = section.count("at-most")?;
+    section.finish()?;
+    Ok(MarkerSpec { name, role, at_least, at_most })
+}
+
+fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
+    let mut path = |key| section.parsed::<Name>(key).map(|path| path.map(|path| path.0.into()));
+    let (mask, art) = (path("mask")?, path("art")?);
+    let (Some(mask), Some(art)) = (mask, art) else {
+        return Err(section.fault("needs a `mask` and an `art`"));
+    };
+    section.finish()?;
+    Ok(MaskPair { mask, art })
+}
+
+/// A text that is not empty.
+struct Name(String);
+
+impl FromStr for Name {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "" => Err("must not be empty".to_owned()),
+            text => Ok(Self(text.to_owned())),
+        }
+    }
+}
+
+/// A width and a height in pixels, as `WxH`.
+struct Size(UVec2);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        parse_size(text).map(Self)
+    }
+}
+
+/// A size as `WxH`: two whole numbers above 0.
+pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
+    let sides: Option<(u32, u32)> = text
+        .split_once(['x', 'X'])
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    match sides {
+        Some((width, height)) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
+        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 480x270".to_owned()),
+    }
+}
+
+impl FromStr for MarkerRole {
+    type Err = String;
+
+    /// `spawn`, `goal`, `pickup` or `other`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "spawn" => Ok(Self::Spawn),
+            "goal" => Ok(Self::Goal),
+            "pickup" => Ok(Self::Pickup),
+            "other" => Ok(Self::Other),
+            _ => Err(format!("is `{}`, not spawn, goal, pickup or other", printable(text))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::rule_by_name;
+    use bitwall::LoadOptions;
+
+    const EXAMPLE: &str = include_str!("config/example.toml");
+
+    #[test]
+    fn the_example_has_every_key() {
+        let config = VerifyConfig::decode("bitwall.toml", EXAMPLE).unwrap();
+        assert!(LoadOptions::decode("bitwall.toml", EXAMPLE).is_ok());
+        let options = &config.options;
+        let is_on = |code| options.levels.severity_of(rule_by_name(code).unwrap()).is_some();
+        assert!(is_on("LVL302") && !is_on("TMX111"));
+        assert_eq!(options.size.zip(options.tile), Some((UVec2::new(480, 270), UVec2::splat(16))));
+        let hero = BodySpec::new("hero", UVec2::new(12, 20));
+        let moves = options.bodies[0].moves.clone();
+        assert!(moves.is_some());
+        assert_eq!(options.bodies, [BodySpec { moves, ..hero }]);
+        assert_eq!(options.markers[0].at_most, Some(1));
+        assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
+        assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
+        // A key that the example lacks would be named here.
+        let all = VerifyConfig::decode("bitwall.toml", "[verify]\nzz = 1").unwrap_err().to_string();
+        let (_, keys) = all.split_once("the keys here are ").unwrap();
+        for key in keys.split(';').next().unwrap().split(", ") {
+            let is_there = EXAMPLE.contains(&format!("{key} = "))
+                || EXAMPLE.contains(&format!("[[verify.{key}]]"));
+            assert!(is_there, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_lower_file_says_only_what_differs() {
+        let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
+        let upper = "[verify]\nselect = ['LVL302']\nignore = ['MSK202']\ntile = '16x16'\n\
+            required-layers = ['a']\n[[verify.body]]\nsize = '3x4'\n[[verify.body]]\nsize = '5x6'\n\
+            [[verify.marker]]\nname = 'm'";
+        let upper = decode(upper);
+        let all = decode("[solid]").with_above(&upper).options;
+        assert_eq!((all.bodies.len(), all.markers.len(), all.tile), (2, 1, Some(UVec2::splat(16))));
+        let lower = "[verify]\nselect = ['MSK202']\nsize = '8x8'\n[[verify.body]]\nsize = '7x8'";
+        let mixed = decode(lower).with_above(&upper).options;
+        assert_eq!((mixed.bodies.len(), &*mixed.required_layers[0]), (1, "a"));
+        assert_eq!(mixed.size.zip(mixed.tile), Some((UVec2::splat(8), UVec2::splat(16))));
+        let emptied = decode("[verify]\nbody = []\nmarker = []\nrequired-layers = []");
+        let none = emptied.with_above(&upper).options;
+        assert_eq!((none.bodies.len(), none.markers.len(), none.required_layers.len()), (0, 0, 0));
+        for code in ["LVL302", "MSK202"] {
+            assert!(mixed.levels.severity_of(rule_by_name(code).unwrap()).is_some(), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_fault_names_the_key_and_its_place() {
+        let error = |text: &str| VerifyConfig::decode("b.toml", text).unwrap_err().to_string();
+        let starts = |text: &str, start: &str| {
+            let error = error(text);
+            assert!(error.starts_with(&format!("b.toml: {start}")), "{error}");
+        };
+        starts(
+            "[verify]\nmask = ['a']",
+            "line 2, byte 1: `verify.mask` is not a key; did you mean `masks`?",
+        );
+        starts(
+            "[verify]\nignore = ['IO001']",
+            "line 2, byte 11: `verify.ignore` turns off IO001, which is",
+        );
+        starts(
+            "[verify]\nselect = ['TMX999']",
+            "line 2, byte 11: `verify.select` names no rule: there is",
+        );
+        starts(
+            "[[verify.body]]\nname = 'a'",
+            "line 1, byte 1: `verify.body` needs a `size`, as \"12x20\"",
+        );
+        starts(
+            "[[verify.marker]]\nname = 'a'\nrole = 'door'",
+            "line 3, byte 8: `verify.marker.role` is `door`",
+        );
+        starts("[verify]\nsize = '8by5'", "line 2, byte 8: `verify.size` two whole numbers");
+    }
+}

@@ -1,0 +1,304 @@
+//! The findings of the rules: plain data.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::lint::options::SolidShare;
+use crate::lint::rule::{Need, Rule, Severity};
+use bitwall::LoadedLevel;
+use bitwall::geometry::Aabb;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::load::{Place, Source};
+use bitwall::text::counted;
+
+/// A fault in a file.
+///
+/// Its texts may repeat names from the file; [`super::output`] makes them safe to print.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The file at fault: the one that was checked, or one that it refers to.
+    pub path: PathBuf,
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// The severity: that of the rule, unless the options have another.
+    pub severity: Severity,
+    /// The fault in plain words, complete without the other fields.
+    pub headline: String,
+    /// The faults that it stands for, if its rule tells all of one kind at once; the place is that of the
+    /// first. `None` for a finding that is one fault.
+    pub group: Option<FaultGroup>,
+    /// The place in the file.
+    pub place: Place,
+    /// The level's pixels at fault, for a picture.
+    pub area: Option<Aabb>,
+    /// A path through the level, in its pixels: a way that is barred. Empty for most findings.
+    pub trace: Vec<IVec2>,
+    /// The level as drawn, around the place.
+    pub excerpt: Option<Excerpt>,
+    /// Facts and consequences.
+    pub notes: Vec<String>,
+    /// One thing to do about it.
+    pub help: String,
+}
+
+/// Faults of one kind in a file that are one finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultGroup {
+    /// That which tells them from other findings of the rule in the file, however many they are; empty if the
+    /// rule has one such finding in a file.
+    pub kind: String,
+    /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
+    pub count: u64,
+    /// Each fault in words that tell it from the others: an object, a path, a place. Empty if nothing tells
+    /// them apart, or if they are more than 1,000.
+    pub names: Vec<String>,
+    /// True if the names are places in the level. They are no longer the same when its size changes.
+    pub are_places: bool,
+}
+
+/// The most faults of a group that have names.
+const MOST_NAMES: usize = 1_000;
+
+impl Finding {
+    pub(super) fn new(rule: &'static Rule, path: &Path, headline: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            rule,
+            severity: rule.severity,
+            headline: headline.into(),
+            group: None,
+            place: Place::default(),
+            area: None,
+            trace: Vec::new(),
+            excerpt: None,
+            notes: Vec::new(),
+            help: String::new(),
+        }
+    }
+
+    pub(super) fn at(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// This finding for `count` faults, which `kind` tells from other findings of the rule in the file.
+    pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
+        let (kind, names) = (kind.into(), Vec::new());
+        self.group = Some(FaultGroup { kind, count, names, are_places: false });
+        self
+    }
+
+    /// This finding for faults that have names.
+    pub(super) fn of_named(
+        self,
+        kind: impl Into<String>,
+        names: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let mut names = names.into_iter();
+        let mut kept: Vec<String> = names.by_ref().take(MOST_NAMES).collect();
+        let count = (kept.len() + names.count()) as u64;
+        if count > kept.len() as u64 {
+            kept.clear();
+        }
+        let mut finding = self.of_many(kind, count);
+        if let Some(group) = &mut finding.group {
+            group.names = kept;
+        }
+        finding
+    }
+
+    /// This finding for faults in these places of the level.
+    pub(super) fn of_places(
+        self,
+        kind: impl Into<String>,
+        places: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let mut finding = self.of_named(kind, places);
+        if let Some(group) = &mut finding.group {
+            group.are_places = true;
+        }
+        finding
+    }
+
+    /// The number of faults that it stands for.
+    pub(super) fn count(&self) -> u64 {
+        self.group.as_ref().map_or(1, |group| group.count)
+    }
+
+    pub(super) fn area(mut self, area: Aabb) -> Self {
+        self.area = Some(area);
+        self
+    }
+
+    pub(super) fn trace(mut self, trace: Vec<IVec2>) -> Self {
+        self.trace = trace;
+        self
+    }
+
+    pub(super) fn excerpt(mut self, excerpt: Excerpt) -> Self {
+        self.excerpt = Some(excerpt);
+        self
+    }
+
+    pub(super) fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+}
+
+/// Sorts by severity, path, code, place (line, cell, pixel) and headline. Findings that are equal in these
+/// keep their order.
+pub(crate) fn sort_findings(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        let key = |finding: &Finding| {
+            let place = &finding.place;
+            (
+                place.line,
+                place.cell.map(|(column, row)| (row, column)),
+                place.pixel.map(|(x, y)| (y, x)),
+            )
+        };
+        let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
+        let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
+        (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
+    });
+}
+
+// A few rows of a level as `#` and `.`, with the offending cells marked.
+
+/// The largest number of columns and rows in an excerpt.
+const SIZE: UVec2 = UVec2::new(32, 7);
+
+/// A part of a level, drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Column and row of its first cell.
+    pub origin: UVec2,
+    /// Rows of equal length: `#` solid, `.` passable, and the mark.
+    pub rows: Vec<String>,
+    /// The meaning of the mark: `? = gray`.
+    pub legend: Cow<'static, str>,
+    /// The name of a column: `x` in a mask, `col` in a map.
+    pub column_name: Cow<'static, str>,
+}
+
+impl Excerpt {
+    /// The surroundings of a cell. Cells for which `is_marked` is true show the legend's first character.
+    pub(super) fn around(
+        loaded: &LoadedLevel,
+        cell: UVec2,
+        legend: &'static str,
+        is_marked: impl Fn(u32, u32) -> bool,
+    ) -> Self {
+        let grid = loaded.level.grid();
+        let size = SIZE.min(grid.size());
+        let origin = cell.saturating_sub(UVec2::new(4, 2)).min(grid.size() - size);
+        let mark = legend.chars().next().unwrap_or('?');
+        let draw = |row| {
+            let columns = origin.x..origin.x + size.x;
+            let cell = |column| match (is_marked(column, row), grid.is_solid(column, row)) {
+                (true, _) => mark,
+                (false, true) => '#',
+                (false, false) => '.',
+            };
+            columns.map(cell).collect()
+        };
+        Self {
+            origin,
+            rows: (origin.y..origin.y + size.y).map(draw).collect(),
+            legend: legend.into(),
+            column_name: match &loaded.source {
+                Source::Map(_) => "col".into(),
+                _ => "x".into(),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Excerpt {
+    /// The name of the first column, then the rows with their numbers, then the legend. Every line is
+    /// indented by four.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = u64::from(self.origin.y) + (self.rows.len() as u64).saturating_sub(1);
+        let width = last.to_string().len();
+        writeln!(f, "    {:width$}  {} {}", "", self.column_name, self.origin.x)?;
+        for (row, cells) in (u64::from(self.origin.y)..).zip(&self.rows) {
+            write!(f, "    {row:width$}  {cells}")?;
+            if row == last {
+                write!(f, "    {}", self.legend)?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+// The result for one file, and the numbers for all.
+
+/// The result of a check: findings, and the rules that could not be checked.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Sorted by path, code and place.
+    pub findings: Vec<Finding>,
+    /// The rules that are on but could not be checked, in the order of their codes.
+    pub skipped: Vec<Skipped>,
+    /// The solid cells of the level, for a later comparison; `None` if it could not be loaded.
+    pub solid_share: Option<SolidShare>,
+}
+
+/// A rule that is on but could not be checked for a file.
+#[derive(Clone, Debug)]
+pub struct Skipped {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The reason.
+    pub reason: SkipReason,
+}
+
+/// The reason that a rule could not be checked.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SkipReason {
+    /// A fact is missing.
+    Needs(Need),
+    /// The check came to no verdict, for this reason in plain words.
+    Unknown(String),
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Needs(need) => write!(f, "needs {}", need.name()),
+            Self::Unknown(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// The numbers of files and findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files checked.
+    pub files: usize,
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+}
+
+impl fmt::Display for Summary {
+    /// `2 files checked: 4 errors, 1 warning`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} checked: {}, {}",
+            counted(self.files as u64, "file"),
+            counted(self.errors as u64, "error"),
+            counted(self.warnings as u64, "warning")
+        )
+    }
+}

@@ -1,0 +1,484 @@
+//! Repairs of masks: hard edges, two levels made black and white, specks dropped, pinholes filled.
+//!
+//! A repair gives the bytes of a new file and the boxes that it changes. It never moves a wall: what is
+//! solid stays solid, but for specks and pinholes, and it is refused where a body would get to other places.
+//! Only masks in PNG are repaired: their pixels are repainted and written anew. Nothing here reads or writes
+//! a file.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io::Cursor;
+use std::path::Path;
+
+use super::options::VerifyOptions;
+use super::pixels::causes::{Cause, Counted, bits_of, causes};
+use super::pixels::specks::{slips, square};
+use super::rule::Rule;
+use super::rules::{
+    ART_AS_MASK, GRAY_PIXELS, LOSSY_NOISE, SHAPE_IN_ALPHA, SOFT_EDGE, SPECKS, TWO_LEVELS,
+};
+use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
+use bitwall::geometry::Aabb;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::grid::Grid;
+use bitwall::image::{
+    self, DynamicImage, GenericImage, GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage,
+};
+use bitwall::load::Source;
+use bitwall::mask::Bits;
+use bitwall::rules::MaskRule;
+use bitwall::sweep::Terrain;
+use bitwall::text::{counted, printable};
+use bitwall::{LoadError, LoadedLevel};
+
+/// A repaired mask.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// The new file: a PNG with the channels of the old one, in 8 or 16 bits each, without a palette.
+    pub bytes: Vec<u8>,
+    /// The changes, from the top.
+    pub changes: Vec<FixChange>,
+    /// The solid pixels of the new mask.
+    solid: Bits,
+    /// The pixels that were made black or white.
+    hardened: Option<Bits>,
+}
+
+/// A change of a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixChange {
+    /// The kind of the change.
+    pub kind: FixKind,
+    /// The box around the changed pixels.
+    pub area: Aabb,
+    /// The number of changed pixels.
+    pub pixels: u64,
+}
+
+/// A kind of change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FixKind {
+    /// Gray pixels became black or white, as the threshold had them already.
+    Hardened,
+    /// A speck became passable.
+    SpeckDropped,
+    /// A pinhole became solid.
+    PinholeFilled,
+}
+
+impl fmt::Display for FixChange {
+    /// `a speck dropped at x 10, y 12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Aabb { min, max } = self.area;
+        match self.kind {
+            FixKind::Hardened => write!(
+                f,
+                "{} made black or white, within x {}..{}, y {}..{}",
+                counted(self.pixels, "pixel"),
+                min.x,
+                max.x,
+                min.y,
+                max.y
+            ),
+            FixKind::SpeckDropped => write!(f, "a speck dropped at x {}, y {}", min.x, min.y),
+            FixKind::PinholeFilled => write!(f, "a pinhole filled at x {}, y {}", min.x, min.y),
+        }
+    }
+}
+
+/// The reason that a mask was not repaired.
+#[derive(Debug)]
+pub enum FixError {
+    /// It cannot be loaded.
+    Load(LoadError),
+    /// The repair would change more than it may, or the file is no PNG: the reason in words.
+    Refused(String),
+}
+
+impl fmt::Display for FixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => error.fmt(f),
+            Self::Refused(reason) => write!(f, "not repaired: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for FixError {}
+
+/// Repairs the mask in the `bytes` of the file `path`; `None` if nothing is to be repaired, and for a map.
+/// Of the rules `soft-edge`, `two-levels` and `specks`, those that the options turn off are not repaired.
+///
+/// ```
+/// use bitwall::image::{GrayImage, ImageFormat, Luma};
+/// use bitwall_cli::lint::{VerifyOptions, fix::fix_mask};
+///
+/// // A room in two grays, with a speck in it.
+/// let mut mask = GrayImage::from_pixel(80, 60, Luma([40]));
+/// for (x, y) in (2..58).flat_map(|y| (2..78).map(move |x| (x, y))) {
+///     mask.put_pixel(x, y, Luma([220]));
+/// }
+/// mask.put_pixel(8, 9, Luma([40]));
+/// let mut bytes = std::io::Cursor::new(Vec::new());
+/// mask.write_to(&mut bytes, ImageFormat::Png)?;
+/// let fix = fix_mask("room_mask.png", bytes.get_ref(), &VerifyOptions::default())?;
+/// let fix = fix.expect("two changes");
+/// assert_eq!(fix.changes.len(), 2);
+/// assert_eq!(fix.changes[1].to_string(), "a speck dropped at x 8, y 9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of gray pixels whose cause needs
+/// a person, of an animation, of a mask that is no PNG, where the numbers of connected parts would change by
+/// more than the specks and pinholes, where one of the bodies of the options would get to other places, where
+/// a named area would change, and of a speck or pinhole beside which all pixels have colours of areas or
+/// without a name.
+pub fn fix_mask(
+    path: impl AsRef<Path>,
+    bytes: &[u8],
+    options: &VerifyOptions,
+) -> Result<Option<Fix>, FixError> {
+    let path = path.as_ref();
+    let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
+        Ok(loaded) => loaded,
+        // A map needs files that are not looked at here, and is no mask whatever they hold.
+        Err(_) if !is_picture(path) => return Ok(None),
+        Err(error) => return Err(FixError::Load(error)),
+    };
+    let Source::Mask(source) = &loaded.source else {
+        return Ok(None);
+    };
+    let grid = loaded.level.grid();
+    let solid = bits_of(grid).ok_or_else(no_memory)?;
+    let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
+    let causes = causes(source, loaded.odd_pixels(), &solid);
+    if let Some(reason) = by_hand(&causes, is_on) {
+        return reason.map_or(Ok(None), |reason| Err(FixError::Refused(reason.to_owned())));
+    }
+    let is_hardened = match &causes[..] {
+        [(Cause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
+        [(Cause::SoftEdge, _)] => is_on(&SOFT_EDGE),
+        _ => false,
+    };
+    if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
+        let reason = "its colours are on one side of the threshold; say which is solid with --mask";
+        return Err(FixError::Refused(reason.to_owned()));
+    }
+    let hardened = loaded.odd_pixels().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
+    let mut changes: Vec<FixChange> = Vec::new();
+    if let (Some(bits), Some(area)) = (&hardened, source.counts.gray_extent) {
+        changes.push(FixChange { kind: FixKind::Hardened, area, pixels: bits.count() });
+    }
+    let mut after = solid.clone();
+    let mut copies = Vec::new();
+    // Specks in what is gray may be the threshold's, not the artist's; those in a colour are markers.
+    let has_specks = is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == Cause::SoftEdge);
+    let is_stray = causes.iter().any(|(cause, _)| matches!(cause, Cause::StrayColors(_)));
+    let odd = loaded.odd_pixels().filter(|_| is_stray);
+    let drawn = odd.and_then(|odd| odd.gray.as_ref());
+    let looks = Looks::new(&loaded, drawn);
+    for is_solid in [true, false] {
+        let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
+        for corner in groups {
+            let from = looks.beside(&solid, corner, is_solid);
+            let from = from.ok_or_else(|| no_look(corner, is_solid))?;
+            changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid));
+        }
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    if source.animated {
+        return Err(FixError::Refused("it is an animation; flatten its layers first".to_owned()));
+    }
+    check_parts(&loaded, &solid, &after, options)?;
+    let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
+    let hardened_to =
+        |at: UVec2| if solid.get(at.x, at.y) == dark_is_solid { BLACK } else { WHITE };
+    let bytes = repainted(bytes, |picture| {
+        if let Some(bits) = &hardened {
+            for at in pixels_of(bits) {
+                picture.put_pixel(at.x, at.y, hardened_to(at));
+            }
+        }
+        for [to, from] in copies {
+            let pixel = picture.get_pixel(from.x, from.y);
+            picture.put_pixel(to.x, to.y, pixel);
+        }
+    })?;
+    let again = LoadedLevel::decode(path, &bytes, (), &options.load);
+    let again = again.map_err(|error| {
+        FixError::Refused(format!("the repaired file cannot be loaded: {}", error.headline()))
+    })?;
+    if bits_of(again.level.grid()).as_ref() != Some(&after) {
+        return Err(FixError::Refused("its kind of pixels cannot hold the change".to_owned()));
+    }
+    let mut areas = loaded.level.areas().zip(again.level.areas());
+    if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
+        let reason = format!("it would change the area `{}`", printable(name));
+        return Err(FixError::Refused(reason));
+    }
+    changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
+    Ok(Some(Fix { bytes, changes, solid: after, hardened }))
+}
+
+/// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
+/// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
+fn by_hand(causes: &[Counted], is_on: impl Fn(&Rule) -> bool) -> Option<Option<&'static str>> {
+    let of_cause = |cause: &Cause| match cause {
+        Cause::TwoLevels(_) | Cause::SoftEdge | Cause::StrayColors(_) => None,
+        Cause::LossyNoise => Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression")),
+        Cause::ShapeInAlpha => Some((&SHAPE_IN_ALPHA, "it is a shape on a transparent ground")),
+        Cause::Painting => Some((&ART_AS_MASK, "it is a painting")),
+        Cause::Other => {
+            Some((&GRAY_PIXELS, "its gray pixels are no edges and no level of its own"))
+        }
+    };
+    let mut found = causes.iter().filter_map(|(cause, _)| of_cause(cause)).peekable();
+    if found.peek().is_some() {
+        return Some(found.find(|(rule, _)| is_on(rule)).map(|(_, reason)| reason));
+    }
+    let is_soft = |(cause, _): &Counted| *cause == Cause::SoftEdge;
+    match causes.len() {
+        2.. if causes.iter().any(is_soft) => {
+            Some(is_on(&SOFT_EDGE).then_some("it has soft edges and colours without a name"))
+        }
+        _ => None,
+    }
+}
+
+fn no_memory() -> FixError {
+    FixError::Refused("there is no memory for its pixels".to_owned())
+}
+
+fn no_look(corner: UVec2, is_solid: bool) -> FixError {
+    let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
+    FixError::Refused(format!(
+        "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
+    ))
+}
+
+/// True for a name that ends as those of pictures do.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
+}
+
+/// Gives the pixels of a speck or pinhole, by the corner of its square, the look of the pixel `from`.
+fn repaint(
+    after: &mut Bits,
+    copies: &mut Vec<[UVec2; 2]>,
+    [corner, from]: [UVec2; 2],
+    is_solid: bool,
+) -> FixChange {
+    let size = after.size();
+    let mut area: Option<Aabb> = None;
+    let mut pixels = 0;
+    for at in square(corner) {
+        if at.cmplt(size).all() && after.get(at.x, at.y) == is_solid {
+            if let Some(word) = after.row_mut(at.y).get_mut((at.x / 64) as usize) {
+                *word ^= 1 << (at.x % 64);
+            }
+            copies.push([at, from]);
+            let pixel = Aabb { min: at.as_ivec2(), max: at.as_ivec2() + 1 };
+            area = Some(area.map_or(pixel, |area| area.hull(pixel)));
+            pixels += 1;
+        }
+    }
+    let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
+    let at = Aabb { min: corner.as_ivec2(), max: corner.as_ivec2() };
+    FixChange { kind, area: area.unwrap_or(at), pixels }
+}
+
+/// The colours of repainted pixels.
+const BLACK: Rgba<u8> = Rgba([0, 0, 0, 255]);
+const WHITE: Rgba<u8> = Rgba([255; 4]);
+
+/// The most bytes of decoded pixels.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The picture in a file as a new PNG, after `paint` has changed its pixels.
+fn repainted(file: &[u8], paint: impl FnOnce(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
+    if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
+        return Err(FixError::Refused(
+            "only masks in PNG are repaired; convert it to PNG".to_owned(),
+        ));
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MOST_BYTES);
+    reader.limits(limits);
+    let fault = |error: image::ImageError| FixError::Refused(error.to_string());
+    let mut picture = reader.decode().map_err(fault)?;
+    paint(&mut picture);
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, ImageFormat::Png).map_err(fault)?;
+    Ok(bytes.into_inner())
+}
+
+/// The pixels whose bit is set.
+fn pixels_of(bits: &Bits) -> impl Iterator<Item = UVec2> {
+    let UVec2 { x: width, y: height } = bits.size();
+    let all = (0..height).flat_map(move |y| (0..width).map(move |x| UVec2::new(x, y)));
+    all.filter(|at| bits.get(at.x, at.y))
+}
+
+/// An error if the repaired mask has other parts than the mask without its specks and pinholes, or other
+/// parts that a body can be in.
+fn check_parts(
+    loaded: &LoadedLevel,
+    before: &Bits,
+    after: &Bits,
+    options: &VerifyOptions,
+) -> Result<(), FixError> {
+    if before == after {
+        return Ok(());
+    }
+    let too_complex =
+        |_: TooComplex| FixError::Refused("it has too many parts to compare".to_owned());
+    let repaired = after.to_grid().map_err(|_| no_memory())?;
+    let old = loaded.level.terrain();
+    let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
+    let terrain = terrain.with_outside(old.outside());
+    for kind in [CellKind::Solid, CellKind::Passable] {
+        let count = |terrain: &Terrain| {
+            let parts = components(terrain.grid(), kind, Connectivity::Eight)?;
+            let is_large = |size: UVec2| size.max_element() > 2;
+            Ok(parts.parts().iter().filter(|part| is_large(part.size())).count())
+        };
+        if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
+            return Err(FixError::Refused("it would join or split walls or rooms".to_owned()));
+        }
+    }
+    for body in &options.bodies {
+        let free = |terrain: &Terrain| free_space(terrain, body.size).map_err(too_complex);
+        if !has_same_areas(&free(old)?, &free(&terrain)?) {
+            let reason = format!("the body {} would get to other places", body.name);
+            return Err(FixError::Refused(reason));
+        }
+    }
+    Ok(())
+}
+
+/// True if both free spaces have as many areas, and the first positions of those of each are in areas of the
+/// other that differ: a way that opens joins two, and a chamber that opens is one more.
+fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
+    let differ = |from: &FreeSpace, to: &FreeSpace| {
+        let mut known = BTreeSet::new();
+        let mut of_areas = from.areas().iter().map(|area| to.area_at(area.first));
+        of_areas.all(|area| area.is_some_and(|area| known.insert(area)))
+    };
+    one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
+}
+
+/// The pixels whose colours say more than solid or passable: to copy one of them would say it of a further
+/// pixel.
+struct Looks<'a> {
+    areas: Vec<&'a Grid>,
+    /// Those of colours without a name.
+    stray: Option<&'a Bits>,
+    translucent: Option<&'a Bits>,
+}
+
+impl<'a> Looks<'a> {
+    /// Those of a mask, of whose pixels `stray` are of colours without a name.
+    fn new(loaded: &'a LoadedLevel, stray: Option<&'a Bits>) -> Self {
+        let areas = loaded.level.areas().map(|(_, area)| area.grid()).collect();
+        let translucent = loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref());
+        Self { areas, stray, translucent }
+    }
+
+    /// The nearest pixel around the square of a group whose kind is the other one, and whose colour is
+    /// neither that of an area nor a stray one; a translucent one only if there is no other.
+    fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
+        let size = solid.size();
+        let around = (-1..3).flat_map(|y| (-1..3).map(move |x| IVec2::new(x, y)));
+        let is_inside = |at: &IVec2| at.min_element() >= 0 && at.as_uvec2().cmplt(size).all();
+        let has_bit =
+            |bits: Option<&Bits>, at: UVec2| bits.is_some_and(|bits| bits.get(at.x, at.y));
+        let is_plain = |at: &UVec2| {
+            let in_area = self.areas.iter().any(|area| area.is_solid(at.x, at.y));
+            solid.get(at.x, at.y) != is_solid && !in_area && !has_bit(self.stray, *at)
+        };
+        let found = around.map(|by| (corner.as_ivec2() + by, by.length_squared()));
+        let found = found.filter(|(at, _)| is_inside(at)).map(|(at, far)| (at.as_uvec2(), far));
+        let nearest = found
+            .filter(|(at, _)| is_plain(at))
+            .min_by_key(|(at, far)| (has_bit(self.translucent, *at), *far));
+        nearest.map(|(at, _)| at)
+    }
+}
+
+/// How far a frame reaches from its change, and how wide its line is, in pixels.
+const FRAME: i32 = 7;
+const FRAME_LINE: i32 = 2;
+
+impl Fix {
+    /// A picture of the change: the new mask in dark gray on light gray; hardened pixels blue, dropped
+    /// specks red, filled pinholes green, both with a frame around them. O(pixels).
+    pub fn picture(&self) -> RgbaImage {
+        let size = self.solid.size();
+        let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
+            let solid = self.solid.get(x, y);
+            match self.hardened.as_ref().is_some_and(|bits| bits.get(x, y)) {
+                true if solid => Rgba([20, 60, 160, 255]),
+                true => Rgba([150, 190, 255, 255]),
+                false if solid => Rgba([70, 70, 70, 255]),
+                false => Rgba([225, 225, 225, 255]),
+            }
+        });
+        for change in &self.changes {
+            let color = match change.kind {
+                FixKind::Hardened => continue,
+                FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
+                FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
+            };
+            // A pixel alone would not be seen.
+            let Aabb { min, max } = change.area;
+            let around = |by: i32| Aabb { min: min - by, max: max + by };
+            let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));
+            let rows = frame.min.y..frame.max.y;
+            let pixels =
+                rows.flat_map(|y| (frame.min.x..frame.max.x).map(move |x| IVec2::new(x, y)));
+            for at in pixels.filter(|at| change.area.contains(*at) || !gap.contains(*at)) {
+                if let Some(pixel) = picture.get_pixel_mut_checked(at.x as u32, at.y as u32) {
+                    *pixel = color;
+                }
+            }
+        }
+        picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(rows: &[&str]) -> Bits {
+        let size = UVec2::new(rows[0].len() as u32, rows.len() as u32);
+        let mut bits = Bits::new(size).expect("memory");
+        for (y, row) in (0..).zip(rows) {
+            for (x, _) in row.bytes().enumerate().filter(|(_, kind)| *kind == b'#') {
+                bits.row_mut(y)[x / 64] |= 1 << (x % 64);
+            }
+        }
+        bits
+    }
+
+    #[test]
+    fn the_pixel_is_of_the_other_kind_and_plain() {
+        let solid = bits(&["......", "#.##..", "......"]);
+        let corner = UVec2::new(0, 1);
+        let none = Looks { areas: Vec::new(), stray: None, translucent: None };
+        assert_eq!(none.beside(&solid, corner, true), Some(UVec2::new(0, 0)));
+        let stray = bits(&["##....", "......", "##...."]);
+        let looks = Looks { stray: Some(&stray), ..none };
+        assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(1, 1)));
+        let translucent = bits(&["......", ".#....", "......"]);
+        let looks = Looks { translucent: Some(&translucent), ..looks };
+        assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(2, 0)), "opaque first");
+        let stray = bits(&["####..", ".#....", "####.."]);
+        assert_eq!(Looks { stray: Some(&stray), ..looks }.beside(&solid, corner, true), None);
+    }
+}

@@ -1,0 +1,203 @@
+use std::path::Path;
+
+use super::text::{MAX_CHARS, clean};
+use super::*;
+use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, TEXT_FLAG, UNPARSABLE_MAP};
+use crate::lint::{Checked, Finding, Need, Report, SkipReason, Skipped};
+use bitwall::load::Place;
+
+const HOSTILE: [&str; 6] = [
+    "a\n::error file=x::pwned",
+    "\r\n::stop-commands::x",
+    "::error::pwned",
+    "  ::add-mask::x",
+    "\u{1b}[31m\u{9b}2J\u{202e}\u{2028}::error::x",
+    "x ##[error]pwned ###vso[task.complete]x",
+];
+
+fn hostile(text: &str) -> Finding {
+    let place = Place {
+        line: Some((3, 4)),
+        layer: Some(text.to_owned()),
+        tileset: Some(text.to_owned()),
+        ..Place::default()
+    };
+    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).at(place).note(text).help(text)
+}
+
+/// Asserts that no line of `text` is a command, except a first one that starts with `own`.
+fn assert_harmless(text: &str, own: &str) {
+    let text = text.strip_prefix(own).unwrap_or(text);
+    assert!(!text.contains("##"), "{text:?}");
+    for line in text.split_terminator('\n') {
+        assert!(!line.trim_start().starts_with("::"), "{line:?}");
+        let bidi = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}');
+        assert!(!line.contains(|c: char| c.is_control() || bidi(c)), "{line:?}");
+    }
+}
+
+/// The result of a run that found these.
+fn checked(findings: Vec<Finding>) -> Checked {
+    let report = |finding: Finding| {
+        (finding.path.clone(), Report { findings: vec![finding], ..Report::default() })
+    };
+    let skipped = Skipped { rule: &OPEN_BORDER, reason: SkipReason::Needs(Need::Body) };
+    let report_of_map = Report { skipped: vec![skipped], ..Report::default() };
+    let reports = findings.into_iter().map(report).chain([("ok.tmx".into(), report_of_map)]);
+    let checked = Checked::new(reports, [], Path::to_owned);
+    Checked { pictures: 214, unchecked: 2, ignored: 3, ..checked }
+}
+
+#[test]
+fn no_text_of_a_file_is_a_command_or_a_terminal_code() {
+    for text in HOSTILE {
+        let finding = hostile(text);
+        let shown = full(&finding);
+        assert_harmless(&shown, "");
+        assert_eq!(shown.lines().count(), 4, "one line a part: {shown}");
+        assert_harmless(&concise(&finding), "");
+        assert_eq!(concise(&finding).lines().count(), 1);
+        let checked = checked(vec![finding]);
+        let shown = github(&checked);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines.len() == 2 && lines[1].starts_with("::notice title=bitwall::"), "{shown}");
+        assert_harmless(lines[0], "::error file=");
+        let texts = [json, gitlab, sarif, junit, markdown, summary, statistics];
+        texts.iter().for_each(|text| assert_harmless(&text(&checked), ""));
+    }
+}
+
+#[test]
+fn long_text_is_cut() {
+    let flood = "w\u{1b}".repeat(1_000_000);
+    let text = clean(&flood);
+    assert!(text.ends_with('…') && text.chars().count() < 10 * MAX_CHARS);
+    assert_eq!(clean("short"), "short");
+    assert_eq!(clean(&"x".repeat(MAX_CHARS)).chars().count(), MAX_CHARS);
+}
+
+#[test]
+fn clean_is_idempotent() {
+    for text in HOSTILE {
+        let once = clean(text);
+        assert_eq!(clean(&once), once);
+    }
+}
+
+#[test]
+fn github_properties_are_escaped_as_its_toolkit_does() {
+    let mut finding = Finding::new(&GRAY_PIXELS, Path::new("a,b:c%d.png"), "50% is: gray, so");
+    finding.help = "repaint".to_owned();
+    let first = |finding: &Finding| {
+        github(&checked(vec![finding.clone()])).lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        first(&finding),
+        "::error file=a%2Cb%3Ac%25d.png,title=MSK202 gray-pixels::50%25 is: gray, so%0Ahelp: repaint"
+    );
+    finding.place.line = Some((7, 9));
+    assert!(first(&finding).starts_with("::error file=a%2Cb%3Ac%25d.png,line=7,col=9,title="));
+}
+
+#[test]
+fn github_gets_ten_commands_of_each_severity_and_the_rest_as_lines() {
+    let numbered = |rule, count: usize| {
+        let of = move |index| Finding::new(rule, Path::new("a.tmx"), format!("layer `{index}`"));
+        (0..count).map(of).collect::<Vec<_>>()
+    };
+    let all = [numbered(&OPEN_BORDER, 12), numbered(&TEXT_FLAG, 13)].concat();
+    let checked = checked(all);
+    let text = github(&checked);
+    let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!((count("::error "), count("::warning "), count("::notice ")), (10, 10, 1), "{text}");
+    assert_eq!((count("a.tmx: error["), count("a.tmx: warning[")), (2, 3), "{text}");
+    let text = markdown(&checked);
+    assert_eq!(text.matches("| a.tmx |").count(), 25, "{text}");
+    assert!(text.contains("214 pictures not looked at") && text.contains("12 errors, 13 warnings"));
+    assert!(text.contains("3 files of the repository not checked: a .gitignore names them"));
+}
+
+#[test]
+fn the_summary_of_a_job_is_cut_below_the_limit_of_github() {
+    let of = |index| {
+        let name = format!("{index}-{}.tmx", "x".repeat(900));
+        Finding::new(&TEXT_FLAG, Path::new(&name), "a".repeat(900))
+    };
+    let text = markdown(&checked((0..1_000).map(of).collect()));
+    assert!(text.len() < 1 << 20 && text.contains(" more are not listed."), "{}", text.len());
+    assert!(text.contains("1000 warnings"));
+}
+
+#[test]
+fn markdown_shows_names_as_they_are() {
+    let finding = Finding::new(&TEXT_FLAG, Path::new("a|b_c.tmx"), "`<img src=x>` is [a](b) *c*");
+    let text = markdown(&checked(vec![finding]));
+    let row = "| a\\|b\\_c.tmx | \\`&lt;img src=x>\\` is \\[a\\](b) \\*c\\* |";
+    assert!(text.contains(row), "{text}");
+}
+
+#[test]
+fn errors_come_first_in_every_format() {
+    let warning = Finding::new(&TEXT_FLAG, Path::new("a.tmx"), "first by its path");
+    let error = Finding::new(&GRAY_PIXELS, Path::new("z.png"), "first by its severity");
+    let checked = checked(vec![warning, error]);
+    for text in [json, gitlab, sarif, github, markdown].map(|format| format(&checked)) {
+        let [error, warning] = ["by its severity", "by its path"].map(|words| text.find(words));
+        assert!(error.is_some() && error < warning, "{text}");
+    }
+}
+
+#[test]
+fn json_has_a_version_and_its_keys_in_order() {
+    let text =
+        json(&checked(vec![Finding::new(&GRAY_PIXELS, Path::new("a.png"), "1 pixel is gray")]));
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["version"], 2);
+    assert_eq!((&value["files_checked"], &value["errors"]), (&2.into(), &1.into()));
+    assert_eq!(
+        (&value["pictures_not_looked_at"], &value["levels_not_checked"]),
+        (&214.into(), &2.into())
+    );
+    assert_eq!(value["findings"][0]["code"], "MSK202");
+    assert_eq!(value["findings"][0]["repository_path"], "a.png");
+    assert_eq!(value["skipped"][0]["code"], "LVL302");
+    assert_eq!(value["skipped"][0]["reason"], "needs a body size");
+    let keys = ["version", "findings", "path", "code", "severity", "headline", "place", "help"];
+    let places: Vec<_> = keys.iter().map(|key| text.find(&format!("\"{key}\""))).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_text_survives() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = Path::new(std::ffi::OsStr::from_bytes(b"maps/\xe9\xff.png"));
+    let checked = checked(vec![Finding::new(&GRAY_PIXELS, name, "1 pixel is gray")]);
+    let value: serde_json::Value = serde_json::from_str(&json(&checked)).unwrap();
+    assert_eq!(value["findings"][0]["path_bytes"], "maps/%E9%FF.png");
+    let value: serde_json::Value = serde_json::from_str(&sarif(&checked)).unwrap();
+    let location = &value["runs"][0]["results"][0]["locations"][0];
+    assert_eq!(location["physicalLocation"]["artifactLocation"]["uri"], "maps/%E9%FF.png");
+    assert!(junit(&checked).contains("maps/%E9%FF.png"), "{}", junit(&checked));
+    let value: serde_json::Value = serde_json::from_str(&gitlab(&checked)).unwrap();
+    assert_eq!(value[0]["path_bytes"], "maps/%E9%FF.png");
+}
+
+/// A name that is text is in JSON as it is, whatever letters it has.
+#[test]
+fn a_name_that_is_text_is_exact() {
+    for name in HOSTILE {
+        let finding = Finding::new(&GRAY_PIXELS, Path::new(name), "1 pixel is gray");
+        let value: serde_json::Value =
+            serde_json::from_str(&json(&checked(vec![finding]))).unwrap();
+        assert_eq!(value["findings"][0]["path"], *name);
+        assert_eq!(value["findings"][0].get("path_bytes"), None);
+    }
+}
+
+#[test]
+fn statistics_count_the_findings_of_each_rule() {
+    let found = |rule, name| Finding::new(rule, Path::new(name), "x");
+    let all = vec![found(&TEXT_FLAG, "a.tmx"), found(&GRAY_PIXELS, "b"), found(&GRAY_PIXELS, "c")];
+    assert_eq!(statistics(&checked(all)), "2  MSK202  gray-pixels\n1  TMX111  text-flag\n");
+}

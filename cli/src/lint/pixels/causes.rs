@@ -1,0 +1,405 @@
+//! The causes of gray pixels in a mask, from their colours and from where they lie.
+//!
+//! Each cause needs another advice. The thresholds were set on masks of five kinds that were smoothed, saved
+//! as JPEG, marked and repainted by program, and on the masks of real games: see `tests/lint`.
+
+use bitwall::grid::Grid;
+use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
+use bitwall::rules::MaskRule;
+
+/// The most colours that are listed as stray ones: a mask with more was not drawn with a few markers.
+const MOST_STRAY: usize = 16;
+
+/// The luma up to which a pixel is nearly black, and as far from 255 nearly white.
+const NEARLY: u8 = 40;
+
+/// The cause of some or all gray pixels of a mask.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cause {
+    /// Edges between black and white that were smoothed.
+    SoftEdge,
+    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    LossyNoise,
+    /// Markers: these colours, which lie in patches.
+    StrayColors(Vec<GrayColor>),
+    /// A mask in two colours, of which not both are black and white.
+    TwoLevels([[u8; 3]; 2]),
+    /// A shape in one or more colours on a transparent ground, or in the one of black and white that is
+    /// passable.
+    ShapeInAlpha,
+    /// A painting or a photo.
+    Painting,
+    /// None of these, or a few pixels only.
+    Other,
+}
+
+/// A cause and its number of pixels.
+pub(crate) type Counted = (Cause, u64);
+
+/// The causes of the gray pixels of a mask, each once; none for a mask without gray unless it is a shape that
+/// is passable, and for a rule that does not ask how light a pixel is. O(words of the mask).
+pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
+    let by_lightness =
+        matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
+    match odd {
+        Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
+        _ => passable_shape(source).map(|count| (Cause::ShapeInAlpha, count)).into_iter().collect(),
+    }
+}
+
+/// The pixels of a shape on a transparent ground that is drawn in black, white or both, if all of it or a
+/// part is passable by its lightness, as white is by default: its author means the shape.
+fn passable_shape(source: &MaskSource) -> Option<u64> {
+    let counts = &source.counts;
+    let (solid, passable) = by_lightness(source, [counts.black, counts.white])?;
+    let others = solid + counts.gray + counts.in_planes + counts.translucent;
+    let is_one_color = others == 0 && passable > 0 && counts.transparent * 50 >= passable;
+    (is_one_color || is_in_both(source)).then_some(solid + passable)
+}
+
+/// The solid and the passable one of two numbers, for black and for white pixels.
+fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
+    match source.rule {
+        MaskRule::DarkIsSolid { .. } => Some((black, white)),
+        MaskRule::LightIsSolid { .. } => Some((white, black)),
+        _ => None,
+    }
+}
+
+/// True for a mask in black and white on a transparent ground: of both there is at least a twentieth of the
+/// opaque pixels, the ground is larger than what is passable in colour, and this colour has a third of the
+/// ground's edge. These two are passable alike, and nobody parts one thing in two. A few passable pixels are
+/// strokes of a pencil that took walls away, and a floor behind walls is meant to be passable. In eight masks
+/// of a real game, which mean their alpha, white has 41% to 92% of the edge.
+fn is_in_both(source: &MaskSource) -> bool {
+    let counts = &source.counts;
+    let pixels = by_lightness(source, [counts.black, counts.white]);
+    let sides = by_lightness(source, [counts.black_at_clear, counts.white_at_clear]);
+    pixels.zip(sides).is_some_and(|((solid, passable), (solid_sides, passable_sides))| {
+        let least = solid.min(passable);
+        let is_edge = passable_sides > 0 && passable_sides * 2 >= solid_sides;
+        least > 0 && least * 20 >= opaque(counts) && counts.transparent >= passable && is_edge
+    })
+}
+
+/// True if the shape of a mask with gray or translucent pixels is in its transparency: at least 2% as many
+/// pixels are transparent as opaque, and most opaque ones are gray or coloured; or it is drawn in black and
+/// white.
+pub(crate) fn is_shape_in_alpha(source: &MaskSource) -> bool {
+    let counts = &source.counts;
+    let opaque = opaque(counts);
+    let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
+    is_colored && counts.transparent * 50 >= opaque || is_in_both(source)
+}
+
+fn opaque(counts: &MaskCounts) -> u64 {
+    counts.black + counts.white + counts.in_planes + counts.gray
+}
+
+fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
+    let (counts, colors) = (&source.counts, &odd.colors);
+    let gray = counts.gray;
+    if let Some(levels) = two_levels(source, colors) {
+        return vec![(Cause::TwoLevels(levels), gray)];
+    }
+    let opaque = opaque(counts);
+    if is_shape_in_alpha(source) {
+        return vec![(Cause::ShapeInAlpha, passable_shape(source).unwrap_or(gray))];
+    }
+    let (dark, light) =
+        (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));
+    let middle = colors.count() - (dark + light).min(colors.count());
+    if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
+        return vec![(Cause::Painting, gray)];
+    }
+    // The shares of the gray pixels that lie between black and white ones.
+    let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
+    let near = share(1);
+    let mut found = Vec::new();
+    let is_drawn = colors.others == 0 && colors.known.len() <= MOST_STRAY;
+    let is_coded = is_drawn && colors.vivid() > 0;
+    let is_flat = near < 0.5 && colors.known.len() <= MOST_STRAY / 4;
+    let is_stray = |color: &GrayColor| {
+        let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
+        is_coded || is_drawn && is_flat && is_middle && color.count >= 4
+    };
+    let stray: Vec<GrayColor> = colors.known.iter().copied().filter(is_stray).collect();
+    let strays = stray.iter().map(|color| color.count).sum();
+    if strays > 0 {
+        found.push((Cause::StrayColors(stray), strays));
+    }
+    let rest = gray - strays;
+    if rest > 0 {
+        let cause = if rest < 4 {
+            Cause::Other
+        } else if middle * 6 < colors.count() && near < 0.75 {
+            Cause::LossyNoise
+        } else if share(9) >= 0.4 {
+            Cause::SoftEdge
+        } else {
+            Cause::Other
+        };
+        found.push((cause, rest));
+    }
+    found
+}
+
+/// True for many colours that are neither the noise of a mask nor its soft edges; most pixels are gray. The
+/// counts are those of the nearly black, the middle and the nearly white gray pixels.
+fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
+    let [dark, middle, light] = counts;
+    let gray = colors.count();
+    let number = colors.known.len() + usize::from(colors.others > 0);
+    // Nearly all is gray; and of the noise of a mask a part is dark and a part is light.
+    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
+    let is_one_sided = dark.min(light) * 50 < gray;
+    number > MOST_STRAY && middle * 5 >= gray * 2
+        || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
+}
+
+/// The two levels of a mask, if it has no others: two opaque colours.
+fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
+    let counts = &source.counts;
+    if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
+        return None;
+    }
+    let plain = [(counts.black, [0; 3]), (counts.white, [255; 3])];
+    let plain = plain.into_iter().filter(|(count, _)| *count > 0);
+    let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
+    match all.collect::<Vec<_>>()[..] {
+        // A marker of a few pixels in an all white picture is no level.
+        [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
+        _ => None,
+    }
+}
+
+// Parts of a picture's file beside its pixels, found by its chunks; no pixel is decoded.
+
+/// The number of frames that the header of an animated PNG states; `None` for other files. O(chunks).
+pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
+    let data = chunk(file, b"acTL")?;
+    Some(u32::from_be_bytes(*data.first_chunk()?))
+}
+
+/// The orientation that a PNG or WebP file states in its Exif data, from 1 (upright) to 8; `None` if it
+/// states none. O(chunks + entries).
+pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
+    let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
+    // Some writers keep the marker that Exif data has in a JPEG.
+    let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
+    let is_little = match tiff.first_chunk()? {
+        b"II*\0" => true,
+        b"MM\0*" => false,
+        _ => return None,
+    };
+    let short = |at: usize| {
+        let bytes = *tiff.get(at..)?.first_chunk()?;
+        Some(if is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
+    };
+    let long = |at: usize| {
+        let bytes = *tiff.get(at..)?.first_chunk()?;
+        let number = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) };
+        usize::try_from(number).ok()
+    };
+    let directory = long(4)?;
+    let entries = usize::from(short(directory)?);
+    let tag = |entry: &usize| short(directory + 2 + entry * 12) == Some(ORIENTATION);
+    let entry = (0..entries).find(tag)?;
+    short(directory + 2 + entry * 12 + 8).filter(|value| (1..=8).contains(value))
+}
+
+/// The tag of the orientation in Exif data.
+const ORIENTATION: u16 = 0x0112;
+
+/// The data of the first chunk of this kind in a PNG file.
+fn chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
+    let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
+    loop {
+        let length = u32::from_be_bytes(*rest.first_chunk()?) as usize;
+        let found = rest.get(4..8)?;
+        let data = rest.get(8..)?.get(..length)?;
+        if found == kind {
+            return Some(data);
+        }
+        rest = rest.get(8 + length..)?.get(4..)?;
+    }
+}
+
+/// The data of the first chunk of this kind in a WebP file.
+fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
+    if file.get(8..12)? != b"WEBP" {
+        return None;
+    }
+    let mut rest = file.get(12..)?;
+    loop {
+        let length = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?) as usize;
+        let data = rest.get(8..)?.get(..length)?;
+        if rest.get(..4)? == kind {
+            return Some(data);
+        }
+        // A chunk of odd length is followed by a byte that belongs to none.
+        rest = rest.get(8..)?.get(length..)?.get(length % 2..)?;
+    }
+}
+
+// The pixels that are near to others, 64 at a time.
+
+/// The pixels of `grid` in rows of words; `None` if there is no memory for them.
+pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
+    let mut bits = Bits::new(grid.size())?;
+    let size = grid.size();
+    // By blocks of 64 rows: the words of a column lie together in the grid, those of a row in the bits.
+    for top in (0..size.y).step_by(64) {
+        for column in 0..size.x.div_ceil(64) {
+            for y in top..size.y.min(top + 64) {
+                bits.row_mut(y)[column as usize] = grid.row_word(i64::from(column) * 64, y);
+            }
+        }
+    }
+    Some(bits)
+}
+
+/// The most rows that are looked at for a share.
+const MOST_ROWS: u32 = 128;
+
+/// The share of `marked` pixels that lie between solid and passable ones, as [`between`] says, in up to 128
+/// rows that are spread over the picture.
+pub(crate) fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
+    let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
+    let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
+    let step = rows.len().div_ceil(MOST_ROWS as usize).max(1);
+    let rows: Vec<u32> = rows.into_iter().step_by(step).collect();
+    let ones =
+        |y: &u32| marked.row(*y).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    let all = rows.iter().map(ones).sum::<u64>();
+    between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
+}
+
+/// The number of `marked` pixels in these rows that have a solid and a passable pixel that are not marked at
+/// a distance of at most `radius` in both axes; `radius` is below 64. O(words of the rows * radius).
+fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
+    let size = marked.size();
+    let stride = size.x.div_ceil(64) as usize;
+    let mut count = 0;
+    // With a word before the row and one behind it, for ones that leave the row and come back.
+    let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
+    for y in rows.iter().copied() {
+        walls.fill(0);
+        floor.fill(0);
+        for other in y.saturating_sub(radius)..=(y + radius).min(size.y - 1) {
+            let near = walls[1..].iter_mut().zip(&mut floor[1..]);
+            let words = marked.row(other).iter().zip(solid.row(other));
+            for ((walls, floor), (marked, solid)) in near.zip(words) {
+                *walls |= !marked & solid;
+                *floor |= !marked & !solid;
+            }
+        }
+        floor[stride] &= u64::MAX >> (size.x.wrapping_neg() % 64);
+        spread(&mut walls, radius);
+        spread(&mut floor, radius);
+        let words = marked.row(y).iter().zip(&walls[1..]).zip(&floor[1..]);
+        count +=
+            words.map(|((marked, a), b)| u64::from((marked & a & b).count_ones())).sum::<u64>();
+    }
+    count
+}
+
+/// Spreads the ones of a row to both sides.
+fn spread(row: &mut [u64], radius: u32) {
+    // Each step of at most the width so far, and one, leaves no gap: 1, 3, 9 and so on.
+    let mut reached = 0;
+    while reached < radius {
+        let by = (2 * reached + 1).min(radius - reached);
+        let mut before = 0;
+        for at in 0..row.len() {
+            let (here, after) = (row[at], row.get(at + 1).copied().unwrap_or(0));
+            row[at] = here | here << by | before >> (64 - by) | here >> by | after << (64 - by);
+            before = here;
+        }
+        reached += by;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitwall::glam::UVec2;
+
+    fn png(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+        for (kind, data) in chunks {
+            file.extend((data.len() as u32).to_be_bytes());
+            file.extend(*kind);
+            file.extend(*data);
+            file.extend([0; 4]);
+        }
+        file
+    }
+
+    /// Exif data of two entries, the orientation second.
+    fn exif(value: u8) -> Vec<u8> {
+        let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
+        tiff.extend([0x0f, 0x01, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]);
+        tiff.extend([0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0]);
+        tiff
+    }
+
+    #[test]
+    fn frames_and_turns_are_read_from_the_chunks() {
+        let frames = [0, 0, 0, 3, 0, 0, 0, 0];
+        let file = png(&[(b"IHDR", &[0; 13]), (b"acTL", &frames), (b"eXIf", &exif(6))]);
+        assert_eq!((png_frames(&file), orientation(&file)), (Some(3), Some(6)));
+        let big = [b"MM\0*\0\0\0\x08\0\x01", &[1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0][..]].concat();
+        assert_eq!(orientation(&png(&[(b"eXIf", &big)])), Some(8));
+        let mut webp = b"RIFF\0\0\0\0WEBPVP8X\x03\0\0\0abc\0EXIF".to_vec();
+        webp.extend((exif(3).len() as u32).to_le_bytes());
+        webp.extend(exif(3));
+        assert_eq!(orientation(&webp), Some(3));
+    }
+
+    #[test]
+    fn damaged_files_state_nothing() {
+        let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
+        for length in 0..file.len() - 4 {
+            // The reading ends at any length.
+            let _ = (png_frames(&file[..length]), orientation(&file[..length]));
+        }
+        assert_eq!(orientation(&png(&[(b"eXIf", &exif(9))])), None);
+        assert_eq!(orientation(b"GIF89a"), None);
+        assert_eq!(png_frames(&png(&[(b"IHDR", &[0; 13])])), None);
+    }
+
+    #[test]
+    fn pixels_between_are_those_of_a_search_of_each_square() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..200 {
+            let sides = [1, 5, 63, 64, 65, 130];
+            let size = UVec2::new(sides[random.usize(0..6)], random.u32(1..9));
+            let (mut marked, mut solid) = (Bits::new(size).unwrap(), Bits::new(size).unwrap());
+            let share = random.u32(1..40);
+            for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
+                marked.row_mut(y)[(x / 64) as usize] |=
+                    u64::from(random.u32(0..4) == 0) << (x % 64);
+                solid.row_mut(y)[(x / 64) as usize] |=
+                    u64::from(random.u32(0..40) < share) << (x % 64);
+            }
+            let radius = random.u32(0..6);
+            let has = |x: u32, y: u32, wanted: bool| {
+                let ys = y.saturating_sub(radius)..=(y + radius).min(size.y - 1);
+                let mut near = ys.flat_map(|y| {
+                    let xs = x.saturating_sub(radius)..=(x + radius).min(size.x - 1);
+                    xs.map(move |x| (x, y))
+                });
+                near.any(|(x, y)| !marked.get(x, y) && solid.get(x, y) == wanted)
+            };
+            let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y)));
+            let naive = pixels
+                .filter(|(x, y)| marked.get(*x, *y) && has(*x, *y, true) && has(*x, *y, false));
+            let rows: Vec<u32> = (0..size.y).collect();
+            let count = naive.count() as u64;
+            assert_eq!(between(&marked, &solid, radius, &rows), count, "{size} {radius}");
+            let share = count as f64 / marked.count().max(1) as f64;
+            assert_eq!(share_between(&marked, &solid, radius), share, "of few rows all");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The input of a rule's check.
+
+use std::cell::{OnceCell, RefCell};
+use std::path::{Path, PathBuf};
+
+use super::finding::{SkipReason, Skipped};
+use super::options::{BodySpec, MarkerRole, VerifyOptions};
+use super::pictures::{self, ArtPicture, art_beside, missing_pictures};
+use super::pixels::causes::{Counted, bits_of, causes};
+use super::pixels::pair::{Drift, drift};
+use super::rule::{FileKind, Need, Rule};
+use bitwall::analyze::{Reach, TooComplex};
+use bitwall::glam::UVec2;
+use bitwall::load::{Links, Source, Survey, decode_picture, picture_size, read_file};
+use bitwall::mask::{Bits, MaskSource};
+use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
+use bitwall::{LoadError, LoadedLevel, Marker};
+
+/// The names of markers at which a body starts, where the options name none.
+pub(crate) const SPAWN_NAMES: [&str; 6] =
+    ["player", "spawn", "start", "player start", "playerstart", "hero"];
+
+fn is_spawn_name(name: &str) -> bool {
+    SPAWN_NAMES.contains(&&*name.to_lowercase())
+}
+
+/// A file, its level or load error, and the options of the check.
+#[derive(Debug)]
+pub(crate) struct Subject<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// Its content; empty if it cannot be read.
+    pub(crate) bytes: &'a [u8],
+    /// The level in it, or the error that kept it from being loaded.
+    pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
+    /// The options.
+    pub(crate) options: &'a VerifyOptions,
+    /// True if a level without solids is allowed.
+    pub(crate) may_have_nothing_solid: bool,
+    solid_count: OnceCell<u64>,
+    art: OnceCell<Option<Art>>,
+    art_picture: OnceCell<Option<ArtPicture>>,
+    drift: OnceCell<Option<Drift>>,
+    bits: OnceCell<Option<Bits>>,
+    gray_causes: OnceCell<Vec<Counted>>,
+    missing_pictures: OnceCell<Vec<PathBuf>>,
+    /// Where each body with moves gets, or that the level is too complex to tell.
+    pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
+    survey: OnceCell<Option<Survey<'a>>>,
+    markers: OnceCell<Vec<Marker>>,
+    given_up: RefCell<Vec<Skipped>>,
+}
+
+/// The art of a mask: a picture that must have the mask's size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Art {
+    /// Its path.
+    pub(crate) path: PathBuf,
+    /// Its width and height in pixels, or the reason that they are unknown.
+    pub(crate) size: Result<UVec2, String>,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(
+        path: &'a Path,
+        bytes: &'a [u8],
+        level: Result<&'a LoadedLevel, &'a LoadError>,
+        options: &'a VerifyOptions,
+    ) -> Self {
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            may_have_nothing_solid: options.load.allow_nothing_solid,
+            solid_count: OnceCell::new(),
+            art: OnceCell::new(),
+            art_picture: OnceCell::new(),
+            drift: OnceCell::new(),
+            bits: OnceCell::new(),
+            gray_causes: OnceCell::new(),
+            missing_pictures: OnceCell::new(),
+            reach: OnceCell::new(),
+            survey: OnceCell::new(),
+            markers: OnceCell::new(),
+            given_up: RefCell::default(),
+        }
+    }
+
+    /// The level, if it was loaded.
+    pub(crate) fn loaded(&self) -> Option<&'a LoadedLevel> {
+        self.level.ok()
+    }
+
+    /// The level and its facts, if it is a mask.
+    pub(crate) fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
+        let loaded = self.level.ok()?;
+        match &loaded.source {
+            Source::Mask(source) => Some((loaded, source)),
+            _ => None,
+        }
+    }
+
+    /// The solid cells of the level; 0 if it was not loaded.
+    pub(crate) fn solid_count(&self) -> u64 {
+        let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
+        *self.solid_count.get_or_init(count)
+    }
+
+    /// The documents of the level's maps; none for a mask.
+    pub(crate) fn maps(&self) -> &'a [PlacedMap] {
+        self.level.map_or(&[], |loaded| &loaded.maps)
+    }
+
+    /// The document of a single map; `None` for a world, whose maps are checked by themselves, and for a
+    /// mask.
+    pub(crate) fn map(&self) -> Option<&'a Map> {
+        match self.level.ok()? {
+            loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
+            _ => None,
+        }
+    }
+
+    /// The part that each layer and object of a single map plays, found out when it is first asked for.
+    pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
+        self.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
+    }
+
+    /// The bodies that move in the level.
+    pub(crate) fn bodies(&self) -> &'a [BodySpec] {
+        &self.options.bodies
+    }
+
+    /// The markers at which a body starts: those of the options, or else those with a usual name.
+    pub(crate) fn spawns(&self) -> Vec<&Marker> {
+        let of_options = self.markers_of(MarkerRole::Spawn);
+        let is_stated = |role| self.options.markers.iter().any(|markers| markers.role == role);
+        if is_stated(MarkerRole::Spawn) {
+            return of_options;
+        }
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
+    }
+
+    /// The markers of a role that the options name.
+    pub(crate) fn markers_of(&self, role: MarkerRole) -> Vec<&Marker> {
+        let wanted = self.options.markers.iter().filter(|markers| markers.role == role);
+        let wanted: Vec<_> = wanted.collect();
+        let is_wanted = |marker: &&Marker| wanted.iter().any(|spec| spec.matches(&marker.name));
+        self.markers().iter().filter(is_wanted).collect()
+    }
+
+    /// The markers of the level, and the other objects of a single map that have the name of a spawn or of a
+    /// marker of the options: tiles, ellipses and polygons that stop no body, each by the box around it.
+    fn markers(&self) -> &[Marker] {
+        self.markers.get_or_init(|| {
+            let Some(loaded) = self.loaded() else {
+                return Vec::new();
+            };
+            let mut markers = loaded.level.markers().to_vec();
+            let is_named = |name: &str| {
+                is_spawn_name(name) || self.options.markers.iter().any(|spec| spec.matches(name))
+            };
+            let is_other = |object: &Object| {
+                let is_marker = matches!(object.shape, Shape::Point | Shape::Rectangle);
+                let is_area = !matches!(object.shape, Shape::Polyline(_) | Shape::Text(_));
+                (object.gid.is_some() || is_area && !is_marker) && is_named(&object.name)
+            };
+            let has_others = self.map().is_some_and(|map| {
+                map.walk().any(|context| match &context.layer.content {
+                    LayerContent::Objects(layer) => layer.objects.iter().any(is_other),
+                    _ => false,
+                })
+            });
+            let survey = if has_others { self.survey() } else { None };
+            for layer in survey.into_iter().flat_map(|survey| &survey.layers) {
+                for surveyed in &layer.objects {
+                    let object = surveyed.object;
+                    if is_other(object) && !surveyed.stops {
+                        markers.push(Marker {
+                            name: object.name.clone(),
+                            class: object.class.clone(),
+                            layer: layer.context.path.clone(),
+                            object: object.id,
+                            area: surveyed.area.translated(-loaded.level.origin()),
+                            is_point: false,
+                            properties: Default::default(),
+                        });
+                    }
+                }
+            }
+            markers
+        })
+    }
+
+    /// The art of the mask: the one in the options, or the one beside it.
+    pub(crate) fn art(&self) -> Option<&Art> {
+        self.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
+    }
+
+    fn find_art(&self) -> Option<Art> {
+        let (path, links) = match &self.options.art {
+            Some(art) => (art.clone(), Links::Followed),
+            None => (art_beside(self.path)?, Links::Refused),
+        };
+        let bytes = read_file(&path, links, self.options.load.limits.file_bytes());
+        let bytes = bytes.map_err(|kind| kind.to_string());
+        let sized = bytes.and_then(|bytes| match picture_size(&path, &bytes) {
+            Ok(size) => Ok((size, bytes)),
+            Err(kind) => Err(kind.to_string()),
+        });
+        let (size, bytes) = match sized {
+            Ok((size, bytes)) => (Ok(size), bytes),
+            Err(reason) => (Err(reason), Vec::new()),
+        };
+        Some(Art { path, size, bytes })
+    }
+
+    /// The pixels of the mask's art, if it has the mask's size and can be decoded.
+    pub(crate) fn art_picture(&self) -> Option<&ArtPicture> {
+        let decode = || {
+            let (loaded, _) = self.mask()?;
+            let art = self.art()?;
+            let size = *art.size.as_ref().ok()?;
+            let is_comparable = size == loaded.level.grid().size() && pictures::is_small(size);
+            let decode = || decode_picture(&art.path, &art.bytes).ok();
+            is_comparable.then(decode).flatten().map(ArtPicture::new)
+        };
+        self.art_picture.get_or_init(decode).as_ref()
+    }
+
+    /// The shift by which the mask would fit its art better.
+    pub(crate) fn drift(&self) -> Option<Drift> {
+        let find = || drift(self.art_picture()?.picture(), self.bits()?);
+        *self.drift.get_or_init(find)
+    }
+
+    /// The solid pixels of the mask; `None` for a map, and without memory for them.
+    pub(crate) fn bits(&self) -> Option<&Bits> {
+        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
+        self.bits.get_or_init(bits).as_ref()
+    }
+
+    /// The causes of the mask's gray pixels.
+    pub(crate) fn gray_causes(&self) -> &[Counted] {
+        self.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
+            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
+            _ => Vec::new(),
+        })
+    }
+
+    /// The pictures that a map names and that do not exist in its root folder, each once.
+    pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
+        self.missing_pictures.get_or_init(|| match self.loaded().map(|loaded| &loaded.source) {
+            Some(Source::Map(map)) => {
+                missing_pictures(self.path, &map.pictures, &self.options.load)
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// True if rules for files of this kind apply.
+    pub(super) fn is_of(&self, kind: FileKind) -> bool {
+        match kind {
+            FileKind::Any => true,
+            FileKind::Map => self.level.is_ok() && self.mask().is_none(),
+            FileKind::Mask => self.mask().is_some(),
+            FileKind::Config => false,
+        }
+    }
+
+    /// True if the fact is there.
+    pub(crate) fn has(&self, need: Need) -> bool {
+        match need {
+            Need::Body => !self.bodies().is_empty(),
+            Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
+            Need::Spawn => !self.spawns().is_empty(),
+            Need::Goal => {
+                let goals = self.markers_of(MarkerRole::Goal);
+                !goals.is_empty() || !self.markers_of(MarkerRole::Pickup).is_empty()
+            }
+            Need::Marker => !self.options.markers.is_empty(),
+            Need::Art => self.art().is_some(),
+            Need::Base => self.options.base.is_some(),
+        }
+    }
+
+    /// Records that a rule came to no verdict, for a reason in plain words.
+    pub(crate) fn give_up(&self, rule: &'static Rule, reason: impl Into<String>) {
+        let reason = SkipReason::Unknown(reason.into());
+        self.given_up.borrow_mut().push(Skipped { rule, reason });
+    }
+
+    /// The rules that came to no verdict, each time once.
+    pub(super) fn take_given_up(&self) -> Vec<Skipped> {
+        self.given_up.take()
+    }
+}

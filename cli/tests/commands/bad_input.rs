@@ -1,0 +1,322 @@
+//! Files that break loaders. In a process of its own, with two seconds and 512 MB of address space, each gets
+//! an answer or a clear error, and no wall is lost silently.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use bitwall::glam::IVec2;
+use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
+
+use crate::shared::{files_in, folder, limited_command, shared};
+use crate::support::{self, processor_time, tileset};
+
+/// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
+fn info(path: &Path) -> Result<Output, String> {
+    info_within(path, 512 << 10)
+}
+
+/// The processor time that a file may take: twice that of the worst one on a machine of 3 GHz, because others
+/// take 1.6 times as long. Arithmetic of 64 bits takes longer where registers have 32.
+const MOST_WORK: Duration =
+    Duration::from_secs(if cfg!(target_pointer_width = "32") { 5 } else { 3 });
+
+/// As [`info`], within `kib` KiB.
+pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/layer-l.toml");
+    run_within(path, kib, &format!("info --format json --config {config}"))
+}
+
+/// Runs a command on a file within `kib` KiB and [`MOST_WORK`] of the processor. A program that waits is
+/// ended after a minute.
+pub(crate) fn run_within(path: &Path, kib: u64, command: &str) -> Result<Output, String> {
+    let start = Instant::now();
+    let mut child =
+        limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
+    let process = child.id().to_string();
+    let mut spent = Duration::ZERO;
+    loop {
+        // A program that has ended has a time until it is waited for.
+        spent = processor_time(&process).unwrap_or(spent);
+        if child.try_wait().map_err(|error| error.to_string())?.is_some() {
+            break;
+        }
+        if spent > MOST_WORK || start.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+            return Err(format!("still running after {:?}, {spent:?} of work", start.elapsed()));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.wait_with_output().map_err(|error| error.to_string())
+}
+
+/// An answer is JSON on standard output; that of an error has the error too. An error is one line that names the file and ends with advice.
+fn check(path: &Path) -> Result<(), String> {
+    check_output(&info(path)?)
+}
+
+pub(crate) fn check_output(output: &Output) -> Result<(), String> {
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    match output.status.code() {
+        Some(0) if out.contains("\"solid_cells\"") && err.is_empty() => Ok(()),
+        Some(2) if err.starts_with("error: ") && err.lines().count() == 1 && err.contains("; ") => {
+            // The file is named by an absolute path: the map's, or that of a file that it refers to.
+            if err.starts_with("error: /") && !err.chars().any(|c| c.is_control() && c != '\n') {
+                Ok(())
+            } else {
+                Err(format!("an error that names no file: {err}"))
+            }
+        }
+        code => Err(format!("exit code {code:?}: {out}{err}")),
+    }
+}
+
+fn check_all(files: &[PathBuf]) {
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let check_part = |part: &[PathBuf]| -> Vec<String> {
+            let fault =
+                |path: &PathBuf| Some(format!("{}: {}", path.display(), check(path).err()?));
+            part.iter().filter_map(fault).collect()
+        };
+        let size = files.len().div_ceil(2);
+        let parts: Vec<_> =
+            files.chunks(size).map(|part| scope.spawn(move || check_part(part))).collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+    });
+    println!("{} files", files.len());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_bad_map_gets_an_answer_or_a_clear_error() {
+    if let Some(folder) = shared("badinput/tmx") {
+        check_all(&files_in(&folder));
+    }
+}
+
+#[test]
+fn every_bad_picture_gets_an_answer_or_a_clear_error() {
+    if let Some(folder) = shared("badinput/png") {
+        check_all(&files_in(&folder));
+    }
+}
+
+#[test]
+fn every_picture_of_pngsuite_gets_an_answer_or_a_clear_error() {
+    if let Some(folder) = shared("pngsuite") {
+        check_all(&files_in(&folder));
+    }
+}
+
+/// The files that silently lose walls in crate `tiled`. Here each is an error or loads with its walls.
+#[test]
+fn files_that_lose_walls_elsewhere_are_errors_or_keep_their_walls() {
+    let Some(folder) = shared("badinput/tmx") else {
+        return;
+    };
+    let refused = [
+        ("data_short_csv", "3 cells for 2 x 2"),
+        ("data_short_b64", "3 cells for 2 x 2"),
+        ("data_b64_15bytes", "ends within a tile's number"),
+        ("data_empty_elem", "0 cells for 2 x 2"),
+        ("inf_chunk_in_finite", "chunks in a map that is not infinite"),
+        ("ts_spacing_wrap", "spacing or margin: 4294967295"),
+        ("inf_max", "the middle to a chunk: 2147483647"),
+        ("inf_max_w2", "the middle to a chunk: 2147483646"),
+        ("inf_min", "the middle to a chunk: 2147483648"),
+        ("inf_x_overflow", "`x` of <chunk> is `2147483648`"),
+        ("dim_w_4e9", "map: 4000000000"),
+        ("dim_w_2p31", "map: 2147483648"),
+        ("dim_u32max_sq", "map: 4294967295"),
+        ("dim_layer_differs", "the layer is 3 x 3 cells"),
+        ("dim_tilesize0", "not at least 1"),
+        ("dim_tilesize_max", "side of a tile: 4294967295"),
+        ("dim_zero_b64", "not at least 1"),
+        ("data_long_csv", "more than 4 cells"),
+        ("data_b64_17bytes", "ends within a tile's number"),
+        ("data_zlib_trailing", "more data follows"),
+        ("inf_long", "more than 4 cells"),
+        ("inf_short", "3 cells for 2 x 2"),
+        ("data_missing", "no <data>"),
+        ("data_two", "a second <data>"),
+        ("inf_overlap", "overlap"),
+        ("gid_no_tileset", "no tileset starts at or below"),
+        ("gid_below_first", "no tileset starts at or below"),
+        ("gid_firstgid_max", "cannot be number 4294967295"),
+        ("gid_dup_firstgid", "both start at tile 1"),
+        ("gid_out_of_range", "tile 998 of tileset"),
+        ("gid_u32max", "it would be tile 268435454"),
+        ("gid_flags_only", "flags, but no number"),
+        ("inf_w_u32max", "side of a chunk: 4294967295"),
+        ("inf_w_2p31", "side of a chunk: 2147483648"),
+        ("inf_wbig_h1", "side of a chunk: 65536"),
+        ("inf_w0_hbig", "`width` of <chunk> is `0`"),
+        ("inf_wbig_h0", "`height` of <chunk> is `0`"),
+        ("tpl_self", "a template that is made from a template"),
+        ("tpl_mutual", "a template that is made from a template"),
+        ("tpl_noobject", "a template without an object"),
+        ("obj_gid_oor", "it would be tile 268435454"),
+        ("obj_nan", "`x` of <object> is `NaN`"),
+        ("obj_inf", "`x` of <object> is `inf`"),
+        ("obj_1e308", "`x` of <object> is `1e308`"),
+        ("obj_neg", "`width` of <object> is `-10`"),
+        ("poly_nan", "not a list of x,y pairs"),
+        ("obj_1e7", "pixels from the map's corner: 10000001"),
+        ("prop_dup", "set twice"),
+        ("poly_and_ellipse", "two shapes"),
+        ("xml_nsattr", "has a prefix"),
+        ("xml_nselem", "has a prefix"),
+        ("xml_trailing", "second root"),
+        ("xml_tworoots", "second root"),
+        ("xml_leadtext", "neither a Tiled map"),
+        ("xml_ctrl", "control character"),
+        ("xml_lt_in_attr", "`<` in the value"),
+        ("xml_badutf8_elem", "not UTF-8"),
+    ];
+    let solid = [
+        ("data_csv_comment2", 4),
+        ("data_gzip_2members", 4),
+        ("ts_margin_gt_width", 4),
+        ("gid_tileset_after_layer", 4),
+        ("gid_unsorted_ts", 2),
+        ("data_csv_charref", 4),
+        ("data_xml_tiles", 3),
+        ("gid_all_flags", 1),
+        ("00_valid", 4),
+        ("inf_ok", 4),
+        ("inf_true", 4),
+        ("inf_mulwrap", 4),
+        ("inf_no_chunk", 4),
+        ("orient_iso", 4),
+        ("gid_bit28", 1),
+    ];
+    for (name, word) in refused {
+        let output = info(&folder.join(name).with_extension("tmx")).unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(word), "{name}: {error}");
+    }
+    for (name, count) in solid {
+        let output = info(&folder.join(name).with_extension("tmx")).unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(&format!("\"solid_cells\": {count},")), "{name}: {text}");
+    }
+}
+
+/// Our own hostile maps, each with the expected reason of its error. They need no files beside the
+/// repository.
+#[test]
+fn maps_that_ask_for_too_much_are_refused_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, (map, word)) in hostile_maps().into_iter().enumerate() {
+        let path = folder.path().join(format!("{index}.tmx"));
+        fs::write(&path, map).unwrap();
+        let output = info(&path).unwrap_or_else(|error| panic!("{word}: {error}"));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(word), "{word}: {error}");
+    }
+}
+
+fn hostile_maps() -> Vec<(String, &'static str)> {
+    let map = |width, height, content: &str| {
+        format!(
+            r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="16"
+            tileheight="16">{content}</map>"#
+        )
+    };
+    let objects = |object: &str, count| {
+        format!(r#"<objectgroup name="L">{}</objectgroup>"#, object.repeat(count))
+    };
+    let full = r#"<object x="1" y="1" width="16382" height="16382"/>"#;
+    let thin = r#"<object x="1" y="0" width="1" height="262144"/>"#;
+    let long_name = format!(r#"<layer name="{}"/>"#, "x".repeat(2_000_000));
+    let text = format!(
+        "<properties><property name=\"p\" value='{}'/></properties>",
+        "\"".repeat(30_000_000)
+    );
+    let attributes: String = (0..80_000).map(|i| format!(r#" a{i}="""#)).collect();
+    let frames = r#"<frame tileid="0" duration="1"/>"#.repeat(600_000);
+    let tile = format!(
+        r#"<tileset firstgid="1" tilewidth="1" tileheight="1"><tile id="0"><animation>{frames}</animation></tile></tileset>"#
+    );
+    let entities =
+        r#"<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><map version="&b;"/>"#;
+    vec![
+        (map(1_024, 1_024, &objects(full, 65_000)), "steps of work (the limit `work`)"),
+        (map(64, 16_384, &objects(thin, 65_000)), "steps of work (the limit `work`)"),
+        (map(1, 1, &objects("<object/>", 70_000)), "objects (the limit `objects`): 65537"),
+        (
+            map(16_384, 16_384, r#"<layer name="L" width="16384" height="16384"><data/></layer>"#),
+            "tiles in all layers",
+        ),
+        (map(1, 1, &long_name), "bytes in a name"),
+        (map(1, 1, &text), "bytes in a text"),
+        (map(1, 1, &format!("<layer{attributes}/>")), "attributes of an element"),
+        (map(1, 1, &tile), "elements in the files"),
+        (map(1, 1, &"<group>".repeat(100_000)), "elements within elements"),
+        (map(1, 1, &"<x>".repeat(100_000)), "elements within elements"),
+        (map(1, 1, "<layer width=\"1\" height=\"1\"><data/></layer>"), "0 cells for 1 x 1"),
+        (
+            map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
+            "not relative to the map's folder",
+        ),
+        (entities.to_owned(), "unrecognized entity"),
+        ("<".repeat(10_000_000), "syntax error"),
+    ]
+}
+
+/// A map of 2 x 2 tiles whose layer `wall` has these cells.
+fn small_map(attributes: &str, layer: &str, cells: &str) -> String {
+    let layer = support::layer(&format!(r#"name="wall" {layer}"#), [2, 2], cells);
+    support::map(attributes, [2, 2], [16, 16], &(tileset([16, 16], 4, "") + &layer))
+}
+
+fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
+    let options = LoadOptions { lenient, ..LoadOptions::default() };
+    support::try_load(map, &options)
+}
+
+#[test]
+fn leniency_turns_wrong_cells_into_warnings() {
+    for (cells, solid, count) in
+        [("1,2,3", 3, 1), ("1,2,3,4,1", 4, 1), ("1,99,77,4", 2, 2), ("1,2,2147483648,4", 3, 1)]
+    {
+        let map = small_map("", "", cells);
+        assert!(load(&map, false).is_err(), "{cells}");
+        let options = LoadOptions { lenient: true, ..LoadOptions::default() };
+        let loaded = support::load_all(&map, &options);
+        assert_eq!(loaded.level.grid().solid_count(), solid, "{cells}");
+        let counts = loaded.warnings.iter().map(|warning| warning.count);
+        assert_eq!(counts.collect::<Vec<u64>>(), [count], "{cells}");
+    }
+    assert!(load(&small_map("", "", "1,2,x,4"), true).is_err(), "`x` is not a number");
+}
+
+/// The level of an infinite map includes all of a moved layer.
+#[test]
+fn a_moved_layer_of_an_infinite_map_keeps_its_walls() {
+    let chunk = r#"<chunk x="0" y="0" width="1" height="1">1</chunk>"#;
+    let moved = r#"offsetx="100" offsety="-40""#;
+    let level = load(&small_map(r#"infinite="1""#, moved, chunk), false).unwrap();
+    let corner = IVec2::new(100, -40) - level.origin();
+    assert!(level.is_solid(corner) && level.is_solid(corner + 15));
+    assert_eq!(level.grid().solid_count(), 256);
+}
+
+/// A pipe has no writer: to wait for one would take for ever.
+#[cfg(unix)]
+#[test]
+fn a_folder_a_pipe_a_socket_and_a_device_are_no_files() {
+    let folder = folder(&[]);
+    let (pipe, socket) = (folder.path().join("pipe.tmx"), folder.path().join("socket.tmx"));
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    for path in [folder.path(), &pipe, &socket, Path::new("/dev/null")] {
+        let error = Level::load_with(path, &LoadOptions::default()).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::NotAFile), "{error}");
+    }
+    let error = Level::load_with(folder.path().join("none.tmx"), &LoadOptions::default());
+    assert!(matches!(error.unwrap_err().kind(), LoadErrorKind::Io(_)));
+}

@@ -1,0 +1,294 @@
+//! Small files that expand: by compression, by repeated use of one part, by far places. Each gets its answer
+//! within two seconds and a quarter of a gigabyte, or half a gigabyte for our own.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use bitwall::{LoadOptions, LoadedLevel};
+
+use crate::bad_input::{check_output, info_within};
+use crate::saved::{Data, in_base64};
+use crate::shared::files_in;
+use crate::shared::{folder, shared};
+use crate::support::{self, Stopwatch, tileset};
+
+/// The bombs of `../shared/badinput`, as its script makes them: a file within the limit for files may take
+/// 256 MiB of address space beyond its own size, a larger one 256 MiB. To make them takes half a minute.
+#[test]
+fn every_bomb_is_defused_in_time_and_memory() {
+    if std::env::var_os("BITWALL_LONG").is_none() {
+        println!("skipped: BITWALL_LONG=1 makes the bombs and loads them, as .ci/run does");
+        return;
+    }
+    let Some(folder) = shared("badinput") else {
+        return;
+    };
+    let made = tempfile::tempdir().unwrap();
+    let script = Command::new("python3")
+        .arg(folder.join("gen_bad.py"))
+        .arg("bombs")
+        .arg(made.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !script.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no python3 to make the bombs");
+        return;
+    }
+    // Links and pipes are only referred to.
+    let mut bombs: Vec<_> = files_in(made.path())
+        .into_iter()
+        .filter(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()))
+        .filter(|path| path.extension().is_some_and(|end| end == "tmx" || end == "png"))
+        .collect();
+    bombs.sort();
+    let mut faults = Vec::new();
+    for path in &bombs {
+        let size = fs::metadata(path).unwrap().len();
+        let own = if size > 64 << 20 { 0 } else { size };
+        let outcome = info_within(path, (256 << 10) + own / 1_024);
+        if let Err(fault) = outcome.and_then(|output| check_output(&output)) {
+            faults.push(format!("{}: {fault}", path.display()));
+        }
+    }
+    println!("{} bombs", bombs.len());
+    assert!(bombs.len() > 30 && faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A map of square tiles with a tileset of 16.
+fn map(attributes: &str, side: u32, tile: u32, content: &str) -> String {
+    let content = tileset([16, 16], 16, "") + content;
+    support::map(attributes, [side; 2], [tile; 2], &content)
+}
+
+fn square(side: u32, content: &str) -> String {
+    map("", side, 16, content)
+}
+
+fn infinite(tile: u32, content: &str) -> String {
+    map(r#"infinite="1""#, 1, tile, content)
+}
+
+/// Cells in compressed form.
+fn cells(gids: impl Iterator<Item = u32>) -> String {
+    in_base64(&gids.collect::<Vec<_>>(), Data::Zlib)
+}
+
+fn layer(name: &str, width: u32, height: u32, data: &str) -> String {
+    format!(
+        r#"<layer name="{name}" width="{width}" height="{height}"><data encoding="base64"
+        compression="zlib">{data}</data></layer>"#
+    )
+}
+
+fn objects(object: &str, count: usize) -> String {
+    support::objects("L", &object.repeat(count))
+}
+
+/// A file with others beside it, and a part of the expected error or answer.
+struct Bomb {
+    file: &'static str,
+    content: String,
+    others: Vec<(&'static str, String)>,
+    says: &'static str,
+}
+
+fn bomb(file: &'static str, content: String, says: &'static str) -> Bomb {
+    Bomb { file, content, others: Vec::new(), says }
+}
+
+impl Bomb {
+    fn with(mut self, name: &'static str, content: impl Into<String>) -> Self {
+        self.others.push((name, content.into()));
+        self
+    }
+}
+
+/// Templates and tilesets with one large part that is used often.
+fn repeated() -> Vec<Bomb> {
+    let instance = r#"<object template="t.tx" x="1" y="16"/>"#;
+    let long = format!(
+        r#"<template><object><properties><property name="p" value="{}"/></properties></object></template>"#,
+        "v".repeat(1_000_000)
+    );
+    let points: Vec<String> = (0..4_096).map(|i| format!("{},{}", i % 7, i % 5)).collect();
+    let polygon = format!(
+        r#"<template><object><polygon points="{}"/></object></template>"#,
+        points.join(" ")
+    );
+    let shapes = instance.repeat(60);
+    let tileset = format!(
+        r#"<tileset tilewidth="16" tileheight="16" tilecount="16" columns="4"><image source="a.png" width="64"
+        height="64"/><tile id="0"><objectgroup>{shapes}</objectgroup></tile></tileset>"#
+    );
+    let sets: String = (1..256)
+        .map(|i| format!(r#"<tileset firstgid="{}" source="t.tsx"/>"#, 1 + i * 16))
+        .collect();
+    let spellings: String = (0..200)
+        .map(|i| format!(r#"<object template="{}t.tx" x="{i}"/>"#, "d/../".repeat(i)))
+        .collect();
+    let tile = r#"<template><tileset firstgid="1" source="t.tsx"/><object gid="1" width="16" height="16"/></template>"#;
+    vec![
+        bomb(
+            "m.tmx",
+            square(4, &objects(instance, 65_000)),
+            "bytes of names and values in the map",
+        )
+        .with("t.tx", long.clone()),
+        bomb("m.tmx", square(4, &sets), "bytes of names and values in the map")
+            .with("t.tx", long)
+            .with("t.tsx", tileset.clone()),
+        bomb(
+            "m.tmx",
+            square(4, &objects(instance, 65_000)),
+            "points of all polygons and polylines",
+        )
+        .with("t.tx", polygon),
+        bomb("m.tmx", square(20, &objects(&spellings, 1)), "\"objects\": 200")
+            .with("t.tx", r#"<template><object width="1" height="9"/></template>"#),
+        bomb(
+            "m.tmx",
+            square(
+                4,
+                &format!(r#"<tileset firstgid="99" source="{}t.tsx"/>"#, "d/../".repeat(300)),
+            ),
+            "bytes in the path of a file: 1505",
+        ),
+        // The shapes of the template's tile are instances of the template. This recursion once overflowed the
+        // stack; the fuzzers found it in two ways.
+        bomb("m.tmx", square(4, &objects(instance, 1)), "\"objects\": 1")
+            .with("t.tx", tile)
+            .with("t.tsx", tileset.clone()),
+        bomb(
+            "m.tmx",
+            square(4, r#"<tileset firstgid="99" source="t.tsx"/>"#),
+            "\"solid_cells\": 0",
+        )
+        .with("t.tx", tile)
+        .with("t.tsx", tileset),
+    ]
+}
+
+/// Chunks: many, thin ones, far ones.
+fn scattered() -> Vec<Bomb> {
+    let in_csv = |chunks: &str| support::layer(r#"name="L""#, [1, 1], chunks);
+    let many: String = (0..600_000)
+        .map(|i| {
+            format!(r#"<chunk x="{}" y="{}" width="1" height="1">1</chunk>"#, i % 1_000, i / 1_000)
+        })
+        .collect();
+    let column = cells(std::iter::repeat_n(1, 1_024));
+    let thin: String = (0..4_000)
+        .map(|i| format!(r#"<chunk x="{i}" y="0" width="1" height="1024">{column}</chunk>"#))
+        .collect();
+    let far = |x: i32| {
+        in_csv(&format!(
+            r#"<chunk x="0" y="0" width="1" height="1">1</chunk><chunk x="{x}" y="0" width="1" height="1">1</chunk>"#
+        ))
+    };
+    let long = cells(std::iter::repeat_n(1, 1 << 20));
+    vec![
+        bomb("m.tmx", infinite(16, &in_csv(&many)), "elements in the files of the map"),
+        bomb("m.tmx", infinite(16, &layer("L", 1, 1, &thin)), "tiles in all layers"),
+        bomb("m.tmx", infinite(16, &layer("L", 1, 1 << 20, &long)), "width or height of a layer"),
+        bomb("m.tmx", infinite(16, &far(1_048_576)), "\"solid_cells\": 2,"),
+        bomb("m.tmx", infinite(16, &far(-1_048_576)), "\"solid_cells\": 2,"),
+        bomb("m.tmx", infinite(16, &far(i32::MIN)), "from the middle to a chunk: 2147483648"),
+        // Its pixels have no numbers: it must not be moved nearer in silence.
+        bomb("m.tmx", infinite(4_096, &far(1_048_575)), "pixels from the map's middle to its edge"),
+        bomb(
+            "m.tmx",
+            infinite(4_096, &far(-1_048_575)),
+            "pixels from the map's middle to its edge",
+        ),
+    ]
+}
+
+/// Files that look harmless and ask for much work.
+fn laborious() -> Vec<Bomb> {
+    let checked = layer("q", 1_024, 1_024, &cells((0..1 << 20).map(|i| i % 2)));
+    let round = objects(r#"<object width="5" height="5"><ellipse/></object>"#, 1);
+    let zigzag: Vec<String> = (0..4_096).map(|i| format!("{i},{}", i % 2 * 4_000_000)).collect();
+    let zigzag = format!(r#"<object><polygon points="{}"/></object>"#, zigzag.join(" "));
+    let full = layer("q", 512, 512, &cells(std::iter::repeat_n(1, 1 << 18)));
+    let maps: Vec<String> = (0..180)
+        .map(|i| format!(r#"{{"fileName":"{}a.tmx","x":{},"y":0}}"#, "d/../".repeat(i), i * 8_192))
+        .collect();
+    let skewed = |skew: i32| {
+        let skew = format!(r#"orientation="oblique" skewx="{skew}" skewy="{skew}""#);
+        map(&skew, 4, 16, "")
+    };
+    let ring: Vec<String> = (0..4_096).map(|i| format!("{},{}", i % 4, i / 1_024)).collect();
+    let ring = format!(
+        r#"<tile id="0"><objectgroup><object><polygon points="{}"/></object></objectgroup></tile>"#,
+        ring.join(" ")
+    );
+    // Tiles of 4 pixels; the first has a shape of 4,096 points.
+    let shaped = |side: u32, content: &str| {
+        let content = tileset([4, 4], 16, &ring) + content;
+        support::map("", [side; 2], [4; 2], &content)
+    };
+    let many = layer("walls", 1_024, 1_024, &cells(std::iter::repeat_n(1, 1 << 20)));
+    let turned = r#"<object gid="1" rotation="1" x="1" y="8"/>"#;
+    let names = |value: &str| {
+        let pairs: Vec<_> = (0..100_000).map(|i| format!(r#""p{i}":{value}"#)).collect();
+        pairs.join(",")
+    };
+    let old_form = format!(
+        r#"{{"orientation":"orthogonal","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[],
+        "tilesets":[],"properties":{{{}}},"propertytypes":{{{}}}}}"#,
+        names("1"),
+        names(r#""int""#)
+    );
+    vec![
+        bomb("m.tmx", shaped(1_024, &many.repeat(4)), "cells with collision shapes"),
+        bomb(
+            "m.tmx",
+            shaped(4, &objects(turned, 65_000).replace("\"L\"", "\"walls\"")),
+            "points in the collision shapes of tile objects",
+        ),
+        bomb("m.tmj", old_form, "\"width_px\": 8"),
+        // A level of 2^28 pixels, each of which was once looked up by itself.
+        bomb("m.tmx", square(1_024, &(checked + &round)), "\"columns\": 16384")
+            .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
+        bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "steps of work (the limit `work`)"),
+        bomb("w.world", format!(r#"{{"maps":[{}]}}"#, maps.join(",")), "tiles in all layers")
+            .with("a.tmx", square(512, &full.repeat(60))),
+        bomb("m.tmx", skewed(i32::MIN), "skew or a hexagon's side: 2147483648"),
+        bomb("m.tmx", skewed(i32::MAX), "skew or a hexagon's side: 2147483647"),
+    ]
+}
+
+/// Many faults on one line that a lenient load passes over. A place is computed only for the first of them.
+#[test]
+fn many_faults_on_a_line_are_passed_over_in_time() {
+    let chunk = |i| format!(r#"<chunk x="{i}" y="0" width="1" height="1">1,1</chunk>"#);
+    let chunks: String = (0..20_000).map(chunk).collect();
+    let layer = format!(r#"<layer name="walls"><data encoding="csv">{chunks}</data></layer>"#);
+    let map = infinite(16, &layer);
+    let options = LoadOptions { lenient: true, ..LoadOptions::default() };
+    let start = Stopwatch::start();
+    let no_file = |_: &Path| unreachable!();
+    let loaded = LoadedLevel::decode("m.tmx", map.as_bytes(), no_file, &options).unwrap();
+    assert_eq!(loaded.level.grid().solid_count(), 20_000);
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn files_that_multiply_or_lie_far_away_are_refused_or_load_in_time() {
+    for bomb in repeated().into_iter().chain(scattered()).chain(laborious()) {
+        let mut files = vec![(bomb.file, &*bomb.content), ("d/empty", "")];
+        files.extend(bomb.others.iter().map(|(name, text)| (*name, &**text)));
+        let folder = folder(&files);
+        let path = folder.path().join(bomb.file);
+        let output =
+            info_within(&path, 512 << 10).unwrap_or_else(|error| panic!("{}: {error}", bomb.says));
+        let said = [&*output.stdout, &*output.stderr].map(String::from_utf8_lossy).concat();
+        if let Err(fault) = check_output(&output) {
+            panic!("{}: {fault}", bomb.says);
+        }
+        assert!(said.contains(bomb.says), "{}: {said}", bomb.says);
+    }
+}

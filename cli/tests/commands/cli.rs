@@ -1,0 +1,294 @@
+//! The commands, run as a person or a script runs them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::shared::{bitwall, folder, root};
+use crate::support::{layer, map, tileset};
+
+#[test]
+fn can_move_prints_yes_or_the_obstacle() {
+    let ask = |step| {
+        let body = "--body=114,340,12,20";
+        bitwall(&["can-move", "assets/cave.tmx", body, "--dir", "down", "--step", step], "")
+    };
+    let (code, out, err) = ask("1");
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "yes\n", ""));
+    let (code, out, err) = ask("500");
+    assert_eq!((code, err.as_str()), (1, ""));
+    let expected = "no: moves 8 px, stopped by cell (col 7, row 23), tile";
+    assert!(out.starts_with(expected), "{out}");
+    assert!(out.contains("of tileset `cave` in layer `Collision` (solid by its name)"), "{out}");
+}
+
+#[test]
+fn can_move_names_the_object_the_pixel_and_the_outside() {
+    let ask = |level, body, dir| {
+        let body = format!("--body={body}");
+        bitwall(&["can-move", level, &body, "--dir", dir, "--step", "4000"], "").1
+    };
+    let out = ask("assets/platforms.tmx", "120,150,8,8", "down");
+    assert!(out.contains("pixel (x 120, y 187), object"), "{out}");
+    assert!(out.contains("in layer `Solids`"), "{out}");
+    let out = ask("assets/thin_walls.png", "8,10,10,12", "left");
+    assert_eq!(out, "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask, rgb 0 0 0\n");
+    let out = ask("assets/bricks.tmx", "2,2,8,8", "up");
+    assert_eq!(out, "no: moves 2 px, stopped by the outside of the level, cell (col 0, row -1)\n");
+}
+
+#[test]
+fn can_move_names_a_one_way_tile() {
+    let tiles = tileset([8, 8], 1, r#"<tile id="0" type="oneway"/>"#);
+    let content = tiles + &layer(r#"name="a""#, [2, 2], "0,0,0,1");
+    let folder = folder(&[("a.tmx", &map("", [2, 2], [8, 8], &content))]);
+    let path = folder.path().join("a.tmx");
+    let path = path.to_str().unwrap();
+    let ask = |dir| {
+        let args = ["can-move", path, "--body=9,2,4,4", "--dir", dir, "--step=5"];
+        bitwall(&args, "").1
+    };
+    assert_eq!(
+        ask("down"),
+        "no: moves 2 px, stopped by cell (col 1, row 1), tile 0 of tileset `t` in layer `a` (one-way)\n"
+    );
+    assert_eq!(
+        ask("up"),
+        "no: moves 2 px, stopped by the outside of the level, cell (col 1, row -1)\n"
+    );
+}
+
+#[test]
+fn a_question_without_an_answer_is_exit_code_2() {
+    for args in [
+        &["can-move", "no/such.tmx", "--body=0,0,1,1", "--dir=left", "--step=1"][..],
+        &["can-move", "assets/cave.tmx", "--body=0,0,0,1", "--dir=left", "--step=1"],
+        &["can-move", "assets/cave.tmx", "--body=0,0,1,1", "--dir=left", "--step=-1"],
+        &["can-move", "assets/cave.tmx", "--dir=left", "--step=1"],
+        &["info", "assets"],
+        &["info", "README.md"],
+        &["nonsense"],
+    ] {
+        let (code, out, err) = bitwall(args, "");
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.starts_with("error: "), "{err}");
+    }
+    for args in [
+        &["info", "Cargo.toml/map.tmx"][..],
+        &["render", "assets/bricks.tmx", "-o", "no/such/folder/x.png"],
+        &["render", "assets/bricks.tmx", "-o", "Cargo.toml/x.png"],
+    ] {
+        let (code, _, err) = bitwall(args, "");
+        assert_eq!(code, 2);
+        assert!(!err.contains("os error") && !err.contains(".bitwall-"), "{err}");
+    }
+    let (_, _, err) = bitwall(&["info", "no/such.tmx"], "");
+    assert_eq!(
+        err,
+        "error: no/such.tmx: cannot read the file: no such file; check the name and the permissions of \
+         the file\n"
+    );
+}
+
+#[test]
+fn every_question_gets_one_line_of_answer() {
+    let questions =
+        "8 10 10 12 left 3\n8 10 10 12 left 4000\n\t8 10 10 12 up 0\r\n-50 10 10 12 right 9";
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "yes\t3\nno\t7\t0\t10\nyes\t0\nno\t0\t-40\t10\n");
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_lines_before_it_are_answered() {
+    let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
+    assert_eq!(err, "error: standard input: line 2: x is `hello`, which is not a whole number\n");
+    let long = "9".repeat(5_000_000);
+    let (code, _, err) = bitwall(&["query", "assets/thin_walls.png"], &long);
+    assert_eq!(code, 2);
+    assert!(err.len() < 400, "a message of {} bytes", err.len());
+}
+
+/// A line that is too long is not answered in parts.
+#[test]
+fn a_line_that_is_too_long_is_one_bad_line() {
+    let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], &line);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("line 1: it has over 1000 bytes"), "{err}");
+}
+
+/// The exit code is the answer, whether or not anybody reads it.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_does_not_change_the_answer() {
+    let code = |command: &str| {
+        let program = env!("CARGO_BIN_EXE_bitwall");
+        let script =
+            format!("exec 3>&1; {{ sleep 0.1; {program} {command}; echo $? >&3; }} | true");
+        let output = Command::new("sh").args(["-c", &script]).current_dir(root()).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let body = "--body 2,2,8,8 --dir up --step";
+    for (command, expected) in [
+        (&*format!("can-move assets/bricks.tmx {body} 9"), "1\n"),
+        (&*format!("can-move assets/bricks.tmx {body} 1"), "0\n"),
+        ("verify cli/tests/fixtures/verify/gray-pixels/bad_soft.png", "1\n"),
+        ("verify assets", "0\n"),
+        ("info no/such.tmx 2>/dev/full", "2\n"),
+        ("info assets/bricks.tmx >/dev/full", "2\n"),
+    ] {
+        assert_eq!(code(command), expected, "{command}");
+    }
+}
+
+#[test]
+fn a_program_can_hold_a_dialogue_through_two_pipes() {
+    use std::io::{BufRead, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .current_dir(root())
+        .args(["query", "assets/thin_walls.png"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for step in [3, 4, 5] {
+        writeln!(stdin, "8 10 10 12 left {step}").unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("yes\t{step}\n"));
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_million_questions_take_at_most_two_seconds() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut questions = String::new();
+    for _ in 0..1_000_000 {
+        use std::fmt::Write;
+        let (x, y) = (random.i32(-20..700), random.i32(-20..480));
+        let dir = ["left", "right", "up", "down"][random.usize(0..4)];
+        writeln!(questions, "{x} {y} 12 20 {dir} {}", random.u32(0..64)).unwrap();
+    }
+    let questions_file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(questions_file.path(), questions).unwrap();
+    // The other tests can make a run late. The shell's `times` states the processor time of what it has run.
+    let output = Command::new("sh")
+        .current_dir(root())
+        .args(["-c", "\"$0\" query assets/cave.tmx \"$1\" && times"])
+        .args([Path::new(env!("CARGO_BIN_EXE_bitwall")), questions_file.path()])
+        .output()
+        .unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out.lines().count(), 1_000_002);
+    let of_children = out.lines().last().unwrap();
+    let seconds = |time: &str| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    };
+    let spent: f64 = of_children.split(' ').map(seconds).sum();
+    assert!(spent <= 2.0, "{spent} seconds");
+}
+
+#[test]
+fn info_prints_the_solid_cells_and_their_rules() {
+    let (code, out, _) = bitwall(&["info", "assets/platforms.tmx"], "");
+    assert_eq!(code, 0);
+    for line in [
+        "size      960 x 320 px",
+        "rule      tile by property `solid`: 365 tiles",
+        "rule      object in layer `Solids` by its name: 4 objects",
+        "marker    `player` (spawn) at (x 40, y 216)",
+        "marker    `goal` (area) at (x 912, y 128), 40 x 48 px",
+    ] {
+        assert!(out.contains(line), "{line} in {out}");
+    }
+    let (_, out, _) = bitwall(&["info", "assets/harbor_mask.png", "--format=json"], "");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["kind"], "mask");
+    assert_eq!(json["mask"]["pixels"]["black"], 86_897);
+    assert_eq!(json["solid_cells"], 86_897);
+    assert_eq!(json["mask"]["pixels"]["gray"], 0);
+}
+
+#[test]
+fn info_warns_of_areas_with_nothing_in_them() {
+    let out = bitwall(&["info", "assets/cave.tmx", "--area", "watr"], "").1;
+    let line = "warning   the area `watr` has nothing in it: its rule asks for layers `watr`, classes `watr`, \
+                properties `watr`; of the level, its layers are `Background`";
+    assert!(out.contains(line), "{out}");
+    assert!(out.ends_with("; use the same name in the map and in the rule\n"), "{out}");
+    let plane = ["info", "assets/harbor_mask.png", "--plane", "sea=#0000ff"];
+    let out = bitwall(&plane, "").1;
+    let line = "warning   the area `sea` has nothing in it: no pixel is of the plane `sea=#0000ff`; \
+                give the plane exactly the colour of its pixels in the mask\n";
+    assert!(out.ends_with(line), "{out}");
+    let out = bitwall(&["info", "assets/harbor_mask.png", "--plane", "sea=#ffffff"], "").1;
+    assert!(!out.contains("warning"), "{out}");
+}
+
+#[test]
+fn render_writes_a_whole_file_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("cave.png");
+    let name = out.to_str().unwrap();
+    let (code, _, err) = bitwall(&["render", "assets/cave.tmx", "-o", name], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let first = std::fs::read(&out).unwrap();
+    assert!(bitwall::image::load_from_memory(&first).is_ok());
+    // If the level does not load, the old picture stays and no other file is left behind.
+    let (code, _, _) = bitwall(&["render", "assets/README.md", "-o", name], "");
+    assert_eq!(code, 2);
+    assert_eq!(std::fs::read(&out).unwrap(), first);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let (code, _, _) = bitwall(&["render", "assets/cave.tmx", "-o", "no/such/folder.png"], "");
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn help_has_examples_for_each_command() {
+    for command in ["render", "can-move", "query", "info", "verify"] {
+        let (code, out, _) = bitwall(&[command, "--help"], "");
+        assert_eq!(code, 0);
+        let examples = out.split("Examples:").nth(1).unwrap_or_default();
+        assert!(examples.contains(&format!("bitwall {command} ")), "{out}");
+    }
+}
+
+#[test]
+fn the_ending_of_a_picture_chooses_its_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let render = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let args = [&["render", "assets/bricks.tmx", "-o", out.to_str().unwrap()], more].concat();
+        (bitwall(&args, ""), std::fs::read(&out).unwrap_or_default())
+    };
+    for name in ["a.jpg", "a.JPEG", "a.png"] {
+        let ((code, _, err), bytes) = render(name, &["--fit", "90x60", "--region", "0,0,100,50"]);
+        assert_eq!((code, &*err), (0, ""), "{name}");
+        let picture = bitwall::load::decode_picture(name, &bytes).unwrap();
+        assert_eq!(picture.dimensions(), (90, 45), "{name}");
+        let start: &[u8] = if name == "a.png" { b"\x89PNG" } else { b"\xff\xd8\xff" };
+        assert!(bytes.starts_with(start), "{name}");
+    }
+    for name in ["a", "a.gif", "a.png.bak"] {
+        let ((code, _, err), bytes) = render(name, &[]);
+        assert!(code == 2 && bytes.is_empty() && err.contains("end it with .png, .jpg"), "{err}");
+    }
+    std::fs::copy(folder.path().join("a.jpg"), folder.path().join("b.png")).unwrap();
+    let ((code, _, err), bytes) = render("b.png", &[]);
+    assert!(code == 2 && bytes.starts_with(b"\xff\xd8") && err.contains("PNG"), "{err}");
+    assert_eq!(
+        render("a.jpg", &["--view", "collision"]).0.0,
+        0,
+        "a picture of its format is replaced"
+    );
+    let (code, _, err) = bitwall(&["render", "assets/bricks.tmx", "--fit", "9", "-o", "-"], "");
+    assert!(code == 2 && err.contains("such as 800x600"), "{err}");
+}

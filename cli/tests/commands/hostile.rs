@@ -1,0 +1,228 @@
+//! Every hostile file, through every command: none under 1 MB takes more than two seconds of the processor, or
+//! more than 128 MiB of address space beyond what the program itself takes.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::shared::files_in;
+use crate::shared::{asset, bitwall, folder, limited_command, shared};
+use crate::support::processor_time;
+
+/// The largest file that counts.
+const LARGEST: u64 = 1_000_000;
+
+/// The address space: 128 MiB, and 24 MiB in which every command answers for a map of a few tiles.
+const MOST_KIB: u64 = (128 + 24) << 10;
+
+/// The processor time: arithmetic of 64 bits takes longer where registers have 32.
+const MOST_WORK: Duration =
+    Duration::from_secs(if cfg!(target_pointer_width = "32") { 4 } else { 2 });
+
+/// Runs a command on a file within the limits. Any answer will do, but none by a signal.
+fn run(path: &Path, command: &str) -> Result<(), String> {
+    let start = Instant::now();
+    let mut child =
+        limited_command(path, MOST_KIB, command).spawn().map_err(|error| error.to_string())?;
+    let mut spent = Duration::ZERO;
+    let drained = [
+        child.stdout.take().map(|out| std::thread::spawn(move || drain(out))),
+        child.stderr.take().map(|err| std::thread::spawn(move || drain(err))),
+    ];
+    let status = loop {
+        spent = processor_time(&child.id().to_string()).unwrap_or(spent);
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if spent > MOST_WORK || start.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("{spent:?} of work, and not done"));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let said = drained.into_iter().flatten().filter_map(|thread| thread.join().ok());
+    let said: String = said.collect();
+    match status.code() {
+        Some(0..=2) if !said.contains("panicked") => Ok(()),
+        _ => Err(format!("{status}: {said}")),
+    }
+}
+
+/// Reads all, and returns the first part as text.
+fn drain(mut from: impl std::io::Read) -> String {
+    let mut bytes = Vec::new();
+    let _ = from.read_to_end(&mut bytes);
+    bytes.truncate(500);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Runs every command on a file. `scratch` is a folder of its own.
+fn check(path: &Path, scratch: &Path) -> Vec<String> {
+    let (out, small, own) = (scratch.display(), asset("bricks.tmx"), path.display().to_string());
+    let commands = [
+        ("info", "info --no-config".to_owned()),
+        ("verify", "verify --select all".to_owned()),
+        ("render", format!("render -o {out}/picture.png")),
+        ("diff with itself", format!("diff '{own}'")),
+        ("diff with a small map", format!("diff {}", small.display())),
+        ("bake", format!("bake -o {out}/level.bwl")),
+        ("bake --provenance", format!("bake --provenance -o {out}/level.bwl")),
+        ("query", "query".to_owned()),
+    ];
+    let fault = |name: &str, fault: String| format!("{name} {own}: {fault}");
+    let mut faults: Vec<String> = (commands.iter())
+        .filter_map(|(name, command)| Some(fault(name, run(path, command).err()?)))
+        .collect();
+    // A folder in which it is the only level; a mask is known by its name.
+    let level = scratch.join("levels");
+    let name = path.file_name().unwrap().to_string_lossy().replace(".png", "_mask.png");
+    fs::create_dir_all(&level).unwrap();
+    fs::copy(path, level.join(&name)).unwrap();
+    if let Err(reason) = run(&level, "init --force") {
+        faults.push(fault("init", reason));
+    }
+    fs::remove_file(level.join(name)).unwrap();
+    faults
+}
+
+/// Runs every command on all files, on two cores.
+fn check_all(all: &[PathBuf]) {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let work = || {
+            let scratch = tempfile::tempdir().unwrap();
+            let mut faults = Vec::new();
+            let next = || all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+            while let Some(path) = next() {
+                faults.extend(check(path, scratch.path()));
+            }
+            faults
+        };
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    println!("{} files", all.len());
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+fn is_level(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LARGEST);
+    is_small && ["tmx", "tmj", "world", "png", "bwl"].contains(&&*ending)
+}
+
+#[test]
+fn no_hostile_file_costs_more_than_it_should_in_any_command() {
+    let folders = ["badinput/tmx", "badinput/png", "pngsuite", "trials/bounds"];
+    let folders = folders.into_iter().chain(["trials/verify", "trials/loaders"]);
+    let all = folders.filter_map(shared).flat_map(|folder| files_in(&folder));
+    check_all(&all.filter(|path| is_level(path)).collect::<Vec<_>>());
+}
+
+/// A map of square tiles with one layer in chunks, or with `content`.
+fn map(attributes: &str, [side, tile]: [u32; 2], content: &str) -> String {
+    format!(
+        r#"<map version="1.10" orientation="orthogonal" {attributes} width="{side}" height="{side}"
+        tilewidth="{tile}" tileheight="{tile}"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"
+        tilecount="16" columns="4"><image source="a.png" width="64" height="64"/></tileset>{content}</map>"#
+    )
+}
+
+fn chunks(places: impl Iterator<Item = (i32, i32)>) -> String {
+    let mut all = String::from(r#"<layer name="walls"><data encoding="csv">"#);
+    for (x, y) in places {
+        write!(all, r#"<chunk x="{x}" y="{y}" width="2" height="2">1,1,0,1</chunk>"#).unwrap();
+    }
+    all + "</data></layer>"
+}
+
+fn objects(object: impl Fn(i32) -> String, count: i32) -> String {
+    let all: String = (0..count).map(object).collect();
+    format!(r#"<objectgroup name="walls">{all}</objectgroup>"#)
+}
+
+/// Files that ask one command or the other for much work.
+fn invented() -> Vec<(&'static str, String)> {
+    let far = |i: i32| (i % 2 * 2_000_000 - 1_000_000 + i * 4, i / 2 % 2 * 2_000_000 - 1_000_000);
+    let line = |i: i32| format!(r#"<object x="{}" y="{}" width="9000" height="3"/>"#, i * 3, i * 7);
+    let round = |i: i32| {
+        format!(r#"<object x="{i}" y="{i}" width="9000" height="9000"><ellipse/></object>"#)
+    };
+    let one_way = objects(
+        |i| {
+            format!(
+                r#"<object x="{}" y="9" width="16" height="700"><properties><property name="one_way"
+                value="left"/></properties></object>"#,
+                i * 40
+            )
+        },
+        400,
+    );
+    let infinite = r#"infinite="1""#;
+    let cells = |side: u32| vec!["1"; (side * side) as usize].join(",");
+    let layer = |side: u32| {
+        format!(
+            r#"<layer name="walls" width="{side}" height="{side}"><data encoding="csv">{}</data></layer>"#,
+            cells(side)
+        )
+    };
+    vec![
+        ("far_chunks.tmx", map(infinite, [1, 16], &chunks((0..4_000).map(far)))),
+        ("row_of_chunks.tmx", map(infinite, [1, 16], &chunks((0..8_000).map(|i| (i * 3, 0))))),
+        ("diagonal.tmx", map(infinite, [1, 16], &chunks((0..8_000).map(|i| (i * 40, i * 40))))),
+        ("lines.tmx", map("", [1_000, 16], &objects(line, 4_000))),
+        ("rounds.tmx", map("", [1_000, 16], &objects(round, 400))),
+        ("one_way.tmx", map("", [1_024, 16], &one_way)),
+        ("large_tiles.tmx", map("", [256, 512], &layer(256))),
+        ("many_layers.tmx", map("", [128, 128], &layer(128).repeat(25))),
+        (
+            "isometric.tmx",
+            map(r#"orientation="isometric""#, [512, 64], &layer(512)).replacen(
+                r#"orientation="orthogonal""#,
+                "",
+                1,
+            ),
+        ),
+    ]
+}
+
+#[test]
+fn no_invented_file_costs_more_than_it_should_in_any_command() {
+    let invented = invented();
+    let named: Vec<(&str, &str)> = invented.iter().map(|(name, text)| (*name, &**text)).collect();
+    let folder = folder(&named);
+    let all: Vec<PathBuf> = named.iter().map(|(name, _)| folder.path().join(name)).collect();
+    assert!(all.iter().all(|path| is_level(path)));
+    check_all(&all);
+}
+
+/// The limit is one that a caller can raise, and the error names it.
+#[test]
+fn the_budget_of_work_is_named_and_can_be_raised() {
+    let map = map(
+        "",
+        [64, 16],
+        &objects(|i| format!(r#"<object id="{}" x="{i}" width="9" height="9"/>"#, i + 1), 9),
+    );
+    let folder = folder(&[("m.tmx", &map)]);
+    let path = folder.path().join("m.tmx");
+    let (path, out) = (path.to_str().unwrap(), folder.path().join("m.bwl"));
+    let out = out.to_str().unwrap();
+    let picture = folder.path().join("m.png");
+    let picture = picture.to_str().unwrap();
+    for (args, least) in [
+        (&["info", path][..], 100),
+        (&["render", "--view", "art", "-o", picture, path], 10_000),
+        (&["render", "--view", "collision", "-o", picture, path], 10_000),
+        (&["bake", "--provenance", "-o", out, path], 2_000),
+        (&["diff", path, path], 100),
+    ] {
+        let with = |limit: String| bitwall(&[args, &["--limit", &limit]].concat(), "");
+        let (code, _, err) = with(format!("work={least}"));
+        assert!(code == 2 && err.contains("(the limit `work`)"), "{args:?}: {code} {err}");
+        let (code, _, err) = with("work=2^30".to_owned());
+        assert_eq!(code, 0, "{args:?}: {err}");
+    }
+}

@@ -1,0 +1,169 @@
+//! `bitwall init`: the `bitwall.toml` that it writes for a folder, and the levels by that file.
+
+use std::fs;
+use std::path::Path;
+
+use bitwall::{LoadOptions, LoadedLevel};
+
+use crate::conventions;
+use crate::shared::{bitwall_in, shared};
+use crate::support::{layer, map, tileset};
+
+/// A map of 4 x 1 cells of 8 px with these tiles and a layer.
+fn level(tiles: &str, name: &str, data: &str) -> String {
+    let layer = layer(&format!(r#"name="{name}""#), [4, 1], data);
+    map("", [4, 1], [8, 8], &(tileset([8, 8], 4, tiles) + &layer))
+}
+
+/// A folder with these levels.
+fn folder(levels: &[(&str, String)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in levels {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+/// Runs `init` in a folder: its output and the file that it wrote.
+fn init(folder: &Path) -> (String, String) {
+    let (code, out, err) = bitwall_in(folder, &["init"], "");
+    assert_eq!((code, &*err), (0, ""), "{out}");
+    (out, fs::read_to_string(folder.join("bitwall.toml")).unwrap())
+}
+
+fn solid_cells(folder: &Path, name: &str) -> u64 {
+    let options = LoadOptions::load(folder.join("bitwall.toml")).unwrap();
+    let options = LoadOptions { allow_nothing_solid: true, ..options };
+    let loaded = LoadedLevel::load(folder.join(name), &options).unwrap();
+    loaded.level.grid().solid_count()
+}
+
+#[test]
+fn init_takes_the_words_that_fit_all_levels() {
+    let soild = r#"<tile id="0"><properties><property name="soild" type="bool" value="true"/>
+        </properties></tile>"#;
+    let folder = folder(&[
+        ("a.tmx", level("", "Colision", "1,1,0,0")),
+        ("b/b.tmx", level("", "Colision", "1,0,0,0")),
+        ("c.tmx", level(soild, "Ground", "1,1,1,2")),
+        ("d.tmx", level("", "walls", "1,1,1,1")),
+    ]);
+    let (out, toml) = init(folder.path());
+    for lines in [
+        "# the name of the layer `Colision` is nearly `collision`, in 2 levels\n\
+         layers = [\"Colision\"]\n",
+        "# the property `soild` is nearly `solid`, in 1 level\nlayer-properties = [\"soild\"]\n",
+        "\ntile-properties = [\"soild\"]\n",
+    ] {
+        assert!(toml.contains(lines), "{toml}");
+    }
+    let solid = |name| solid_cells(folder.path(), name);
+    let all = ["a.tmx", "b/b.tmx", "c.tmx", "d.tmx"].map(solid);
+    assert_eq!(all, [2, 1, 3, 4]);
+    assert!(out.contains("4 levels: 4 with solids, 0 with solids and suggestions"), "{out}");
+    assert!(out.contains("taken: --solid-layer Colision"), "{out}");
+}
+
+#[test]
+fn init_leaves_open_what_would_change_another_level_and_what_is_a_guess() {
+    let shape = r#"<tile id="0"><objectgroup><object id="1" width="8" height="8"/></objectgroup>
+        </tile>"#;
+    let folder = folder(&[
+        ("a.tmx", level(shape, "walls", "1,1,1,2")),
+        ("b.tmx", level(shape, "walls", "1,2,2,0")),
+        ("c.tmx", level("", "Main", "1,0,1,0")),
+    ]);
+    let (out, toml) = init(folder.path());
+    assert!(toml.contains("# shapes-only = true\n") && !toml.contains("\nshapes-only"), "{toml}");
+    assert!(toml.contains("it would also change b.tmx\n"), "{toml}");
+    assert!(toml.contains("# layers = [\"Main\"]\n"), "{toml}");
+    assert!(out.contains("not decided: --solid-layer Main: "), "{out}");
+    assert_eq!(solid_cells(folder.path(), "c.tmx"), 0);
+}
+
+#[test]
+fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
+    let folder = folder(&[("a.tmx", level("", "Colision", "1,1,0,0"))]);
+    let run = |args: &[&str]| bitwall_in(folder.path(), &[&["init"], args].concat(), "");
+    let (code, text, _) = run(&["--dry-run"]);
+    assert!(code == 0 && text.contains("layers = [\"Colision\"]"), "{text}");
+    assert!(!folder.path().join("bitwall.toml").exists());
+    fs::write(folder.path().join("bitwall.toml"), "# mine\n").unwrap();
+    let (code, _, err) = run(&[]);
+    assert!(code == 2 && err.contains("there is one already; --force replaces it"), "{err}");
+    assert_eq!(run(&["--force"]).0, 0);
+    assert_eq!(solid_cells(folder.path(), "a.tmx"), 2);
+    let (code, _, err) = run(&["nowhere"]);
+    assert!(code == 2 && err.contains("nowhere: there is no such folder"), "{err}");
+    let empty = tempfile::tempdir().unwrap();
+    let (code, _, err) = bitwall_in(empty.path(), &["init"], "");
+    assert!(code == 2 && err.contains("there is no map"), "{err}");
+}
+
+#[test]
+fn names_of_all_kinds_come_through_the_file() {
+    let odd = ["Col\u{e9}lision", "collsion \"x\"", "it's collison", "a\\b collision"];
+    let levels: Vec<_> = odd
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            let name = name.replace('"', "&quot;");
+            (format!("{at}.tmx"), level("", &name, "1,1,0,0"))
+        })
+        .collect();
+    let levels: Vec<_> = levels.iter().map(|(name, map)| (&**name, map.clone())).collect();
+    let folder = folder(&levels);
+    let (_, toml) = init(folder.path());
+    for (at, name) in odd.iter().enumerate() {
+        assert_eq!(solid_cells(folder.path(), &format!("{at}.tmx")), 2, "{name}: {toml}");
+    }
+}
+
+/// Each project of the corpus: the file that `init` writes, and how many of its maps whose solids are known
+/// it gets right.
+#[test]
+fn init_over_the_projects_of_the_corpus_harms_none() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let mut projects: Vec<_> =
+        fs::read_dir(&corpus).unwrap().map(|it| it.unwrap().path()).collect();
+    projects.retain(|path| path.is_dir() && !path.ends_with("reference"));
+    projects.sort();
+    for project in projects {
+        let name = project.file_name().unwrap().to_str().unwrap().to_owned();
+        let (code, toml, err) =
+            bitwall_in(&corpus, &["init", "--dry-run", project.to_str().unwrap()], "");
+        if code != 0 {
+            println!("== {name}: {}", err.trim_end());
+            continue;
+        }
+        let options = LoadOptions {
+            root: Some(project.clone()),
+            ..LoadOptions::decode("bitwall.toml", &toml).unwrap()
+        };
+        let [before, after, all] = conventions::right_before_and_after(&corpus, &name, &options);
+        println!("== {name}: {before} of {all} known maps right without the file, {after} with it");
+        let keys = toml.lines().filter(|line| !line.is_empty()).skip(2);
+        keys.for_each(|line| println!("   {line}"));
+        assert!(after >= before, "{name}: {before} {after}");
+    }
+}
+
+#[test]
+fn init_refuses_a_folder_that_its_maps_name_files_outside_of() {
+    let set = tileset([8, 8], 4, "");
+    let set = set.replacen("<tileset firstgid=\"1\"", "<tileset", 1);
+    let folder = folder(&[("proj/x.tiled-project", "{}".to_owned()), ("proj/tiles/t.tsx", set)]);
+    let walls = layer(r#"name="Colision""#, [4, 1], "1,1,0,0");
+    let content = format!(r#"<tileset firstgid="1" source="../tiles/t.tsx"/>{walls}"#);
+    fs::create_dir(folder.path().join("proj/maps")).unwrap();
+    fs::write(folder.path().join("proj/maps/a.tmx"), map("", [4, 1], [8, 8], &content)).unwrap();
+    let (code, _, err) = bitwall_in(folder.path(), &["init", "proj/maps"], "");
+    assert!(code == 2 && err.contains("the level names files outside proj/maps"), "{err}");
+    assert!(!folder.path().join("proj/maps/bitwall.toml").exists());
+    assert_eq!(bitwall_in(folder.path(), &["init", "proj"], "").0, 0);
+    assert_eq!(solid_cells(&folder.path().join("proj"), "maps/a.tmx"), 2);
+}

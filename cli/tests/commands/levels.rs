@@ -1,0 +1,88 @@
+//! Levels through the program: what it prints of worlds and far chunks, draws, and advises.
+
+use std::fs;
+
+use bitwall::Level;
+use bitwall::glam::IVec2;
+
+#[cfg(unix)]
+use crate::shared::limited_command;
+use crate::shared::{asset, bitwall, folder};
+#[cfg(unix)]
+use crate::support::{FAR, far_map};
+use crate::support::{layer, map, tileset};
+
+/// The program adds to the errors what only it knows.
+#[test]
+fn the_program_advises_its_own_arguments() {
+    let folder = folder(&[("game/bitwall.toml", ""), ("t.tsx", "")]);
+    let at = |name: &str| folder.path().join("game").join(name);
+    let out = r#"<tileset firstgid="1" source="../t.tsx"/>"#;
+    fs::write(at("out.tmx"), map("", [1, 1], [8, 8], out)).unwrap();
+    fs::write(at("blank.tmx"), map("", [1, 1], [8, 8], "")).unwrap();
+    for (name, argument) in [("out.tmx", "or by --root"), ("blank.tmx", "or by --solid-layer")] {
+        let level = at(name);
+        let args = ["can-move", level.to_str().unwrap(), "--body", "0,0,1,1", "--dir", "up"];
+        let (code, _, error) = bitwall(&[&args[..], &["--step", "1"]].concat(), "");
+        assert!(code == 2 && error.trim_end().ends_with(argument), "{error}");
+    }
+}
+
+#[test]
+fn a_drawn_map_is_a_mask_of_the_same_solids() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("mask.png");
+    let out_name = out.to_str().unwrap();
+    let args = ["render", "assets/bricks.tmx", "--view=collision", "--scale=1", "-o", out_name];
+    assert_eq!(bitwall(&args, "").0, 0);
+    let level = Level::load(asset("bricks.tmx")).unwrap();
+    let mask = Level::load(&out).unwrap();
+    let size = level.size().as_ivec2();
+    for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
+        let pixel = IVec2::new(x, y);
+        assert_eq!(mask.is_solid(pixel), level.is_solid(pixel), "{pixel}");
+    }
+    assert_eq!(mask.grid().solid_count(), 288 * 24 * 12);
+}
+
+#[test]
+fn info_lists_the_maps_of_a_world() {
+    let tiles = r#"<tile id="1" type="wall"/>"#;
+    let content = tileset([8, 4], 2, tiles) + &layer(r#"name="Ground""#, [3, 2], "1,2,1,0,0,2");
+    let map = map("", [3, 2], [8, 4], &content);
+    let world =
+        r#"{"maps":[{"fileName":"a.tmx","x":-8,"y":0},{"fileName":"b.tmx","x":16,"y":-4}]}"#;
+    let folder = folder(&[("a.tmx", &map), ("b.tmx", &map), ("w.world", world)]);
+    let path = folder.path().join("w.world");
+    let info = |format: &str| bitwall(&["info", path.to_str().unwrap(), "--format", format], "").1;
+    let text = info("text");
+    assert!(text.contains("  map       `a.tmx` at (x 0, y 4), 24 x 8 px\n"), "{text}");
+    assert!(text.contains("  map       `b.tmx` at (x 24, y 0), 24 x 8 px\n"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&info("json")).unwrap();
+    assert_eq!(json["maps"][1]["file"], "b.tmx");
+    assert_eq!(json["maps"][1]["x"], 24);
+    assert_eq!(json["maps"][0]["height_px"], 8);
+}
+
+/// 100 MB.
+#[cfg(unix)]
+const LIMIT_KIB: u64 = 100_000_000 / 1024;
+
+/// Runs in a process of its own with limited memory, code included.
+#[cfg(unix)]
+#[test]
+fn chunks_a_million_cells_apart_load_in_100_mb() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, chunks) in FAR.iter().enumerate() {
+        for is_shaped in [false, true] {
+            let path = folder.path().join(format!("{index}-{is_shaped}.tmx"));
+            std::fs::write(&path, far_map(chunks, is_shaped)).unwrap();
+            let output = limited_command(&path, LIMIT_KIB, "info").output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{chunks:?}, {is_shaped}: {errors}");
+            let out = String::from_utf8_lossy(&output.stdout);
+            let solid = chunks.len() * if is_shaped { 64 * 12 + 5 * 2 } else { 5 };
+            assert!(out.contains(&format!("solid     {solid} cells")), "{out}");
+        }
+    }
+}

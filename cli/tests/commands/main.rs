@@ -1,0 +1,36 @@
+//! The tests of the commands, and of what they make of hostile files.
+
+#[cfg(unix)]
+mod bad_input;
+#[cfg(unix)]
+mod bad_verify;
+mod baked;
+#[cfg(unix)]
+mod bombs;
+mod cli;
+mod config;
+#[allow(dead_code, reason = "the tests of the rules use the rest")]
+mod conventions;
+#[cfg(unix)]
+mod hostile;
+mod init;
+#[cfg(unix)]
+mod interrupted;
+mod levels;
+#[cfg(unix)]
+mod memory;
+#[cfg(unix)]
+mod picture_bombs;
+#[cfg(unix)]
+mod readme;
+#[path = "../../../tests/it/saved.rs"]
+#[allow(dead_code, reason = "the tests of loads use the rest")]
+mod saved;
+#[allow(dead_code, reason = "the tests of the linter use the rest")]
+mod shared;
+mod suggestions;
+#[path = "../../../tests/support/mod.rs"]
+mod support;
+
+/// The folder in which the program runs: the repository.
+const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -1,0 +1,333 @@
+//! Suggestions for levels whose solids the rules do not find, by the library and by `bitwall info`.
+
+use std::fs;
+
+use bitwall::glam::IVec2;
+use bitwall::rules::{Setting, SolidRules};
+use bitwall::{Level, LoadOptions, LoadedLevel};
+use serde_json::Value;
+
+use crate::shared::{bitwall, bitwall_in, root, shared};
+use crate::support::{layer, map, objects, tileset};
+
+/// A map of 4 x 2 cells of 8 px with these tiles in its tileset and these layers.
+fn level(tiles: &str, layers: &str) -> String {
+    map("", [4, 2], [8, 8], &(tileset([8, 8], 4, tiles) + layers))
+}
+
+fn tiles(attributes: &str, data: &str) -> String {
+    layer(attributes, [4, 2], data)
+}
+
+fn property(name: &str, kind: &str, value: &str) -> String {
+    format!(r#"<properties><property name="{name}" type="{kind}" value="{value}"/></properties>"#)
+}
+
+fn load(map: &str, options: &LoadOptions) -> LoadedLevel {
+    let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+    LoadedLevel::decode("map.tmx", map.as_bytes(), (), &options).unwrap()
+}
+
+/// The arguments of the suggestions for a map, and the solid cells that the first one gives.
+fn suggested(map: &str) -> (Vec<String>, u64) {
+    let mut options = LoadOptions::default();
+    let found = load(map, &options).suggestions(None);
+    let settings = found.iter().take(1).flat_map(|first| &first.options);
+    settings.for_each(|setting| options.apply(setting));
+    let arguments = found.iter().map(|found| found.arguments().join(" ")).collect();
+    (arguments, load(map, &options).level.grid().solid_count())
+}
+
+fn first(map: &str) -> (String, u64) {
+    let (arguments, solid) = suggested(map);
+    (arguments.into_iter().next().unwrap_or_default(), solid)
+}
+
+const PLAIN: &str = "1,2,3,4,0,0,0,0";
+
+#[test]
+fn words_that_are_nearly_those_of_the_rules_come_first() {
+    for name in ["Colision", "Collison 2", "Solid tiles", "houseWalls", "obstcales"] {
+        let named = tiles(&format!(r#"name="{name}""#), PLAIN);
+        let ground = tiles(r#"name="Ground" visible="0""#, "0,0,0,0,1,1,1,1");
+        let expected = format!("--solid-layer {name}");
+        assert_eq!(first(&level("", &(ground + &named))), (expected, 4), "{name}");
+    }
+    for (word, argument) in [
+        (property("sollid", "bool", "true"), "--solid-property sollid"),
+        (property("is_walkable", "bool", "false"), "--passable-property is_walkable"),
+        (property("solid", "int", "1"), "--solid-value solid=1"),
+        (property("solid", "string", "yes"), "--solid-value solid=yes"),
+    ] {
+        let tile = format!(r#"<tile id="0">{word}</tile>"#);
+        let data = tiles(r#"name="Ground""#, "1,1,2,2,2,3,3,4");
+        assert_eq!(first(&level(&tile, &data)), (argument.to_owned(), 2));
+    }
+    let class = r#"<tile id="1" class="walls_of_rock"/>"#;
+    let data = tiles(r#"name="Ground""#, "1,1,2,2,2,3,3,4");
+    assert_eq!(first(&level(class, &data)), ("--solid-class walls_of_rock".to_owned(), 3));
+}
+
+#[test]
+fn a_misspelt_word_is_suggested_although_something_is_solid() {
+    let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
+    let other = tiles(r#"name="Colision""#, PLAIN);
+    assert_eq!(first(&level("", &(walls.clone() + &other))), ("--solid-layer Colision".into(), 4));
+    // A guess is not made then, and a doubtful word is decoration.
+    for name in ["blocks", "house walls", "no collision", "Ground"] {
+        let other = tiles(&format!(r#"name="{name}" visible="0""#), PLAIN);
+        assert_eq!(suggested(&level("", &(walls.clone() + &other))).0, [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn shapes_without_words_are_suggested_by_their_layer_and_others_by_class() {
+    let shape = |id: u32, more: &str| {
+        format!(r#"<object id="{id}" x="{}" width="8" height="8" {more}/>"#, id * 8 - 8)
+    };
+    let all = |more: &str| (1..=3).map(|id| shape(id, more)).collect::<String>();
+    assert_eq!(first(&level("", &objects("Things", &all("")))), ("--solid-layer Things".into(), 3));
+    let of_class = level("", &objects("Things", &all(r#"class="Crate""#)));
+    assert_eq!(first(&of_class), ("--solid-class Crate".into(), 3));
+    let places = level("", &objects("Things", &all(r#"class="EnemySpawn""#)));
+    assert_eq!(suggested(&places).0, [""; 0]);
+}
+
+#[test]
+fn the_places_of_characters_tell_which_way_round_a_layer_is_meant() {
+    // The left half has tiles.
+    let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");
+    let at = |x: u32| {
+        objects("o", &format!(r#"<object id="1" name="spawn" x="{x}" y="4"><point/></object>"#))
+    };
+    assert_eq!(first(&level("", &(half.clone() + &at(28)))), ("--solid-layer a".into(), 4));
+    let (floor, solid) = first(&level("", &(half + &at(4))));
+    assert_eq!((&*floor, solid), ("--walkable-layer a", 4));
+}
+
+#[test]
+fn of_a_layer_that_fills_the_map_the_most_frequent_tile_is_the_floor() {
+    let data = tiles(r#"name="a""#, "1,1,1,1,1,2,3,3");
+    let expected = "--solid-layer a --passable-tiles t=0";
+    assert_eq!(first(&level("", &data)), (expected.to_owned(), 3));
+    let plain = tiles(r#"name="a""#, "1,1,1,1,1,1,1,1");
+    assert_eq!(suggested(&level("", &plain)).0, [""; 0]);
+}
+
+#[test]
+fn where_most_solid_tiles_have_shapes_the_shapes_alone_are_suggested() {
+    let shape = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
+    let tile = format!(r#"<tile id="0">{shape}</tile>"#);
+    let walls = |data: &str| level(&tile, &tiles(r#"name="walls""#, data));
+    assert_eq!(first(&walls("1,1,1,2,0,0,0,0")), ("--shapes-only".to_owned(), 3));
+    assert_eq!(suggested(&walls("1,1,2,2,0,0,0,0")).0, [""; 0]);
+    assert_eq!(first(&walls("1,1,2,2,2,2,2,2")), ("--shapes-only".to_owned(), 2));
+}
+
+/// Every suggestion for a map in which nothing is solid makes something solid, and no argument of it is
+/// refused.
+#[test]
+fn every_suggestion_for_a_real_map_applies() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let (mut count, mut seen) = (0, Vec::new());
+    for file in fs::read_to_string(corpus.join("FILES.txt")).unwrap().lines() {
+        let path = corpus.join(file);
+        let Ok(loaded) = LoadedLevel::load(&path, &options) else {
+            continue;
+        };
+        for found in loaded.suggestions(None) {
+            let all = found.options.iter();
+            let mut applied = options.clone();
+            all.for_each(|setting| applied.apply(setting));
+            let by_it = LoadedLevel::load(&path, &applied).unwrap();
+            assert!(!loaded.level.is_blank() || !by_it.level.is_blank(), "{file}: {found}");
+            assert!(!found.why.is_empty() && found.arguments()[0].starts_with("--"));
+            count += 1;
+            let kinds: Vec<_> = found.options.iter().map(std::mem::discriminant).collect();
+            if !seen.contains(&kinds) {
+                let mut args = vec!["info".to_owned(), path.to_str().unwrap().to_owned()];
+                args.extend(found.arguments());
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                let (code, _, err) = bitwall(&args, "");
+                assert_eq!((code, &*err), (0, ""), "{args:?}");
+                seen.push(kinds);
+            }
+        }
+    }
+    println!("{count} suggestions of {} kinds", seen.len());
+    assert!(count > 100 && seen.len() >= 4);
+}
+
+#[test]
+fn the_levels_of_this_project_have_no_suggestion() {
+    let assets = root().join("assets");
+    for file in crate::shared::files_in(&assets) {
+        if let Ok(loaded) = LoadedLevel::load(&file, &LoadOptions::default()) {
+            let found = loaded.suggestions(bitwall::load::load_picture(&file).ok().as_ref());
+            assert!(found.is_empty(), "{}: {found:?}", file.display());
+        }
+    }
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn info_has_the_suggestions_in_text_and_in_json() {
+    let map = level("", &tiles(r#"name="Colision""#, PLAIN));
+    let folder = folder(&[("a.tmx", map.as_bytes())]);
+    let (code, text, err) = bitwall_in(folder.path(), &["info", "a.tmx"], "");
+    assert_eq!((code, &*err), (0, ""));
+    let line = "  try       --solid-layer Colision: the name of the layer `Colision` is nearly \
+                `collision` (4 items)";
+    assert!(text.lines().any(|found| found == line), "{text}");
+    let (_, json, _) = bitwall_in(folder.path(), &["info", "a.tmx", "--format", "json"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let first = &json["suggestions"][0];
+    assert_eq!(first["options"], serde_json::json!(["--solid-layer", "Colision"]));
+    assert_eq!(first["cells"], 4);
+    assert!(first["why"].as_str().unwrap().contains("nearly"));
+
+    // Other commands refuse the map, and say the same.
+    let args = ["can-move", "a.tmx", "--body", "0,0,1,1", "--dir", "up", "--step", "1"];
+    let (code, _, err) = bitwall_in(folder.path(), &args, "");
+    assert!(code == 2 && err.contains("\n  try --solid-layer Colision: "), "{err}");
+    let error = Level::load(folder.path().join("a.tmx")).unwrap_err();
+    assert_eq!(error.suggestions()[0].options, [Setting::SolidLayer("Colision".to_owned())]);
+}
+
+#[test]
+fn info_in_json_says_why_a_level_cannot_be_loaded_and_what_may_help() {
+    let short = level("", &tiles(r#"name="walls""#, "1,2,3"));
+    let folder = folder(&[("short.tmx", short.as_bytes()), ("no.tmx", b"<map")]);
+    for (name, options) in [("short.tmx", Some("--lenient")), ("no.tmx", None)] {
+        let (code, json, err) = bitwall_in(folder.path(), &["info", name, "--format", "json"], "");
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(code, 2);
+        assert!(err.contains(json["error"].as_str().unwrap()), "{err}");
+        assert_eq!(json["suggestions"][0]["options"][0].as_str(), options);
+    }
+}
+
+#[test]
+fn an_argument_that_matches_nothing_is_an_error_with_the_nearest_name() {
+    let tile = r#"<tile id="0" class="rock"><properties>
+        <property name="hard" type="bool" value="true"/><property name="kind" value="stone"/>
+        </properties></tile>"#;
+    let map = level(tile, &tiles(r#"name="Walls""#, PLAIN));
+    let folder = folder(&[("a.tmx", map.as_bytes()), ("m.png", &rock())]);
+    let info = |args: &[&str]| bitwall_in(folder.path(), &[&["info"], args].concat(), "");
+    for (args, reason) in [
+        (["--solid-layer", "Wals"], "no layer is `Wals`; did you mean `Walls`?"),
+        (["--walkable-layer", "Floor"], "no layer is `Floor`; there are `Walls`"),
+        (["--passable-layer", "wal*"], ""),
+        (["--solid-class", "rok"], "no class is `rok`; did you mean `rock`?"),
+        (["--solid-class", "Rock"], ""),
+        (["--solid-property", "hart"], "no bool property is `hart`; did you mean `hard`?"),
+        (["--solid-value", "kind=stone"], ""),
+        (["--solid-value", "kind=stoen"], "no value of `kind` is `stoen`; did you mean `stone`?"),
+        (["--solid-value", "knid=stone"], "no property is `knid`; did you mean `kind`?"),
+        (["--solid-tiles", "tt=3"], "no tileset is `tt`; did you mean `t`?"),
+        (["--passable-tiles", "t=0-2"], ""),
+    ] {
+        let (code, _, err) = info(&[&["a.tmx"], &args[..]].concat());
+        match reason {
+            "" => assert_eq!((code, &*err), (0, ""), "{args:?}"),
+            _ => assert_eq!((code, err), (2, format!("error: {}: {reason}\n", args[0]))),
+        }
+    }
+    let (code, _, err) = info(&["m.png", "--solid-layer", "Walls"]);
+    assert!(code == 2 && err.contains("a mask has neither layers nor tiles"), "{err}");
+}
+
+fn rock() -> Vec<u8> {
+    fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/rock.png")).unwrap()
+}
+
+#[test]
+fn an_empty_layer_with_a_solid_name_is_named_where_nothing_is_solid() {
+    let empty = tiles(r#"name="walls""#, "0,0,0,0,0,0,0,0");
+    let ground = tiles(r#"name="Ground""#, PLAIN);
+    let map = level("", &(empty.clone() + &ground));
+    let options = LoadOptions::default();
+    let warnings = load(&map, &options).warnings;
+    let said = "layer `walls`: the layer is solid by its name, but it is empty";
+    assert!(warnings.iter().any(|warning| warning.to_string().starts_with(said)), "{warnings:?}");
+    let error = Level::decode("a.tmx", map.as_bytes(), (), &options).unwrap_err().to_string();
+    assert!(error.contains(said), "{error}");
+    // With another layer of solids it is in order.
+    let solid = tiles(r#"name="solid""#, PLAIN);
+    let loaded = load(&level("", &(empty + &solid)), &options);
+    assert!(loaded.warnings.is_empty() && loaded.level.is_solid(IVec2::ZERO));
+}
+
+#[test]
+fn info_suggests_the_rule_of_a_mask_by_its_colours() {
+    let red = bitwall::image::RgbaImage::from_fn(8, 8, |x, _| {
+        bitwall::image::Rgba(if x < 3 { [220, 180, 180, 255] } else { [255; 4] })
+    });
+    let folder = folder(&[]);
+    red.save(folder.path().join("m.png")).unwrap();
+    let (code, json, _) = bitwall_in(folder.path(), &["info", "m.png", "--format", "json"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let all = json["suggestions"].as_array().unwrap();
+    let last = &all[all.len() - 1]["options"];
+    assert_eq!((code, last), (0, &serde_json::json!(["--mask", "#dcb4b4"])));
+    let (_, json, _) =
+        bitwall_in(folder.path(), &["info", "m.png", "--mask", "#dcb4b4", "--format", "json"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["solid_cells"], &json["suggestions"]), (&24.into(), &serde_json::json!([])));
+}
+
+#[test]
+fn layers_of_which_the_rules_speak_are_not_guessed_and_counts_are_of_each_name() {
+    let rules = SolidRules {
+        passable_layers: vec!["stuff".to_owned()],
+        ..bitwall::rules::SolidRules::default()
+    };
+    let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
+    let map = level("", &tiles(r#"name="stuff""#, PLAIN));
+    assert!(load(&map, &options).suggestions(None).is_empty());
+    let fringe = level("", &tiles(r#"name="Fringe""#, PLAIN));
+    assert!(load(&fringe, &LoadOptions::default()).suggestions(None).is_empty());
+
+    let twice =
+        tiles(r#"name="House walls""#, PLAIN) + &tiles(r#"name="House walls""#, "1,1,1,0,0,0,0,0");
+    let found = load(&level("", &twice), &LoadOptions::default()).suggestions(None);
+    assert_eq!(found[0].cells, 7);
+}
+
+#[test]
+fn a_member_of_a_class_matches_an_argument_by_either_name() {
+    let class = r#"<tile id="0"><properties><property name="body" type="class" propertytype="B">
+        <properties><property name="terrain" value="rock"/></properties></property></properties></tile>"#;
+    let map = level(class, &tiles(r#"name="a""#, PLAIN));
+    let loaded = load(&map, &LoadOptions::default());
+    let value =
+        |name: &str, value: &str| Setting::SolidValue { name: name.into(), value: value.into() };
+    for name in ["terrain", "body.terrain"] {
+        assert_eq!(loaded.absence(&value(name, "rock")), None, "{name}");
+    }
+    assert!(loaded.absence(&value("body.terrain", "sand")).is_some());
+}
+
+#[test]
+fn many_words_of_one_kind_are_one_short_suggestion() {
+    let all: String = (1..=3000)
+        .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
+        .collect();
+    let map = level("", &(tiles(r#"name="Zed""#, PLAIN) + &objects("o", &all)));
+    let loaded = load(&map, &LoadOptions::default());
+    let found = loaded.suggestions(None);
+    assert!(found.iter().all(|found| found.options.len() <= 8));
+    assert_eq!(loaded.absence(&Setting::SolidLayer("Zed".to_owned())), None);
+}

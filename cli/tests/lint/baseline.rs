@@ -1,0 +1,187 @@
+//! `bitwall verify --baseline`: only what is new counts.
+
+use std::fs;
+use std::path::Path;
+
+use bitwall::image::{GrayImage, Luma};
+
+use crate::shared::{bitwall_in, folder};
+use crate::support::{layer, map, objects};
+
+/// A mask with gray pixels in a row.
+pub(crate) fn gray(path: &Path, first: u32, count: u32) {
+    let mut mask = GrayImage::from_pixel(32, 8, Luma([255]));
+    (0..32).for_each(|x| mask.put_pixel(x, 0, Luma([0])));
+    (first..first + count).for_each(|x| mask.put_pixel(x, 4, Luma([99])));
+    mask.save(path).unwrap();
+}
+
+/// Exit code, findings as `path code`, and standard error.
+pub(crate) fn verify(root: &Path, args: &[&str]) -> (i32, Vec<String>, String) {
+    let args = [&["verify", "--format", "concise"], args].concat();
+    let (code, out, err) = bitwall_in(root, &args, "");
+    let short = |line: &str| {
+        let (path, rest) = line.split_once(": ").unwrap();
+        format!("{path} {}", rest.split(['[', ']']).nth(1).unwrap())
+    };
+    (code, out.lines().map(short).collect(), err)
+}
+
+#[test]
+fn with_a_baseline_only_new_findings_count() {
+    let root = folder(&[(".git/HEAD", ""), ("maps/.keep", "")]);
+    let root = root.path();
+    gray(&root.join("maps/a_mask.png"), 3, 2);
+    gray(&root.join("maps/b_mask.png"), 3, 2);
+    let baseline = ["--baseline", "known.json"];
+    let (code, _, err) = verify(root, &baseline);
+    assert!(code == 2 && err.contains("known.json: ") && err.contains("--write-baseline"), "{err}");
+    let (code, out, err) = verify(root, &[&baseline[..], &["--write-baseline"]].concat());
+    assert_eq!((code, out.len()), (0, 0), "{err}");
+    assert!(err.contains("known.json: 2 findings known from now on"), "{err}");
+    let (code, out, err) = verify(root, &baseline);
+    assert_eq!((code, out.len()), (0, 0));
+    assert!(err.contains("2 known findings not shown; 0 of the baseline fixed\n"), "{err}");
+
+    // Wherever the program runs, and whatever part of the files is checked.
+    let (code, _, _) = verify(&root.join("maps"), &["--baseline", "../known.json", "a_mask.png"]);
+    assert_eq!(code, 0);
+
+    // An unrelated edit: more gray elsewhere. A new file is new, a repaired one fixed, one that is gone too.
+    gray(&root.join("maps/a_mask.png"), 9, 3);
+    gray(&root.join("maps/b_mask.png"), 3, 0);
+    gray(&root.join("maps/c_mask.png"), 3, 1);
+    let (code, out, err) = verify(root, &baseline);
+    assert_eq!((code, out), (1, vec!["maps/c_mask.png MSK202".to_owned()]));
+    assert!(err.contains("1 known finding not shown; 1 of the baseline fixed"), "{err}");
+    fs::remove_file(root.join("maps/b_mask.png")).unwrap();
+    let (_, _, err) = verify(root, &[&baseline[..], &["maps/c_mask.png"]].concat());
+    assert!(err.contains("0 known findings not shown; 1 of the baseline fixed"), "{err}");
+
+    // Written again for one file, it keeps what it has of others, but not of files that are gone.
+    let write = ["--baseline", "known.json", "--write-baseline", "maps/c_mask.png"];
+    assert_eq!(verify(root, &write).0, 0);
+    let (code, _, err) = verify(root, &baseline);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("2 known findings not shown; 0 of the baseline fixed"), "{err}");
+    let text = fs::read_to_string(root.join("known.json")).unwrap();
+    assert!(!text.contains("b_mask") && !text.contains(root.to_str().unwrap()), "{text}");
+}
+
+#[test]
+fn a_file_that_is_no_baseline_is_neither_read_nor_replaced() {
+    let root = folder(&[("m.json", "{\"layers\": []}")]);
+    gray(&root.path().join("a_mask.png"), 3, 2);
+    for more in [&[][..], &["--write-baseline"]] {
+        let (code, _, err) = verify(root.path(), &[&["--baseline", "m.json"], more].concat());
+        assert!(code == 2 && err.contains("m.json: not a baseline"), "{err}");
+    }
+    assert_eq!(fs::read_to_string(root.path().join("m.json")).unwrap(), "{\"layers\": []}");
+    let (code, _, err) = verify(root.path(), &["--write-baseline"]);
+    assert!(code == 2 && err.contains("--baseline"), "{err}");
+}
+
+/// A map with solid objects at these places, which are outside of it if they are negative, and lines before
+/// them.
+fn with_objects(lines: usize, at: &[i32]) -> String {
+    let object = |(id, x): (usize, &i32)| {
+        format!(r#"<object id="{}" x="{x}" y="0" width="8" height="8"/>"#, id + 1)
+    };
+    let all: String = [0].iter().chain(at).enumerate().map(object).collect();
+    let ground = layer(r#"name="a""#, [2, 1], "0,0");
+    map("", [2, 1], [8, 8], &format!("{}{ground}{}", "\n".repeat(lines), objects("walls", &all)))
+}
+
+/// Two clones of a repository, and the files of a revision, lie in different folders.
+#[test]
+fn a_fingerprint_does_not_depend_on_the_folder_of_the_repository() {
+    let print = || {
+        let map = map("", [1, 1], [8, 8], r#"<tileset firstgid="1" source="../../t.tsx"/>"#);
+        let root = folder(&[("a/m.tmx", &map), (".git/HEAD", ""), ("bitwall.toml", "")]);
+        let (_, out, _) = bitwall_in(root.path(), &["verify", "--format", "json"], "");
+        let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(value["findings"][0]["code"], "TMX106", "{out}");
+        value["findings"][0]["fingerprint"].clone()
+    };
+    assert_eq!(print(), print());
+}
+
+#[test]
+fn the_finding_of_a_configuration_is_known_and_fixed_as_any_other() {
+    let clean = with_objects(0, &[]);
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\n"),
+        ("a/bitwall.toml", "[verify]\nignore = ['MSK202']\n"),
+        ("a/m.tmx", &clean),
+        (".git/HEAD", ""),
+    ]);
+    let root = root.path();
+    let baseline = ["--baseline", "known.json"];
+    let write = [&baseline[..], &["--write-baseline"]].concat();
+    assert_eq!(verify(root, &write).0, 0);
+    assert_eq!(verify(root, &baseline).0, 0);
+    fs::write(root.join("a/bitwall.toml"), "[verify]\n").unwrap();
+    let (_, _, err) = verify(root, &baseline);
+    assert!(err.contains("0 known findings not shown; 1 of the baseline fixed"), "{err}");
+    assert_eq!(verify(root, &write).0, 0);
+    assert!(!fs::read_to_string(root.join("known.json")).unwrap().contains("IO005"));
+}
+
+#[test]
+fn one_more_fault_of_a_kind_is_new_and_moved_lines_and_fewer_ones_are_not() {
+    let root = folder(&[("m.tmx", &with_objects(0, &[-40, -60])), (".git/HEAD", "")]);
+    let root = root.path();
+    let baseline = ["--baseline", "known.json"];
+    let (code, out, err) = verify(root, &[]);
+    assert_eq!((code, out), (1, vec!["m.tmx TMX116".to_owned()]), "{err}");
+    assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
+    for (lines, at) in [(0, &[-40, -60][..]), (7, &[-40, -60]), (0, &[-60]), (3, &[-99])] {
+        fs::write(root.join("m.tmx"), with_objects(lines, at)).unwrap();
+        let (code, out, err) = verify(root, &baseline);
+        assert_eq!((code, out.len()), (0, 0), "{at:?}: {err}");
+    }
+    fs::write(root.join("m.tmx"), with_objects(0, &[-40, -50, -60, -70])).unwrap();
+    let args = [&["verify", "--format", "concise"], &baseline[..]].concat();
+    let (code, out, _) = bitwall_in(root, &args, "");
+    let line = "m.tmx: warning[TMX116] a solid object lies outside of the map; 2 new: object 4; object 5 (";
+    // The first object is an old one, so the line names no cell of it.
+    assert!(code == 1 && out.starts_with(line) && !out.contains("line "), "{out}");
+    // Accepted, they count for the next run.
+    assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
+    assert_eq!(verify(root, &baseline).0, 0);
+}
+
+/// Those that are not shown are known, and one more of them is new.
+#[test]
+fn findings_that_are_not_shown_are_in_the_baseline() {
+    let root = folder(&[("m.tmx", &with_objects(0, &[])), (".git/HEAD", "")]);
+    let root = root.path();
+    let require = |names: &[&str]| {
+        let config = format!("[verify]\nrequired-layers = {names:?}\n");
+        fs::write(root.join("bitwall.toml"), config).unwrap();
+    };
+    let baseline = ["--baseline", "known.json"];
+    let names = ["eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben"];
+    require(&names[..6]);
+    let (code, out, err) = bitwall_in(root, &["verify"], "");
+    assert_eq!((code, out.matches("error[TMX123]").count()), (1, 4), "{out}");
+    assert!(err.contains("2 findings not shown, beyond the first four"), "{err}");
+    assert!(err.contains("6 errors"), "{err}");
+    let (_, out, err) = bitwall_in(root, &["verify", "--format", "json"], "");
+    assert_eq!(out.matches("\"TMX123\"").count(), 6, "{out}");
+    assert!(!err.contains("not shown, beyond"), "{err}");
+    assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
+    let (code, _, err) = verify(root, &baseline);
+    assert!(code == 0 && err.contains("6 known findings not shown"), "{err}");
+    require(&names);
+    let args = [&["verify", "--format", "concise"], &baseline[..]].concat();
+    let (code, out, _) = bitwall_in(root, &args, "");
+    assert_eq!((code, out.lines().count()), (1, 1), "{out}");
+    assert!(out.contains("there is no layer `sieben`"), "{out}");
+    // Findings beyond a bound are not looked for, which is told.
+    let many: Vec<String> = (0..70).map(|index| format!("layer {index}")).collect();
+    require(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    let (code, _, err) = bitwall_in(root, &["verify"], "");
+    assert!(code == 1 && err.contains("60 findings not shown"), "{err}");
+    assert!(err.contains("the first 64 findings are reported: TMX123"), "{err}");
+}

@@ -1,0 +1,230 @@
+//! The files for CI systems do what they say: the steps of the action, the script of the GitLab job, the hook and
+//! the script for many processes are run here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::shared::{folder, root as repository};
+
+/// The lines of a YAML file below the key `key`, as often as it is there: those of a block (`key: |`) or of
+/// a list. Only what these files need of YAML.
+fn blocks(yaml: &str, key: &str) -> Vec<String> {
+    let mut lines = yaml.lines().peekable();
+    let mut found = Vec::new();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    while let Some(line) = lines.next() {
+        let Some(rest) = line.trim_start().trim_start_matches("- ").strip_prefix(key) else {
+            continue;
+        };
+        if !matches!(rest, ":" | ": |") {
+            continue;
+        }
+        let outer = depth(line);
+        let mut block = Vec::new();
+        while let Some(line) = lines.next_if(|line| depth(line) > outer || line.trim().is_empty()) {
+            block.push(line);
+        }
+        let inner =
+            block.iter().filter(|line| !line.trim().is_empty()).map(|line| depth(line)).min();
+        let inner = inner.unwrap_or(0);
+        let block: Vec<&str> = block.iter().map(|line| line.get(inner..).unwrap_or("")).collect();
+        found.push(block.join("\n"));
+    }
+    found
+}
+
+/// The items of a list, without comments.
+fn items(block: &str) -> Vec<String> {
+    let items = block.lines().filter_map(|line| line.strip_prefix("- "));
+    items.map(str::to_owned).collect()
+}
+
+/// The folders of programs, with that of `bitwall` first.
+fn path() -> std::ffi::OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_bitwall")).parent().unwrap().to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths([program].into_iter().chain(std::env::split_paths(&others))).unwrap()
+}
+
+fn bash(script: &str, root: &Path, variables: &[(&str, &str)]) -> Output {
+    // As GitHub runs a step of `shell: bash`.
+    Command::new("bash")
+        .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
+        .current_dir(root)
+        .env("PATH", path())
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap()
+}
+
+/// A project with a clean map, a gray mask, and one more in a folder with a blank in its name.
+fn project() -> tempfile::TempDir {
+    let root = folder(&[(".git/HEAD", ""), ("my levels/.keep", "")]);
+    fs::copy("../assets/thin_walls.png", root.path().join("clean_mask.png")).unwrap();
+    let gray = "tests/fixtures/verify/gray-pixels/bad_soft.png";
+    fs::copy(gray, root.path().join("gray_mask.png")).unwrap();
+    fs::copy(gray, root.path().join("my levels/other_mask.png")).unwrap();
+    root
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap()
+}
+
+#[test]
+fn the_steps_of_the_action_find_faults_and_write_the_summary() {
+    let action = read("action.yml");
+    let steps = blocks(&action, "run");
+    assert_eq!(steps.len(), 2, "{steps:?}");
+    assert!(!steps.concat().contains("${{"), "an input in a script would be run as a part of it");
+    let root = project();
+    let summary = root.path().join("summary.md");
+    let github_path = root.path().join("path");
+    let run = |paths: &str, args: &str, sarif: &str| {
+        let _ = fs::remove_file(&summary);
+        let variables = [
+            ("BITWALL_PATHS", paths),
+            ("BITWALL_ARGS", args),
+            ("BITWALL_SARIF", sarif),
+            ("GITHUB_STEP_SUMMARY", summary.to_str().unwrap()),
+            ("GITHUB_PATH", github_path.to_str().unwrap()),
+            ("ACTION_PATH", "/no/such"),
+            ("RUNNER_TEMP", "/no/such"),
+        ];
+        // The program is there already, so that the first step has nothing to do.
+        let installed = bash(&steps[0], root.path(), &variables);
+        assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+        let output = bash(&steps[1], root.path(), &variables);
+        let out = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap(), out, String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, out, err) = run(".", "", "");
+    assert_eq!(code, 1, "{err}");
+    assert!(out.starts_with("::error file=gray_mask.png,title=MSK202"), "{out}");
+    assert!(fs::read_to_string(&summary).unwrap().contains("gray\\_mask.png"));
+    let (code, out, err) = run("my levels\nclean_mask.png\n", "--ignore\nMSK202", "found.sarif");
+    assert!(code == 0 && !out.contains("::error") && !out.contains("::warning"), "{out}{err}");
+    let (code, _, _) = run("my levels", "", "found.sarif");
+    let sarif = fs::read_to_string(root.path().join("found.sarif")).unwrap();
+    assert!(code == 1 && sarif.contains("my%20levels/other_mask.png"), "{sarif}");
+    assert_eq!(fs::read_to_string(&summary).unwrap().matches("**bitwall**").count(), 1);
+    // Text of an input is never run, and what cannot be checked is not clean.
+    for (paths, args) in
+        [("$(touch pwned)\n`touch pwned`; touch pwned", ""), ("no such", ""), (".", "--no-such")]
+    {
+        assert_eq!(run(paths, args, "").0, 2, "{paths:?} {args:?}");
+        assert_eq!(run(paths, args, "found.sarif").0, 2, "{paths:?} {args:?}");
+    }
+    assert!(!root.path().join("pwned").exists());
+}
+
+#[test]
+fn the_inputs_of_the_example_workflow_are_those_of_the_action() {
+    let inputs = blocks(&read("action.yml"), "inputs").concat();
+    let keys = |block: &str| -> Vec<String> {
+        let lines = block.lines().filter(|line| !line.starts_with([' ', '#']));
+        lines.filter_map(|line| Some(line.split_once(':')?.0.to_owned())).collect()
+    };
+    let known = keys(&inputs);
+    let example = blocks(&read("examples/ci/github.yml"), "with");
+    let used = keys(&example[1]);
+    assert!(used.len() == 2 && used.iter().all(|key| known.contains(key)), "{known:?} {used:?}");
+}
+
+#[test]
+fn the_script_of_the_gitlab_job_writes_its_reports() {
+    let job = read("examples/ci/gitlab.yml");
+    let script = items(&blocks(&job, "script").concat());
+    assert_eq!(script.len(), 3, "{script:?}");
+    let root = project();
+    fs::rename(root.path().join("my levels"), root.path().join("assets")).unwrap();
+    // GitLab's shell stops at the first command that fails.
+    let output = bash(&script.join("\n"), root.path(), &[]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    for file in items(&blocks(&job, "reports").concat())
+        .iter()
+        .chain(&["bitwall-quality.json".to_owned(), "bitwall-junit.xml".to_owned()])
+    {
+        let text = fs::read_to_string(root.path().join(file)).unwrap();
+        assert!(text.contains("assets/other_mask.png"), "{file}: {text}");
+        assert!(job.contains(&format!(": {file}\n")), "{file} is no report of the job");
+    }
+    fs::remove_dir_all(root.path().join("assets")).unwrap();
+    let output = bash(&script.join("\n"), root.path(), &[]);
+    assert_eq!(output.status.code(), Some(1), "a folder that is not there fails the job");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_hook_checks_levels_and_nothing_else() {
+    let hook = read(".pre-commit-hooks.yaml");
+    let field = |key: &str| {
+        let line =
+            hook.lines().find_map(|line| line.trim_start().strip_prefix(&format!("{key}: ")));
+        line.unwrap().trim_matches('\'').to_owned()
+    };
+    let files = regex_lite::Regex::new(&field("files")).unwrap();
+    for name in
+        ["maps/a.tmx", "a.TMJ", "w.world", "harbor_mask.png", "x-mask.gif", "maps/bitwall.toml"]
+    {
+        assert!(files.is_match(name), "{name}");
+    }
+    for name in ["harbor.png", "a.tsx", "a.tmx.bak", "unmask.png", "Cargo.toml", "mybitwall.toml"] {
+        assert!(!files.is_match(name), "{name}");
+    }
+    let root = project();
+    // As pre-commit does: the entry, which is a path in the repository of the hook, its arguments, the files.
+    let entry = repository().join(field("entry"));
+    let args: Vec<String> = serde_json::from_str(&field("args")).unwrap();
+    let args = args.join(" ");
+    let run = |files: &str| {
+        let program = ("BITWALL", env!("CARGO_BIN_EXE_bitwall"));
+        bash(&format!("{} {args} {files}", entry.display()), root.path(), &[program])
+    };
+    let output = run("clean_mask.png");
+    assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
+    assert_eq!(run("clean_mask.png gray_mask.png").status.code(), Some(1));
+    // A name is no option, whatever it begins with.
+    run("clean_mask.png --baseline=x.tmx --write-baseline");
+    assert!(!root.path().join("x.tmx").exists());
+    fs::copy(root.path().join("gray_mask.png"), root.path().join("-_mask.png")).unwrap();
+    for name in ["-_mask.png", "--ignore=MSK202_mask.png", "--baseline=x.tmx"] {
+        let _ = fs::copy(root.path().join("gray_mask.png"), root.path().join(name));
+        assert_eq!(run(&format!("clean_mask.png {name}")).status.code(), Some(1), "{name}");
+    }
+}
+
+#[test]
+fn many_processes_find_what_one_finds() {
+    let script = repository().join("examples/ci/many.sh");
+    let root = project();
+    for index in 0..230 {
+        let name = root.path().join(format!("copy {index}_mask.png"));
+        fs::copy(root.path().join("clean_mask.png"), name).unwrap();
+    }
+    let run = |folder: &Path| {
+        let output = Command::new("bash")
+            .arg(&script)
+            .arg(folder)
+            .arg("3")
+            .env("PATH", path())
+            .current_dir(root.path())
+            .output()
+            .unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, text) = run(Path::new("."));
+    let documents = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+    let documents: Vec<_> = documents.map(Result::unwrap).collect();
+    let sum = |field: &str| -> u64 { documents.iter().filter_map(|it| it[field].as_u64()).sum() };
+    assert_eq!((code, sum("files_checked"), sum("errors")), (1, 233, 2), "{text}");
+    assert!(documents.len() >= 3, "{} processes", documents.len());
+    fs::create_dir(root.path().join("empty")).unwrap();
+    assert_eq!(run(Path::new("empty")).0, 2);
+    let clean: PathBuf = root.path().join("clean");
+    fs::create_dir(&clean).unwrap();
+    fs::copy(root.path().join("clean_mask.png"), clean.join("a_mask.png")).unwrap();
+    assert_eq!(run(&clean).0, 0);
+    assert_eq!(run(Path::new("no such")).0, 2);
+}

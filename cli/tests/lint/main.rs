@@ -1,0 +1,31 @@
+//! The tests of `bitwall verify`, from outside the crate.
+
+mod baseline;
+#[cfg(unix)]
+mod ci;
+mod commands;
+mod diff;
+mod fix_looks;
+mod fixes;
+mod formats;
+mod obstacles;
+mod planted_levels;
+mod planted_maps;
+mod planted_masks;
+mod reach;
+mod revision_settings;
+mod revisions;
+mod rules;
+mod schema;
+mod scope;
+#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
+#[path = "../commands/shared.rs"]
+mod shared;
+#[path = "../../../tests/support/mod.rs"]
+mod support;
+#[cfg(unix)]
+mod traps;
+mod weakened;
+
+/// The folder in which the program runs: that of the package, which has the fixtures.
+const HOME: &str = env!("CARGO_MANIFEST_DIR");

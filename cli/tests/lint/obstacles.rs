@@ -1,0 +1,306 @@
+//! The words and places of the findings about ways: the obstacle before a goal, every passage, one space of
+//! coordinates, markers of every shape, and the map with their paths.
+
+use std::fmt::Write;
+
+use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Unknown, Verdict, free_space, reach};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::tmx::{LayerContent, Map, Shape};
+use bitwall::{Aabb, Dir, Grid, Level, Limits};
+use bitwall_cli::lint::{
+    BodySpec, Finding, MarkerRole, MarkerSpec, Report, VerifyOptions, verify_bytes,
+};
+
+use crate::shared::{bitwall_in, folder};
+
+const TILE: u32 = 16;
+
+/// A map of solid tiles `#` and one-way ones `^`, with objects.
+fn map(rows: &[&str], objects: &str) -> String {
+    let (width, height) = (rows[0].len(), rows.len());
+    let gid = |letter| match letter {
+        '#' => "1",
+        '^' => "2",
+        _ => "0",
+    };
+    let cells: Vec<&str> = rows.iter().flat_map(|row| row.chars()).map(gid).collect();
+    format!(
+        r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="16" tileheight="16">
+<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="4" columns="2">
+<tile id="0"><properties><property name="solid" type="bool" value="true"/></properties></tile>
+<tile id="1"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
+<tile id="2"/>
+</tileset>
+<layer id="1" name="ground" width="{width}" height="{height}"><data encoding="csv">{}</data></layer>
+<objectgroup id="2" name="places">{objects}</objectgroup>
+</map>"#,
+        cells.join(",")
+    )
+}
+
+fn point(id: u32, name: &str, x: i32, y: i32) -> String {
+    format!(r#"<object id="{id}" name="{name}" x="{x}" y="{y}"><point/></object>"#)
+}
+
+fn options(moves: MoveSet, size: UVec2) -> VerifyOptions {
+    VerifyOptions {
+        bodies: vec![BodySpec { moves: Some(moves), ..BodySpec::new("hero", size) }],
+        markers: vec![
+            MarkerSpec::new("player", MarkerRole::Spawn),
+            MarkerSpec::new("exit*", MarkerRole::Goal),
+        ],
+        ..VerifyOptions::default()
+    }
+}
+
+fn check(text: &str, options: &VerifyOptions) -> Report {
+    verify_bytes("a.tmx", text.as_bytes(), options)
+}
+
+/// The only finding of a report, which must have this code.
+fn only(report: Report, code: &str) -> Finding {
+    match &*report.findings {
+        [finding] => assert_eq!(finding.rule.code, code, "{finding:?}"),
+        findings => {
+            let reasons = report.skipped.iter().map(|it| (it.rule.code, it.reason.to_string()));
+            panic!("{findings:?} {:?}", reasons.collect::<Vec<_>>())
+        }
+    }
+    report.findings.into_iter().next().unwrap()
+}
+
+#[test]
+fn cells_are_counted_in_words_and_a_height_is_told_from_its_floor() {
+    let objects = point(3, "player", 24, 40) + &point(4, "exit", 104, 40);
+    let rows = ["########", "#...#..#", "#...#..#", "########"];
+    let top = options(MoveSet::top_down(3), UVec2::splat(12));
+    let finding = only(check(&map(&rows, &objects), &top), "NAV401");
+    let note = "solids close the way of `hero` (12 x 12 px) at x 64, y 32: 1 cell on the way";
+    assert_eq!(finding.notes, [note]);
+    assert_eq!(finding.area, Some(Aabb::from_xywh(64, 32, 16, 16)));
+
+    // Goals of one name are told by their places.
+    let two = objects.clone() + &point(5, "exit", 104, 24) + &point(6, "exit 2", 88, 40);
+    let finding = only(check(&map(&rows, &two), &top), "NAV401");
+    assert_eq!(finding.headline, "3 goals cannot be reached, first `exit`");
+    assert_eq!(finding.notes[1], "nor can `exit` at x 104, y 24; `exit 2` at x 88, y 40");
+
+    // A goal in a solid is the fault of one rule.
+    let buried = point(3, "player", 24, 40) + &point(4, "exit", 72, 40);
+    only(check(&map(&rows, &buried), &top), "NAV401");
+
+    // The floor is at y 128, and the shelf 80 px above it.
+    let rows = ["########", "#......#", "#......#", "#....###", "#......#", "#......#"];
+    let rows = [&rows[..], &["#......#", "#......#", "########"]].concat();
+    let side = options(MoveSet::jumper(44, 21), UVec2::new(12, 16));
+    // A spawn in the air falls to it first.
+    for y in [120, 106] {
+        let objects = point(3, "player", 24, y) + &point(4, "exit", 104, 40);
+        let finding = only(check(&map(&rows, &objects), &side), "NAV401");
+        let note =
+            "`hero` (12 x 16 px) rises at most 49 px at once, and needs 80 px from the floor at x ";
+        assert!(finding.notes[0].starts_with(note), "{finding:?}");
+        let spot = finding.area.unwrap();
+        assert_eq!((spot.max.y, spot.size()), (128, UVec2::new(12, 16)), "it stands on the floor");
+    }
+}
+
+#[test]
+fn one_way_cells_that_bar_the_way_are_named() {
+    // From above: down through the row of one-way cells, and not back up.
+    let rows = ["#####", "#...#", "#^^^#", "#...#", "#####"];
+    let objects = point(3, "player", 40, 18) + &point(4, "exit", 40, 56);
+    let top = options(MoveSet::top_down(3), UVec2::splat(12));
+    let finding = only(check(&map(&rows, &objects), &top), "NAV401");
+    assert!(finding.notes[0].starts_with("one-way cells do not let `hero`"), "{finding:?}");
+    let spot = finding.area.unwrap();
+    assert!(spot.overlaps(Aabb::from_xywh(16, 31, 48, 2)), "{spot:?}");
+    assert!(finding.trace.len() > 1);
+
+    let mut guards = Grid::new(5, 5).unwrap();
+    guards.fill(0..5, 2..3, true).unwrap();
+    let level = Level::from_grid(Grid::new(5, 5).unwrap(), UVec2::splat(16)).unwrap();
+    let level = level.with_one_way(Dir::Up, guards).unwrap();
+    let (start, goal) = ([IVec2::new(20, 4)], Aabb::from_xywh(30, 70, 2, 2));
+    let (body, moves) = (UVec2::splat(12), MoveSet::top_down(3));
+    let found = reach(&level, body, &moves, &start, &[goal], &ReachLimits::default()).unwrap();
+    let Verdict::Unreachable(Some(barrier)) = &found.goals[0] else { panic!("{found:?}") };
+    assert_eq!(barrier.kind, BarrierKind::OneWay);
+    let free = free_space(level.terrain(), body).unwrap();
+    assert!(free.area_at(barrier.narrowest.min).is_some(), "{barrier:?}");
+}
+
+#[test]
+fn every_passage_is_named_with_what_it_lacks() {
+    // Three rooms; a shaft that is 10 px wide, and a tunnel that is 19 px high.
+    let mut rects = String::new();
+    let rooms = [[0, 48, 64, 16], [74, 48, 54, 16], [128, 0, 16, 115], [128, 134, 16, 74]];
+    for (id, [x, y, w, h]) in (20..).zip(rooms) {
+        write!(rects, r#"<object id="{id}" x="{x}" y="{y}" width="{w}" height="{h}"/>"#).unwrap();
+    }
+    let walls = format!(r#"<objectgroup id="9" name="walls">{rects}</objectgroup></map>"#);
+    let rows = ["................"; 13];
+    let text = map(&rows, "").replace("</map>", &walls);
+    let bodies = vec![BodySpec::new("", UVec2::new(12, 20))];
+    let options = VerifyOptions { bodies, ..VerifyOptions::default() };
+    let finding = only(check(&text, &options), "LVL307");
+    assert_eq!(finding.headline, "2 passages are a little too narrow or too low for a body");
+    let of = |text: &str| finding.notes.iter().any(|note| note.contains(text));
+    assert!(of("does not fit through 19 px at x 128, y 115"), "{finding:?}");
+    assert!(of("nor through 10 px at x 64, y 48 (2 px too narrow)"), "{finding:?}");
+}
+
+/// An infinite map whose only chunk is left of and above its middle: texts and places count as Tiled does.
+#[test]
+fn texts_and_places_of_an_infinite_map_are_in_one_space() {
+    let rows = ["########", "#...#..#", "#...#..#", "########"];
+    let cells = rows.concat().replace('#', "1,").replace('.', "0,");
+    let chunk = format!(
+        r#"<chunk x="-8" y="-8" width="8" height="4">{}</chunk>"#,
+        cells.trim_end_matches(',')
+    );
+    let objects = point(3, "player", 24 - 128, 40 - 128) + &point(4, "exit", 104 - 128, 40 - 128);
+    let text = map(&rows, &objects);
+    let data = text.find("<data encoding=\"csv\">").unwrap() + "<data encoding=\"csv\">".len();
+    let end = text.find("</data>").unwrap();
+    let text = format!("{}{chunk}{}", &text[..data], &text[end..]);
+    let text = text.replace("<map ", r#"<map infinite="1" "#);
+    let top = options(MoveSet::top_down(3), UVec2::splat(12));
+    let finding = only(check(&text, &top), "NAV401");
+    assert!(finding.notes[0].contains("at x -64, y -96: 1 cell"), "{finding:?}");
+    assert_eq!(finding.place.cell, Some((-2, -6)), "that of the goal");
+}
+
+#[test]
+fn tiles_ellipses_and_polygons_are_goals_and_spawns_too() {
+    let rows = ["########", "#...#..#", "#...#..#", "########"];
+    let top = options(MoveSet::top_down(3), UVec2::splat(12));
+    let exits = [
+        r#"<object id="4" name="exit" gid="3" x="96" y="48" width="16" height="16"/>"#,
+        r#"<object id="4" name="exit" x="96" y="32" width="16" height="16"><ellipse/></object>"#,
+        r#"<object id="4" name="exit" x="96" y="32"><polygon points="0,0 16,0 8,16"/></object>"#,
+    ];
+    for exit in exits {
+        let closed = map(&rows, &(point(3, "player", 24, 40) + exit));
+        let finding = only(check(&closed, &top), "NAV401");
+        assert_eq!(finding.place.object, Some(4));
+        let open = ["########", "#......#", "#......#", "########"];
+        let report = check(&map(&open, &(point(3, "player", 24, 40) + exit)), &top);
+        let is_skipped = report.skipped.iter().any(|skipped| skipped.rule.code == "NAV401");
+        assert!(report.findings.is_empty() && !is_skipped, "{report:?}");
+        // The same as a spawn, in a solid.
+        let spawn = exit.replace("exit", "player").replace("96", "64");
+        let finding = only(check(&map(&rows, &spawn), &top), "LVL301");
+        assert_eq!(finding.place.object, Some(4), "{spawn}");
+    }
+    // One that is solid is none.
+    let solid = exits[0].replace("gid=\"3\"", "gid=\"1\"");
+    let text = map(&rows, &(point(3, "player", 24, 40) + &solid));
+    let text = text.replace("name=\"places\"", "name=\"walls\"");
+    assert!(check(&text, &top).findings.is_empty(), "{text}");
+}
+
+/// More spawns than are looked at may each be a way to the goal.
+#[test]
+fn nothing_is_out_of_reach_if_a_spawn_was_left_out() {
+    let rows = ["########", "#...#..#", "#...#..#", "########"];
+    let mut objects = point(4, "exit", 104, 40);
+    for id in 10..30 {
+        objects += &point(id, "player", 24, 40);
+    }
+    objects += &point(40, "player", 100, 40);
+    let top = options(MoveSet::top_down(3), UVec2::splat(12));
+    let report = check(&map(&rows, &objects), &top);
+    assert!(report.findings.is_empty(), "{report:?}");
+    let reasons: Vec<String> = report.skipped.iter().map(|it| it.reason.to_string()).collect();
+    assert!(reasons.iter().any(|it| it.contains("of 21 spawns only the first 16")), "{reasons:?}");
+}
+
+/// Goals and bodies share one budget of steps and one of runs. It counts work: every machine agrees.
+#[test]
+fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut rows = vec![vec![b'.'; 120]; 120];
+    for _ in 0..1_400 {
+        rows[random.usize(0..120)][random.usize(0..120)] = b'#';
+    }
+    rows[2][..8].fill(b'#');
+    rows[0][..8].fill(b'.');
+    rows[1][..8].fill(b'.');
+    let rows: Vec<&str> = rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect();
+    let mut objects = point(1, "player", 24, 24);
+    for id in 10..1_010 {
+        let place = [(); 2].map(|()| random.i32(0..120 * TILE as i32));
+        objects += &point(id, &format!("exit {id}"), place[0], place[1]);
+    }
+    let mut options = options(MoveSet::jumper(44, 21), UVec2::new(12, 20));
+    for size in [UVec2::new(10, 14), UVec2::new(14, 28)] {
+        let moves = Some(MoveSet::jumper(30, 18));
+        options.bodies.push(BodySpec { moves, ..BodySpec::new("other", size) });
+    }
+    let text = map(&rows, &objects);
+    let start = std::time::Instant::now();
+    let first = check(&text, &options);
+    let took = start.elapsed();
+    println!("{took:?}");
+    assert!(took.as_secs() < 10, "{took:?}");
+    let words = |report: &Report| {
+        let findings = report.findings.iter().map(|finding| finding.headline.clone());
+        findings.chain(report.skipped.iter().map(|it| it.reason.to_string())).collect::<Vec<_>>()
+    };
+    assert!(words(&first).iter().any(|it| it.contains("only the first 256")), "{first:?}");
+    assert_eq!(words(&check(&text, &options)), words(&first));
+}
+
+#[test]
+fn a_spent_budget_leaves_goals_unknown() {
+    let level =
+        Level::from_grid(Grid::from_text("..#..\n..#..").unwrap(), UVec2::splat(16)).unwrap();
+    let goals = [Aabb::from_xywh(70, 4, 4, 4), Aabb::from_xywh(4, 20, 4, 4)];
+    let ask = |moves: &MoveSet, runs| {
+        let limits = ReachLimits { runs, explained: 0, ..ReachLimits::default() };
+        reach(&level, UVec2::splat(12), moves, &[IVec2::ONE], &goals, &limits).unwrap()
+    };
+    for moves in [MoveSet::top_down(3), MoveSet::jumper(44, 21)] {
+        let none = ask(&moves, 0);
+        assert_eq!(none.goals, [Verdict::Unknown(Unknown::Runs), Verdict::Unknown(Unknown::Runs)]);
+        let all = ask(&moves, 1_000);
+        assert_eq!(all.goals[0], Verdict::Unreachable(None));
+        assert!(matches!(all.goals[1], Verdict::Reached(_)), "{all:?}");
+        assert!((900..1_000).contains(&all.runs_left), "{}", all.runs_left);
+        // With fewer and fewer runs no verdict turns into another one.
+        for runs in 0..100 {
+            let found = ask(&moves, runs);
+            assert!(!matches!(found.goals[0], Verdict::Reached(_)), "{runs}");
+            assert!(!matches!(found.goals[1], Verdict::Unreachable(_)), "{runs}");
+        }
+    }
+}
+
+#[test]
+fn paths_and_places_are_written_as_a_map_for_tiled() {
+    let rows = ["########", "#...#..#", "#...#..#", "########"];
+    let text = map(&rows, &(point(3, "player", 24, 40) + &point(4, "exit", 104, 40)));
+    let config = "[[verify.body]]\nname = 'hero'\nsize = '12x12'\nmoves = { view = 'top', speed = 3 }\n\
+                  [[verify.marker]]\nname = 'exit'\nrole = 'goal'\n";
+    let folder = folder(&[("maps/a.tmx", &text), ("bitwall.toml", config), (".git/HEAD", "")]);
+    let root = folder.path();
+    let (code, out, err) = bitwall_in(root, &["verify", "--annotate", "out"], "");
+    assert!(code == 1 && out.contains("NAV401"), "{out}{err}");
+    assert!(err.contains("out/maps/a.tmx-findings.png: 1 finding\n"), "{err}");
+    assert!(
+        err.contains("out/maps/a.tmx-findings.xml: their places and paths, for Tiled\n"),
+        "{err}"
+    );
+    let written = std::fs::read(root.join("out/maps/a.tmx-findings.xml")).unwrap();
+    let none = |path: &std::path::Path| Err(std::io::Error::other(path.display().to_string()));
+    let map = Map::decode("a.tmx", &written, none, &Limits::default()).unwrap();
+    let LayerContent::Objects(layer) = &map.layers[0].content else { panic!("{map:?}") };
+    let [area, path] = &*layer.objects else { panic!("{layer:?}") };
+    assert_eq!((&*area.name, &*path.name), ("NAV401", "NAV401"));
+    assert!(matches!(&path.shape, Shape::Polyline(points) if points.len() > 1), "{path:?}");
+    // They are no levels of the next run, also in a folder that was there before.
+    std::fs::remove_file(root.join("out/.gitignore")).unwrap();
+    let (_, again, err) = bitwall_in(root, &["verify", "--format", "concise"], "");
+    assert!(!again.contains("out/"), "{again}{err}");
+}

@@ -1,0 +1,396 @@
+//! Which files `bitwall verify` checks, and by which options.
+
+use std::fs;
+use std::path::Path;
+
+use crate::revisions::git;
+use crate::shared::{bitwall_in, folder};
+
+const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
+    <objectgroup id="2" name="walls"><object id="1" x="0" y="0" width="8" height="8"/></objectgroup>
+    </map>"#;
+
+/// A map that is not well-formed, which is a finding of code TMX101.
+const BROKEN: &str = "<map";
+
+/// The findings as `path code`, in their order, and standard error.
+fn verify(root: &Path, args: &[&str]) -> (Vec<String>, String) {
+    let (_, out, err) = bitwall_in(root, &[&["verify", "--format", "concise"], args].concat(), "");
+    let short = |line: &str| {
+        let (path, rest) = line.split_once(": ").unwrap();
+        let code = rest.split(['[', ']']).nth(1).unwrap();
+        format!("{path} {code}")
+    };
+    (out.lines().map(short).collect(), err)
+}
+
+fn gray() -> Vec<u8> {
+    fs::read("tests/fixtures/verify/gray-pixels/bad_soft.png").unwrap()
+}
+
+#[test]
+fn a_picture_is_a_mask_by_pattern_or_pair() {
+    let root = folder(&[("bitwall.toml", "[verify]\nmasks = ['solid_*.png', '/walls/']\n")]);
+    let root = root.path();
+    fs::create_dir_all(root.join("walls")).unwrap();
+    for name in ["solid_a.png", "walls/b.png", "c_mask.png", "art.png", "d.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root, &["."]);
+    assert_eq!(found, ["solid_a.png MSK202", "walls/b.png MSK202"], "{err}");
+    assert!(err.contains("3 pictures not looked at"), "{err}");
+
+    let pair = "[[verify.pair]]\nmask = 'd.png'\nart = 'art.png'\n";
+    fs::write(root.join("bitwall.toml"), pair).unwrap();
+    let (found, err) = verify(root, &["."]);
+    assert_eq!(found, ["c_mask.png MSK202", "d.png MSK202"], "{err}");
+
+    let (found, _) = verify(root, &["art.png"]);
+    assert_eq!(found, ["art.png MSK202"], "a picture that is given is a mask");
+}
+
+/// The art of a pair may have a name like that of a mask.
+#[test]
+fn the_art_of_a_pair_is_no_mask() {
+    let pair = "[[verify.pair]]\nmask = 'a.png'\nart = '../art/collision_art.png'\n";
+    let root = folder(&[("maps/bitwall.toml", pair), ("art/.keep", "")]);
+    for name in ["maps/a.png", "art/collision_art.png"] {
+        fs::write(root.path().join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["maps/a.png MSK202"], "{err}");
+}
+
+#[test]
+fn by_an_empty_list_of_patterns_no_picture_is_a_mask() {
+    let empty = "[verify]\nmasks = []\n";
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\nmasks = ['walls.png']\n"),
+        (".git/HEAD", ""),
+        ("sub/bitwall.toml", empty),
+        ("a.tmx", MAP),
+    ]);
+    let root = root.path();
+    for name in ["sub/walls.png", "a_mask.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let args = [".", "--ignore", "IO005"];
+    let (found, err) = verify(root, &args);
+    assert!(found.is_empty() && err.contains("2 pictures not looked at"), "{found:?} {err}");
+    fs::write(root.join("sub/bitwall.toml"), "").unwrap();
+    assert_eq!(verify(root, &args).0, ["sub/walls.png MSK202"]);
+    fs::write(root.join("bitwall.toml"), empty).unwrap();
+    assert!(verify(root, &args).0.is_empty());
+}
+
+/// A mask in JPEG has no exact walls, and is not passed over.
+#[test]
+fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {
+    let root = folder(&[("a.tmx", MAP)]);
+    let jpeg = fs::read("tests/fixtures/verify/unknown-format/bad_jpeg.png").unwrap();
+    for name in ["x_mask.jpg", "y_mask.JPEG", "photo.jpg", "z.jpeg"] {
+        fs::write(root.path().join(name), &jpeg).unwrap();
+    }
+    // It is the art of a mask.
+    fs::write(root.path().join("z_mask.png"), gray()).unwrap();
+    let (found, err) = verify(root.path(), &[]);
+    let of_files: Vec<&String> = found.iter().filter(|it| it.ends_with("IO002")).collect();
+    assert_eq!(of_files, ["x_mask.jpg IO002", "y_mask.JPEG IO002"], "{err}");
+    assert!(err.contains("1 picture not looked at"), "{err}");
+}
+
+#[test]
+fn pictures_that_the_tool_draws_are_no_masks() {
+    let root = folder(&[("a.tmx", MAP), ("masks/.keep", "")]);
+    for name in ["b_mask.png", "b_mask.png-findings.png", "b_mask.png.fix.png"] {
+        fs::write(root.path().join("masks").join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root.path(), &[]);
+    assert_eq!(found, ["masks/b_mask.png MSK202"], "{err}");
+    assert!(err.contains("2 files checked") && !err.contains("not looked at"), "{err}");
+}
+
+#[test]
+fn ignored_and_excluded_files_are_not_looked_at() {
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\nexclude = ['old/', '/sub/x*.tmx']\n"),
+        (".gitignore", "made/\n"),
+        (".git/HEAD", ""),
+        ("old/a.tmx", BROKEN),
+        ("sub/old/b.tmx", BROKEN),
+        ("sub/x1.tmx", BROKEN),
+        ("x1.tmx", BROKEN),
+        ("made/c.tmx", BROKEN),
+    ]);
+    assert_eq!(verify(root.path(), &[]).0, ["x1.tmx TMX101"]);
+    let (found, _) = verify(root.path(), &["made/c.tmx", "old/a.tmx"]);
+    assert_eq!(found, ["made/c.tmx TMX101", "old/a.tmx TMX101"], "those that are given are");
+}
+
+#[test]
+fn a_file_that_is_named_three_ways_is_checked_once() {
+    let root = folder(&[("maps/a.tmx", BROKEN)]);
+    let whole = root.path().join("maps/a.tmx");
+    let args = ["maps/a.tmx", "./maps/../maps/a.tmx", whole.to_str().unwrap(), "maps", "."];
+    let (found, err) = verify(root.path(), &args);
+    assert_eq!(found, ["maps/a.tmx TMX101"]);
+    assert!(err.contains("1 file checked"), "{err}");
+}
+
+#[test]
+fn rules_differ_by_path() {
+    let config = "[verify]\nselect = ['open-border']\nseverity = { open-border = 'warning' }\n\
+        [[verify.path]]\npaths = ['caves/']\nignore = ['LVL302']\n";
+    let root = folder(&[("bitwall.toml", config), ("caves/a.tmx", MAP), ("towns/b.tmx", MAP)]);
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["towns/b.tmx LVL302"; 3], "{err}");
+    assert!(err.contains("0 errors, 3 warnings"), "{err}");
+    let (found, _) = verify(root.path(), &["--ignore", "LVL", "."]);
+    assert!(found.is_empty());
+    let (found, _) = verify(root.path(), &["--select", "LVL302", "caves"]);
+    assert_eq!(found, ["caves/a.tmx LVL302"; 3], "an argument counts more than a file");
+}
+
+#[test]
+fn a_broken_configuration_is_a_finding_and_the_rest_is_checked() {
+    let root = folder(&[
+        ("a/bitwall.toml", "[verify]\nx = 1\n"),
+        ("a/one.tmx", BROKEN),
+        ("a/two.tmx", BROKEN),
+        ("b/three.tmx", BROKEN),
+    ]);
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["a/bitwall.toml IO004", "b/three.tmx TMX101"], "{err}");
+    assert!(err.contains("2 files not checked: their bitwall.toml is broken"), "{err}");
+}
+
+#[test]
+fn a_broken_configuration_alone_is_a_finding() {
+    let root = folder(&[("bitwall.toml", "[verify]\nx = 1\n")]);
+    let check = |path: &str| {
+        let (code, out, err) =
+            bitwall_in(root.path(), &["verify", "--format", "concise", path], "");
+        assert_eq!(code, 1, "{path}: {err}");
+        assert!(out.starts_with("bitwall.toml: error[IO004] "), "{path}: {out}");
+    };
+    [".", "bitwall.toml"].into_iter().for_each(check);
+    fs::write(root.path().join("art.png"), "").unwrap();
+    check(".");
+    fs::write(root.path().join("bitwall.toml"), "[verify]\n").unwrap();
+    assert_eq!(bitwall_in(root.path(), &["verify"], "").0, 2, "there is nothing to check");
+}
+
+#[test]
+fn a_lower_configuration_that_weakens_rules_is_a_finding() {
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\n"),
+        (".git/HEAD", ""),
+        ("a/bitwall.toml", "[verify]\nignore = ['TMX101', 'nothing-solid']\n"),
+        ("a/one.tmx", MAP),
+    ]);
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["a/bitwall.toml IO004"], "a rule that is fixed: {err}");
+    fs::write(root.path().join("a/bitwall.toml"), "[verify]\nignore = ['TMX107']\n").unwrap();
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["a/bitwall.toml IO005"], "{err}");
+    assert_eq!(verify(root.path(), &["a/one.tmx"]).0, ["a/bitwall.toml IO005"]);
+}
+
+/// The rules above for the same files are those that count, also where they have paths.
+#[test]
+fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
+    let upper = "[[verify.path]]\npaths = ['caves/']\nignore = ['TMX107']\n\
+        severity = { MSK202 = 'warning' }\nselect = ['LVL302']\n\
+        [[verify.path]]\npaths = ['*.tmj', 'x.*']\nignore = ['TMX111']\n\
+        [[verify.path]]\npaths = ['a.*', '!a.tmx']\nignore = ['TMX113']\n";
+    let root = folder(&[
+        ("bitwall.toml", upper),
+        (".git/HEAD", ""),
+        ("caves/a.tmx", MAP),
+        ("towns/a.tmx", MAP),
+        ("caves/x.tmj", ""),
+    ]);
+    let is_weaker = |folder: &str, rules: &str| {
+        let lower = root.path().join(folder).join("bitwall.toml");
+        fs::write(&lower, rules).unwrap();
+        let (found, err) = verify(root.path(), &["--ignore", "IO006", folder]);
+        fs::remove_file(lower).unwrap();
+        assert!(!err.contains("error:"), "{err}");
+        found.contains(&format!("{folder}/bitwall.toml IO005"))
+    };
+    let ignore = "[verify]\nignore = ['TMX107']\n";
+    assert!(!is_weaker("caves", ignore) && is_weaker("towns", ignore));
+    let milder = "[verify]\nseverity = { MSK202 = 'warning' }\n";
+    assert!(!is_weaker("caves", milder) && is_weaker("towns", milder));
+    // On for the paths alone.
+    let border = "[verify]\nignore = ['LVL302']\n";
+    assert!(is_weaker("caves", border) && !is_weaker("towns", border));
+    let of = |path: &str, code: &str| {
+        format!("[[verify.path]]\npaths = ['{path}']\nignore = ['{code}']\n")
+    };
+    assert!(!is_weaker("caves", &of("*.tmj", "TMX111")));
+    assert!(is_weaker("caves", &of("*.tmx", "TMX111")), "other paths");
+    assert!(is_weaker("caves", &of("/x.*", "TMX111")), "another folder's");
+    assert!(is_weaker("caves", &of("a.*", "TMX113")), "one is taken out above");
+    assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
+}
+
+/// Rules for paths that are on above for levels below, whatever the patterns count from.
+#[test]
+fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
+    let border = "ignore = ['LVL302']\n";
+    let root = folder(&[
+        ("bitwall.toml", ""),
+        (".git/HEAD", ""),
+        ("caves/a.tmx", MAP),
+        ("caves/old/b.tmx", MAP),
+    ]);
+    let is_weaker = |upper: &str, rules: &str| {
+        let upper = format!("[[verify.path]]\npaths = ['{upper}']\nselect = ['LVL302']\n");
+        fs::write(root.path().join("bitwall.toml"), upper).unwrap();
+        fs::write(root.path().join("caves/bitwall.toml"), rules).unwrap();
+        let (found, err) = verify(root.path(), &["caves"]);
+        assert!(!err.contains("error:"), "{err}");
+        found.contains(&"caves/bitwall.toml IO005".to_owned())
+    };
+    let all = format!("[verify]\n{border}");
+    for path in ["caves/*.tmx", "*.tmx", "**/old/*", "caves/"] {
+        assert!(is_weaker(path, &all), "{path}");
+    }
+    for path in ["towns/*.tmx", "*.tmj"] {
+        assert!(!is_weaker(path, &all), "{path}");
+    }
+    let of_path = |path: &str| format!("[[verify.path]]\npaths = ['{path}']\n{border}");
+    assert!(is_weaker("caves/*.tmx", &of_path("/a.tmx")));
+    assert!(!is_weaker("caves/*.tmx", &of_path("/old/")));
+}
+
+#[test]
+fn a_lower_configuration_says_only_what_differs() {
+    let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
+        select = ['LVL302']\nignore = ['LVL303']\n\
+        [[verify.marker]]\nname = 'exit'\nat-least = 1\n\
+        [[verify.body]]\nsize = '4x4'\n\
+        [[verify.pair]]\nmask = 'sub/odd.png'\nart = 'sub/art.png'\n\
+        [[verify.path]]\npaths = ['sub/']\nselect = ['LVL303']\n";
+    let root = folder(&[
+        ("bitwall.toml", upper),
+        (".git/HEAD", ""),
+        ("sub/bitwall.toml", "[level]\noutside = 'open'\n"),
+        ("sub/a.tmx", MAP),
+        ("sub/old/b.tmx", BROKEN),
+    ]);
+    let root = root.path();
+    for name in ["sub/solid_a.png", "sub/odd.png", "sub/b_mask.png", "sub/art.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let of = |found: Vec<String>, code: &str| {
+        let is_it = |it: &&String| it.ends_with(code);
+        found.iter().filter(is_it).cloned().collect::<Vec<_>>()
+    };
+    let (found, err) = verify(root, &[]);
+    assert!(of(found.clone(), "IO005").is_empty(), "{found:?}");
+    assert_eq!(of(found.clone(), "LVL303"), ["sub/a.tmx LVL303"], "{err}");
+    assert!(!of(found.clone(), "LVL302").is_empty(), "{found:?}");
+    assert_eq!(of(found, "MSK202"), ["sub/odd.png MSK202", "sub/solid_a.png MSK202"], "{err}");
+    assert!(!err.contains("needs a body size"), "{err}");
+
+    // Its own facts and rules count more.
+    let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n[[verify.marker]]\nname = 'x'\n";
+    fs::write(root.join("sub/bitwall.toml"), lower).unwrap();
+    let (found, err) = verify(root, &[]);
+    assert_eq!(
+        found,
+        ["sub/b_mask.png MSK202", "sub/odd.png MSK202", "sub/bitwall.toml IO005"],
+        "{err}"
+    );
+    // Without the one above nobody knows the rules.
+    fs::write(root.join("bitwall.toml"), "[verify]\nx = 1\n").unwrap();
+    let (found, err) = verify(root, &["sub/a.tmx"]);
+    assert_eq!(found, ["bitwall.toml IO004"], "{err}");
+    assert!(err.contains("1 file not checked: its bitwall.toml is broken"), "{err}");
+}
+
+#[test]
+fn a_pair_or_a_path_of_a_configuration_that_leads_nowhere_is_a_finding() {
+    let config = "[[verify.pair]]\nmask = 'walls/no.png'\nart = 'x.png'\n\
+        [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*', '*.json']\nselect = []\n";
+    let root = folder(&[
+        ("bitwall.toml", config),
+        (".gitignore", "made/\n"),
+        (".git/HEAD", ""),
+        ("made/a.tmx", MAP),
+        ("caves/a.tmx", MAP),
+        ("caves/b.tmx", MAP),
+        // A map may have the ending of any JSON.
+        ("caves/c.json", "{}"),
+    ]);
+    let (code, out, _) =
+        bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
+    let told: Vec<&str> = out.lines().collect();
+    let expected = [
+        "bitwall.toml: warning[IO006] no level matches `*.tmj`",
+        "bitwall.toml: warning[IO006] no level matches `mazes/`",
+        "bitwall.toml: warning[IO006] the mask `walls/no.png` of a pair is not there",
+    ];
+    assert_eq!((code, told), (1, expected.to_vec()));
+    assert!(verify(root.path(), &["caves", "--ignore", "IO006"]).0.is_empty());
+}
+
+#[test]
+fn files_of_the_repository_that_a_gitignore_names_are_counted() {
+    let root = folder(&[("a.tmx", MAP), ("made/b.tmx", BROKEN), ("made/c.txt", "")]);
+    let root = root.path();
+    for name in ["made/d_mask.png", "made/e.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    git(root, &["init", "--quiet"]);
+    git(root, &["add", "."]);
+    let words = "2 files of the repository not checked: a .gitignore names them\n";
+    let (_, err) = verify(root, &[]);
+    assert!(!err.contains(words), "{err}");
+    fs::write(root.join(".gitignore"), "made/\n").unwrap();
+    fs::write(root.join("made/new.tmx"), BROKEN).unwrap();
+    let (found, err) = verify(root, &[]);
+    assert!(found.is_empty() && err.contains(words), "{found:?} {err}");
+    let (found, err) = verify(root, &[".", "made"]);
+    assert!(found.len() == 3 && !err.contains("a .gitignore"), "one that is given is: {err}");
+    let (_, err) = verify(root, &[".", "made/b.tmx"]);
+    assert!(err.contains("1 file of the repository not checked: a .gitignore names it\n"), "{err}");
+    assert!(!verify(root, &[".", "--exclude", "made"]).1.contains("repository"));
+}
+
+#[test]
+fn rules_that_lack_a_fact_are_named() {
+    let root = folder(&[("a.tmx", MAP)]);
+    let (_, err) = verify(root.path(), &["."]);
+    for rule in bitwall_cli::lint::RULES.iter().filter(|rule| rule.is_default) {
+        use bitwall_cli::lint::Need::{Body, Marker};
+        if rule.needs.contains(&Body) || rule.needs.contains(&Marker) {
+            assert!(err.contains(rule.code), "{} in {err}", rule.code);
+        }
+    }
+    assert!(err.contains("not checked, needs the markers that a level must have: LVL303"), "{err}");
+}
+
+/// A text that is no pattern is a fault of its configuration, with its key and its place.
+#[test]
+fn a_wrong_pattern_is_named_with_its_key_and_line() {
+    for (key, text) in [
+        ("verify.exclude", "[verify]\nexclude = [\n'[z-a]']\n"),
+        ("verify.masks", "[verify]\nmasks = [\n'[z-a]']\n"),
+        ("verify.path.paths", "[[verify.path]]\npaths = [\n'[z-a]']\n"),
+    ] {
+        let folder = folder(&[("bitwall.toml", text), ("m.tmx", "<map")]);
+        let (code, out, err) = bitwall_in(folder.path(), &["verify"], "");
+        assert_eq!(code, 1, "{err}");
+        let fault = format!("`{key}` has `[z-a]`, which is no pattern: ");
+        assert!(out.contains(&fault) && out.contains("line 3"), "{out}");
+        let named = ["verify", "--config", "bitwall.toml"];
+        let (code, _, err) = bitwall_in(folder.path(), &named, "");
+        assert!(
+            code == 2 && err.contains(&format!("bitwall.toml: line 3, byte 1: {fault}")),
+            "{err}"
+        );
+    }
+}

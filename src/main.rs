@@ -1,7 +1,0 @@
-//! The program `bitwall`: see `bitwall --help`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    bitwall::cli::main()
-}

@@ -1,0 +1,163 @@
+//! A shape of a map with exact coordinates: its box, the pixels that it covers, and the work of finding them.
+
+use std::ops::ControlFlow;
+
+use glam::IVec2;
+
+use super::capsule::Capsule;
+use super::points::{around, edges};
+use super::{Emit, Span, ellipse, path, polygon};
+use crate::geometry::{Aabb, Point};
+
+/// A shape with exact coordinates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outline {
+    /// An area within straight edges; the last one leads back to the first point. Parts that it covers an
+    /// even number of times are holes, as Tiled draws them (the even-odd rule).
+    Polygon(Vec<Point>),
+    /// The affine image of a circle: its centre, and the displacements from there to the images of the
+    /// circle's right-most and lowest point.
+    Ellipse { centre: Point, a: Point, b: Point },
+    /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
+    /// displacements from the last one's to its tip and to a side.
+    Capsule { centres: [Point; 2], a: Point, b: Point },
+    /// A line without width.
+    Path(Vec<Point>),
+    /// One point.
+    Dot(Point),
+}
+
+/// The rows above and below the clip in which an area is searched for a centre before it counts as too thin.
+/// The limit keeps the cost of a very tall area to the rows near the clip.
+pub(super) const REACH: i32 = 1024;
+
+impl Outline {
+    /// The number of points that it is made of.
+    pub(crate) fn points(&self) -> usize {
+        match self {
+            Self::Polygon(points) | Self::Path(points) => points.len(),
+            Self::Ellipse { .. } | Self::Capsule { .. } | Self::Dot(_) => 1,
+        }
+    }
+
+    /// The shape with each point moved by `f`, which must be an affine map.
+    pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
+        let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
+        match self {
+            Self::Polygon(points) => Self::Polygon(all(points)),
+            Self::Path(points) => Self::Path(all(points)),
+            Self::Dot(point) => Self::Dot(f(*point)),
+            Self::Ellipse { centre, a, b } => {
+                let moved = f(*centre);
+                Self::Ellipse {
+                    centre: moved,
+                    a: f(*centre + *a) - moved,
+                    b: f(*centre + *b) - moved,
+                }
+            }
+            Self::Capsule { centres, a, b } => {
+                let moved = centres.map(f);
+                Self::Capsule {
+                    centres: moved,
+                    a: f(centres[1] + *a) - moved[1],
+                    b: f(centres[1] + *b) - moved[1],
+                }
+            }
+        }
+    }
+
+    /// A box around all pixels that the shape covers. Empty if it has no points.
+    pub(crate) fn bounds(&self) -> Aabb {
+        match self {
+            Self::Polygon(points) => around(points, true),
+            Self::Path(points) => around(points, false),
+            Self::Dot(point) => around(&[*point], false),
+            Self::Ellipse { centre, a, b } => ellipse::bounds(*centre, *a, *b),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).bounds(),
+        }
+    }
+
+    /// Passes each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
+    /// from left to right, in spans that do not touch. An area without a pixel's centre covers the pixels
+    /// that it overlaps; rows more than [`REACH`] above or below `clip` are not searched for a centre.
+    pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
+        let mut covers_any = false;
+        self.cover_centres(clip, &mut |span| {
+            covers_any = true;
+            emit(span);
+        });
+        let bounds = self.bounds();
+        if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
+            // An area that is flat along the borders of pixels touches pixels beyond its box.
+            let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
+                emit(span);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// As [`Outline::cover`], but an area only covers the pixels whose centres it contains.
+    pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
+        let _ = self.visit(clip, &mut |span| {
+            emit(span);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// An upper estimate of the steps of [`Outline::cover`], and of the spans that it passes on.
+    pub(crate) fn work(&self, clip: Aabb) -> u64 {
+        if !self.bounds().overlaps(clip) {
+            return 1;
+        }
+        match self {
+            Self::Polygon(points) => path::rows(points, true, reach(clip)),
+            Self::Path(points) => path::rows(points, false, clip),
+            Self::Dot(_) => 1,
+            // The ends of a row are found by binary search.
+            Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
+            Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
+        }
+    }
+
+    fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        if !self.bounds().overlaps(clip) {
+            return ControlFlow::Continue(());
+        }
+        match self {
+            Self::Polygon(points) => polygon::cover(edges(points, true), clip, emit),
+            Self::Ellipse { centre, a, b } => ellipse::cover(*centre, *a, *b, clip, emit),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).cover(clip, emit),
+            Self::Path(points) => path::cover(points, clip, emit),
+            Self::Dot(point) => path::cover(&[*point], clip, emit),
+        }
+    }
+
+    fn holds_centre(&self, clip: Aabb) -> bool {
+        self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The corners of the area; for an ellipse, of the diamond between the ends of its half axes, and for a
+    /// capsule those at its tips and sides. Those of a line are none: it is its own outline.
+    fn corners(&self) -> Vec<Point> {
+        match self {
+            Self::Polygon(points) => points.clone(),
+            Self::Ellipse { centre, a, b } => ellipse::ends(*centre, *a, *b).to_vec(),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).corners().to_vec(),
+            Self::Path(_) | Self::Dot(_) => Vec::new(),
+        }
+    }
+}
+
+/// All columns, and the rows in which an area may hold a centre.
+fn reach(clip: Aabb) -> Aabb {
+    Aabb {
+        min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
+        max: IVec2::new(i32::MAX, clip.max.y.saturating_add(REACH)),
+    }
+}
+
+/// The number of rows that the boxes share.
+fn height(a: Aabb, b: Aabb) -> u64 {
+    let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
+    rows.max(0) as u64
+}
