@@ -170,7 +170,7 @@ impl std::ops::Sub for Point {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tmx"))]
 mod tests {
     use super::*;
 

@@ -213,5 +213,5 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tmx"))]
 mod tests;
