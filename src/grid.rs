@@ -5,58 +5,47 @@
 //! private: whole planes of words (see `plane`), or, for a grid too large for them, only the blocks with a
 //! solid cell (see `sparse`). Bits beyond width x height are always zero.
 //!
-//! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid.
+//! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid: the
+//! reasons are here too, plain data without paths and places in files.
 
 #[cfg(feature = "bitvec")]
 mod bits;
-mod blocks;
 mod builder;
 mod edit;
-mod error;
-mod fine;
 mod place;
 mod plane;
-#[cfg(feature = "baked")]
-mod room;
-#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
-mod rows;
 #[cfg(feature = "serde")]
 mod saved;
-mod spans;
 mod sparse;
 #[cfg(feature = "baked")]
 mod stored;
-mod text;
-mod transpose;
 pub(crate) mod words;
 
-use std::ops::Range;
-
-#[cfg(feature = "bitvec")]
-use bitvec::prelude::{BitOrder, BitSlice, BitStore, BitVec, Lsb0};
-use glam::UVec2;
-
-use crate::geometry::{Axis, Dir};
-
-use sparse::Sparse;
-
 #[cfg(all(feature = "baked", feature = "tmx"))]
-pub(crate) use blocks::joined_rows;
+pub(crate) use place::joined_rows;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use edit::{Changed, edit, fill};
-pub use error::GridError;
-pub(crate) use fine::{Part, in_pixels};
 pub(crate) use place::Placement;
 pub(crate) use plane::Plane;
 #[cfg(feature = "baked")]
-pub(crate) use room::{Full, Room};
+pub(crate) use stored::{Full, Room};
 #[cfg(feature = "mask")]
-pub(crate) use rows::RowBuilder;
-pub(crate) use spans::low_bits;
+pub(crate) use builder::RowBuilder;
+pub(crate) use words::low_bits;
 #[cfg(feature = "baked")]
 pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
+
+use std::fmt;
+use std::ops::Range;
+
+#[cfg(feature = "bitvec")]
+use bitvec::prelude::{BitOrder, BitSlice, BitStore, BitVec, Lsb0};
+use glam::{I64Vec2, UVec2};
+use sparse::Sparse;
+
+use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
@@ -107,7 +96,7 @@ impl Grid {
     /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
     /// character, [`GridError::Empty`] for a text without rows.
     pub fn from_text(text: &str) -> Result<Self, GridError> {
-        text::parse(text)
+        parse(text)
     }
 
     /// A grid of passable cells.
@@ -222,7 +211,7 @@ impl Grid {
         let (width, height) = (rows.len(), rows.count());
         let mut columns =
             Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
-        transpose::transpose(&rows, &mut columns);
+        plane::transpose(&rows, &mut columns);
         Ok(Self { planes: [columns, rows], sparse: None })
     }
 
@@ -401,3 +390,229 @@ fn check_size(width: u32, height: u32) -> Result<(), GridError> {
         _ => Err(GridError::TooManyCells { width, height }),
     }
 }
+
+/// The grid drawn by `text`: see [`Grid::from_text`].
+fn parse(text: &str) -> Result<Grid, GridError> {
+    let lines = (1u32..).zip(text.lines().map(str::trim));
+    let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
+    let width = rows.first().map_or(0, |(_, row)| row.chars().count());
+    let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let mut grid = Grid::new(size(width), size(rows.len()))?;
+    for (r, (line, row)) in (0u32..).zip(rows) {
+        let found = row.chars().count();
+        if found != width {
+            return Err(GridError::RaggedRow { line, found: size(found), expected: size(width) });
+        }
+        for (column, character) in (0u32..).zip(row.chars()) {
+            match character {
+                '#' => grid.set(column, r, true)?,
+                '.' => {}
+                found => {
+                    return Err(GridError::BadCharacter { found, line, column });
+                }
+            }
+        }
+    }
+    Ok(grid)
+}
+
+impl fmt::Display for Grid {
+    /// One line of `#` and `.` a row, without a line break after the last; `from_text` reads it back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.height() {
+            if row > 0 {
+                writeln!(f)?;
+            }
+            let cell = |column| if self.is_solid(column, row) { '#' } else { '.' };
+            f.write_str(&(0..self.width()).map(cell).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grid {
+    /// The size, and the drawing if it has at most 10,000 cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid {} x {}", self.width(), self.height())?;
+        if self.cell_count() <= 10_000 {
+            write!(f, "\n{self}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The pixels of a solid cell that become solid cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// All of them.
+    All,
+    /// The line of pixels at one side.
+    Side(Dir),
+}
+
+/// The grid of the pixels of cells of `cell_size` pixels; there must be fewer than 2^32 in each direction. It
+/// is sparse if it is very large. O(words that become solid + runs of solid cells).
+///
+/// # Errors
+/// [`GridError::TooManyCells`], [`GridError::TooManyBlocks`] if it is too large.
+pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
+    let size = grid.size() * cell_size;
+    let mut pixels = GridBuilder::new(size.x, size.y)?;
+    for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
+        let (top, bottom) = (row * cell_size.y, (row + 1) * cell_size.y);
+        let (left, right) = (run.start * cell_size.x, run.end * cell_size.x);
+        match part {
+            Part::All => pixels.fill(left..right, top..bottom)?,
+            Part::Side(Dir::Up) => pixels.fill(left..right, top..top + 1)?,
+            Part::Side(Dir::Down) => pixels.fill(left..right, bottom - 1..bottom)?,
+            Part::Side(Dir::Left) => {
+                for column in run {
+                    let left = column * cell_size.x;
+                    pixels.fill(left..left + 1, top..bottom)?;
+                }
+            }
+            Part::Side(Dir::Right) => {
+                for column in run {
+                    let right = (column + 1) * cell_size.x;
+                    pixels.fill(right - 1..right, top..bottom)?;
+                }
+            }
+        }
+    }
+    pixels.finish()
+}
+
+/// The reason that a grid could not be made or filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GridError {
+    /// A side is 0.
+    Empty,
+    /// More than [`Grid::MAX_CELLS`] cells, or more than fit in memory.
+    TooManyCells {
+        /// The width asked for, in cells.
+        width: u32,
+        /// The height asked for, in cells.
+        height: u32,
+    },
+    /// More blocks of 64 x 64 cells of a sparse [`Grid`] would have solid cells than its limit admits:
+    /// [`Grid::with_block_limit`].
+    TooManyBlocks {
+        /// The limit.
+        limit: u32,
+    },
+    /// A character that is neither `#` nor `.`.
+    BadCharacter {
+        /// The character.
+        found: char,
+        /// The line of the text, from 1.
+        line: u32,
+        /// The column of the grid, from 0.
+        column: u32,
+    },
+    /// A row and the first row differ in length.
+    RaggedRow {
+        /// The line of the text, from 1.
+        line: u32,
+        /// Its length in characters.
+        found: u32,
+        /// The length of the first row.
+        expected: u32,
+    },
+    /// Bits that do not number width x height.
+    OtherBitCount {
+        /// The number of bits given.
+        found: u64,
+        /// Width x height.
+        expected: u64,
+    },
+    /// Two grids that must have one size differ.
+    OtherSize {
+        /// Columns and rows of the given grid.
+        found: UVec2,
+        /// Columns and rows that it must have.
+        expected: UVec2,
+    },
+    /// Two levels that must have cells of one size differ, or two areas of one name.
+    OtherCellSize {
+        /// A cell's width and height in the given level or area, in pixels.
+        found: UVec2,
+        /// The width and height that it must have.
+        expected: UVec2,
+    },
+    /// An area would lie at a part of a cell.
+    PartOfACell {
+        /// Its offset in pixels.
+        offset: I64Vec2,
+        /// The width and height of its cells in pixels.
+        cell_size: UVec2,
+    },
+    /// The size of a cell is not between 1 and
+    /// [`Terrain::MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
+    CellSize(UVec2),
+    /// A level would be more than `u32::MAX` pixels wide or high.
+    LevelTooLarge {
+        /// Columns and rows.
+        cells: UVec2,
+        /// A cell's width and height in pixels.
+        cell_size: UVec2,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "a grid needs at least one row and one column"),
+            Self::TooManyCells { width, height } => write!(
+                f,
+                "a grid of {width} x {height} cells is over the limit of {} cells or of memory",
+                Grid::MAX_CELLS
+            ),
+            Self::TooManyBlocks { limit } => write!(
+                f,
+                "solid cells lie in more than {limit} blocks of 64 x 64 cells, the limit of this sparse grid"
+            ),
+            Self::BadCharacter { found, line, column } => write!(
+                f,
+                "{found:?} in line {line}, col {column} is neither '#' (solid) nor '.' (passable)"
+            ),
+            Self::RaggedRow { line, found, expected } => {
+                write!(f, "line {line} has {found} cells, the first one has {expected}")
+            }
+            Self::LevelTooLarge { cells, cell_size } => write!(
+                f,
+                "{} x {} cells of {} x {} px are more than {} px wide or high",
+                cells.x,
+                cells.y,
+                cell_size.x,
+                cell_size.y,
+                u32::MAX
+            ),
+            Self::OtherBitCount { found, expected } => {
+                write!(f, "{found} bits are not the {expected} cells of the grid")
+            }
+            Self::OtherSize { found, expected } => write!(
+                f,
+                "a grid of {} x {} cells does not go with one of {} x {}",
+                found.x, found.y, expected.x, expected.y
+            ),
+            Self::OtherCellSize { found, expected } => write!(
+                f,
+                "cells of {} x {} px do not go with cells of {} x {} px",
+                found.x, found.y, expected.x, expected.y
+            ),
+            Self::PartOfACell { offset, cell_size } => write!(
+                f,
+                "an area that is moved by {}, {} px is not moved by whole cells of {} x {} px",
+                offset.x, offset.y, cell_size.x, cell_size.y
+            ),
+            Self::CellSize(size) => write!(
+                f,
+                "a cell of {} x {} px is not between 1 and {} px on both sides",
+                size.x, size.y, MAX_CELL_SIZE
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}

@@ -15,9 +15,9 @@ use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
-use super::blocks::SIDE;
-use super::rows::RowBuilder;
-use super::spans::low_bits;
+use super::place::SIDE;
+use super::builder::RowBuilder;
+use super::words::low_bits;
 use super::{Grid, GridError, Plane, check_size};
 
 /// The grid of these bits: see [`Grid::from_bits`].

@@ -1,17 +1,18 @@
-//! A builder of grids: solid cells are added, then the grid is finished.
+//! The builders of grids: one takes solid cells in any order, the other one rows from top to bottom.
 //!
-//! It writes rows of words and transposes them at the end; for a grid that would take too much memory it
-//! writes blocks. It never makes a cell passable again. Cells outside the grid are ignored.
+//! They write rows of words and transpose them; for a grid that would take too much memory the first one writes
+//! blocks. Neither makes a cell passable again. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
 #[cfg(feature = "tmx")]
-use super::blocks;
-use super::blocks::{SIDE, Words};
+use super::place;
+use super::place::{SIDE, Words};
+use super::plane::{Plane, write_block};
 use super::sparse::Sparse;
-use super::{Grid, GridError, Plane};
+use super::{Grid, GridError};
 
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
@@ -99,7 +100,7 @@ impl GridBuilder {
                 rows.or(plane);
                 Ok(())
             }
-            _ => self.or_blocks(blocks::blocks(plane), at),
+            _ => self.or_blocks(place::blocks(plane), at),
         }
     }
 
@@ -213,5 +214,76 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
 }
 
-#[cfg(all(test, feature = "tmx"))]
+/// Rows that are gathered: those of a block.
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
+const ROWS: usize = 64;
+
+/// Makes a grid from its rows, which come from top to bottom.
+///
+/// A plane keeps the words of one row far apart: in a tall grid each write would miss all caches. So 64 rows
+/// are gathered, and written with their columns block by block.
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
+pub(crate) struct RowBuilder {
+    grid: Grid,
+    /// The gathered rows, each `stride` words from the one before.
+    words: Vec<u64>,
+    stride: usize,
+    /// The first gathered row, a multiple of 64.
+    first: u32,
+}
+
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
+impl RowBuilder {
+    /// A builder of `width` x `height` passable cells.
+    ///
+    /// # Errors
+    /// As [`Grid::blank_rows`].
+    pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
+        let rows = Grid::blank_rows(width, height)?;
+        let columns = Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
+        // An odd number of cache lines, so that the words of a block are spread over the whole cache.
+        let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
+        let mut words = Vec::new();
+        let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
+        let size = size.ok_or(GridError::TooManyCells { width, height })?;
+        words.resize(size, 0);
+        let grid = Grid { planes: [columns, rows], sparse: None };
+        Ok(Self { grid, words, stride, first: 0 })
+    }
+
+    /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid
+    /// are 0. The row is the same as in the last call or below it.
+    pub(crate) fn or_row(&mut self, row: u32, words: &[u64]) {
+        if row - self.first >= ROWS as u32 {
+            self.write();
+            self.first = row / 64 * 64;
+        }
+        let start = (row - self.first) as usize * self.stride;
+        for (word, added) in self.words[start..].iter_mut().zip(words) {
+            *word |= added;
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Grid {
+        self.write();
+        self.grid
+    }
+
+    /// Writes the gathered rows.
+    #[cold]
+    fn write(&mut self) {
+        let [columns, rows] = &mut self.grid.planes;
+        for stripe in 0..rows.len().div_ceil(64) {
+            let lines = rows.lines_of_stripe_mut(self.first, stripe * 64);
+            let words = self.words[stripe as usize..].iter().step_by(self.stride);
+            for (line, word) in lines.iter_mut().zip(words) {
+                *line = *word;
+            }
+            write_block(lines, columns, stripe * 64, self.first);
+        }
+        self.words.fill(0);
+    }
+}
+
+#[cfg(all(test, feature = "tmx", feature = "mask"))]
 mod tests;

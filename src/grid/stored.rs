@@ -10,18 +10,17 @@
 //!
 //! All that a reader is handed can be hostile. Nothing here knows the file around the numbers and the blocks.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::UVec2;
 
-use super::blocks::{SIDE, Words};
 use super::builder::words_inside;
-use super::plane::Plane;
-use super::room::{Full, Room};
-use super::sparse::{self, Block, PAGE_BYTES, PageBuilder, SHARED, Sparse};
-use super::transpose::transpose_block;
-use super::{Grid, GridError};
+use super::place::{SIDE, Words};
+use super::plane::{Plane, transpose_block};
+use super::sparse::{Block, PAGE_BYTES, PageBuilder, SHARED, Sparse};
+use super::{Grid, GridError, sparse};
 
 /// The bytes of a block.
 const BLOCK_BYTES: usize = 512;
@@ -395,4 +394,35 @@ fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
 fn copy(block: &Words, lines: &mut [u64]) {
     let count = lines.len();
     lines.copy_from_slice(&block[..count]);
+}
+
+/// A number of bytes, of which parts are taken.
+#[derive(Debug)]
+pub(crate) struct Room {
+    limit: u64,
+    left: Cell<u64>,
+}
+
+/// There is no room for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Full {
+    /// The bytes of the whole room.
+    pub(crate) limit: u64,
+}
+
+impl Room {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, left: Cell::new(limit) }
+    }
+
+    /// Takes as many bytes.
+    ///
+    /// # Errors
+    /// [`Full`] if fewer are left.
+    #[inline]
+    pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
+        let left = self.left.get().checked_sub(bytes as u64).ok_or(Full { limit: self.limit })?;
+        self.left.set(left);
+        Ok(())
+    }
 }

@@ -1,6 +1,6 @@
 use glam::{IVec2, UVec2};
 
-use super::GridBuilder;
+use super::{GridBuilder, *};
 use crate::grid::{Grid, GridError, Plane};
 
 const SIDES: [u32; 10] = [1, 2, 16, 63, 64, 65, 127, 128, 129, 200];
@@ -179,6 +179,33 @@ fn or_passable_adds_the_passable_cells() {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn rows_from_top_to_bottom_give_the_naive_grid() {
+    let mut rng = fastrand::Rng::with_seed(17);
+    for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+        for height in [1, 2, 63, 64, 65, 150, 400] {
+            let mut builder = RowBuilder::new(width, height).unwrap();
+            let mut naive = Grid::new(width, height).unwrap();
+            // Some rows come twice and many not at all.
+            let mut rows: Vec<u32> = (0..rng.u32(0..40)).map(|_| rng.u32(0..height)).collect();
+            rows.sort_unstable();
+            for row in rows {
+                let solid: Vec<bool> = (0..width).map(|_| rng.u8(0..3) == 0).collect();
+                let word = |cells: &[bool]| {
+                    cells.iter().rev().fold(0, |word, solid| word << 1 | u64::from(*solid))
+                };
+                let words: Vec<u64> = solid.chunks(64).map(word).collect();
+                builder.or_row(row, &words);
+                for (column, _) in (0..).zip(&solid).filter(|(_, solid)| **solid) {
+                    naive.set(column, row, true).unwrap();
+                }
+            }
+            let grid = builder.finish();
+            assert!(grid.planes == naive.planes, "{width} x {height}");
         }
     }
 }

@@ -3,7 +3,8 @@ use std::collections::HashSet;
 use glam::{IVec2, UVec2};
 
 use super::Placement;
-use crate::{Dir, Grid, grid::GridError};
+use crate::grid::GridError;
+use crate::{Dir, Grid};
 
 /// A world of which only the part around `corner` is used, as a grid and as a naive set of cells.
 struct Twin {

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use glam::{IVec2, UVec2};
 
 use super::{BLOCK_LIMIT, Sparse};
-use crate::{Aabb, Dir, Grid, Level, Outside, Sides, grid::GridError};
+use crate::grid::GridError;
+use crate::{Aabb, Dir, Grid, Level, Outside, Sides};
 
 const SIDES: [u32; 12] = [1, 2, 31, 63, 64, 65, 66, 127, 128, 129, 200, 300];
 
