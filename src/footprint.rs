@@ -3,24 +3,16 @@
 //! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
 //! somewhere, for the queries of a terrain. It draws nothing and reads no file: pictures come in decoded.
 
-mod brush;
-mod edges;
-mod overlap;
-mod placed;
-mod shapes;
-
 use std::fmt;
+use std::ops::Range;
 
-use glam::{IVec2, UVec2};
+use glam::{IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 #[cfg(feature = "image")]
 use image::RgbaImage;
 
-use crate::geometry::{Aabb, Axis};
+use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, GridError, low_bits};
-
-use edges::Edges;
-pub use placed::PlacedFootprint;
-pub(crate) use placed::{nearest_free_parts, sweep_parts};
+use crate::sweep::{Brush, Collider, Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///
@@ -272,6 +264,348 @@ fn check_size(size: UVec2) -> Result<(), FootprintError> {
         Err(FootprintError::TooLarge(size))
     } else {
         Ok(())
+    }
+}
+
+impl Footprint {
+    /// A full rectangle. It answers like the [`Aabb`](crate::Aabb) of this size.
+    ///
+    /// # Errors
+    /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond
+    /// [`Footprint::MAX_SIDE`].
+    pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
+        Self::from_rows(size, |_| 0..size.x)
+    }
+
+    /// The pixels whose centre lies in a circle of this diameter, which fills its square. It is the same
+    /// after every quarter turn and reflection. (No centre lies on the circle.)
+    ///
+    /// ```
+    /// use bitwall::Footprint;
+    ///
+    /// let disc = Footprint::circle(5)?;
+    /// assert_eq!(disc.grid().to_string(), ".###.\n#####\n#####\n#####\n.###.");
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Footprint::rectangle`].
+    pub fn circle(diameter: u32) -> Result<Self, FootprintError> {
+        Self::capsule(UVec2::splat(diameter))
+    }
+
+    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side; a circle if neither
+    /// side is longer.
+    ///
+    /// # Errors
+    /// As [`Footprint::rectangle`].
+    pub fn capsule(size: UVec2) -> Result<Self, FootprintError> {
+        check_size(size)?;
+        if size.x > size.y {
+            return Ok(Self::capsule(size.yx())?.turned());
+        }
+        let (diameter, straight) = (size.x, size.y - size.x);
+        let radius = diameter / 2;
+        Self::from_rows(size, |row| {
+            if row < radius {
+                disc_row(diameter, row)
+            } else if row >= size.y - radius {
+                disc_row(diameter, row - straight)
+            } else {
+                0..diameter
+            }
+        })
+    }
+
+    /// The pixels of these columns in each row.
+    fn from_rows(size: UVec2, columns: impl Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
+        Self::from_words(size, |x, y| {
+            let columns = columns(y);
+            let before = |column: u32| low_bits(i64::from(column) - i64::from(x));
+            before(columns.end) & !before(columns.start)
+        })
+    }
+}
+
+/// The columns of a row of a disc. In half pixels from the centre, a pixel's centre lies at 2 c + 1 - d; so
+/// squares of odd and of even numbers are never equal, and no centre is on the circle.
+fn disc_row(diameter: u32, row: u32) -> Range<u32> {
+    let [d, row] = [diameter, row].map(u64::from);
+    let down = (2 * row + 1).abs_diff(d);
+    let reach = (d * d - down * down).isqrt();
+    let start = ((d - reach) / 2) as u32;
+    start..diameter - start
+}
+
+/// A [`Footprint`] at a place. Made by [`Footprint::at`], for the queries of a [`Terrain`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlacedFootprint<'f> {
+    /// Its pixels.
+    pub footprint: &'f Footprint,
+    /// The place of its top-left corner.
+    pub position: IVec2,
+}
+
+impl PlacedFootprint<'_> {
+    /// The words of the solid pixels that it covers after a displacement by (`dx`, `dy`).
+    fn solid(self, terrain: &Terrain, dx: i64, dy: i64) -> impl Iterator<Item = (UVec2, u64)> {
+        let (x, y) = (i64::from(self.position.x) + dx, i64::from(self.position.y) + dy);
+        let within = |side: u32, at: i64| {
+            let count = (i64::from(i32::MAX) - at).clamp(0, i64::from(side));
+            count as u32
+        };
+        let size = self.footprint.size();
+        let columns = within(size.x, x);
+        let solid = move |column, row| {
+            let solid = terrain.row_word(x + i64::from(column), y + i64::from(row));
+            solid & low_bits(i64::from(columns - column))
+        };
+        self.footprint.meet(0..columns, 0..within(size.y, y), solid)
+    }
+}
+
+impl Collider for PlacedFootprint<'_> {}
+
+impl InTerrain for PlacedFootprint<'_> {
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
+        let mut parts = self.footprint.leading(dir.axis(), self.position);
+        parts.all(|part| terrain.can_move(part, dir, step))
+    }
+
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        let parts = self.footprint.leading(dir.axis(), self.position);
+        sweep_parts(parts, step, |part, reach| terrain.sweep(part, dir, reach))
+    }
+
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        let parts = self.footprint.leading(dir.axis(), self.position);
+        sweep_parts(parts, step, |part, reach| terrain.sweep_through_one_way(part, dir, reach))
+    }
+
+    fn overlaps(self, terrain: &Terrain) -> bool {
+        self.solid(terrain, 0, 0).next().is_some()
+    }
+
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
+        let bounds = self.footprint.bounds(self.position);
+        nearest_free_parts(bounds, dir, limit, |there, left| {
+            let mut parts = self.footprint.leading(dir.axis(), there);
+            parts.try_fold(0, |farthest: u32, part| {
+                Some(farthest.max(terrain.nearest_free(part, dir, left)?))
+            })
+        })
+    }
+
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
+        let first = first(self.solid(terrain, 0, 0))?;
+        Some(self.position + first.as_ivec2())
+    }
+
+    fn solid_area(self, terrain: &Terrain) -> u64 {
+        area(self.solid(terrain, 0, 0))
+    }
+
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
+        normal(|dx, dy| area(self.solid(terrain, dx, dy)))
+    }
+
+    fn pixel_count(self) -> u64 {
+        self.footprint.pixel_count()
+    }
+}
+
+/// The sweep of a body of several parts, of which `sweep` answers each. The contact is the one met first,
+/// then the one in the lowest row, then in the lowest column.
+pub(crate) fn sweep_parts(
+    parts: impl Iterator<Item = Aabb>,
+    step: u32,
+    sweep: impl Fn(Aabb, u32) -> Sweep,
+) -> Sweep {
+    let mut first = Sweep::clear(step);
+    for part in parts {
+        // One pixel past the first contact, because another part may meet a cell in a lower row there.
+        let reach = first.moved.saturating_add(1).min(step);
+        let sweep = Sweep { step, ..sweep(part, reach) };
+        if sweep.contact.is_some() {
+            first = first.earlier(sweep);
+        }
+    }
+    first
+}
+
+/// The smallest distance, at most `limit`, toward `dir` at which a body of several parts overlaps no solid:
+/// `farthest` returns the largest distance that a part has to go, with the body's corner at a place.
+pub(crate) fn nearest_free_parts(
+    bounds: Aabb,
+    dir: Dir,
+    limit: u32,
+    farthest: impl Fn(IVec2, u32) -> Option<u32>,
+) -> Option<u32> {
+    let limit = limit.min(bounds.room(dir));
+    let mut distance = 0;
+    loop {
+        let there = bounds.shifted(dir, distance);
+        match farthest(there.min, limit - distance)? {
+            0 => return Some(distance),
+            more => distance += more,
+        }
+    }
+}
+
+/// Rectangles that cover each pixel once, sorted by their first line and then by their place on it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Edges(Box<[Part]>);
+
+/// A rectangle of pixels, half-open; no side is over 4096.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Part {
+    min: U16Vec2,
+    max: U16Vec2,
+}
+
+impl Edges {
+    /// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it.
+    /// A side of `bits` is at most 4096, so nothing is cut off.
+    fn new(bits: &Grid, axis: Axis) -> Self {
+        let part = |lines: [u16; 2], places: [u16; 2]| match axis {
+            Axis::X => Part {
+                min: U16Vec2::new(places[0], lines[0]),
+                max: U16Vec2::new(places[1], lines[1]),
+            },
+            Axis::Y => Part {
+                min: U16Vec2::new(lines[0], places[0]),
+                max: U16Vec2::new(lines[1], places[1]),
+            },
+        };
+        let size = bits.size().as_u16vec2().to_array();
+        let lines = size[axis.other().index()];
+        let mut found: Vec<([u16; 2], [u16; 2])> = Vec::new();
+        // The indices of the rectangles that reach the line above and this line, in the order of their
+        // places.
+        let (mut above, mut reached) = (Vec::new(), Vec::new());
+        for line in 0..lines {
+            let mut open = above.iter().copied().peekable();
+            for run in bits.runs(axis.other(), u32::from(line)) {
+                let places = [run.start as u16, run.end as u16];
+                while open.next_if(|index: &usize| found[*index].1[0] < places[0]).is_some() {}
+                let same = open.next_if(|index| found[*index].1 == places);
+                let index = same.unwrap_or(found.len());
+                match found.get_mut(index) {
+                    Some((lines, _)) => lines[1] = line + 1,
+                    None => found.push(([line, line + 1], places)),
+                }
+                reached.push(index);
+            }
+            above.clear();
+            std::mem::swap(&mut above, &mut reached);
+        }
+        Self(found.into_iter().map(|(lines, places)| part(lines, places)).collect())
+    }
+
+    /// The rectangles, counted from the top-left corner of the footprint.
+    fn boxes(&self) -> impl Iterator<Item = Aabb> {
+        self.0.iter().map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() })
+    }
+}
+
+impl Footprint {
+    /// True if both cover some pixel, with the other one's top-left corner `offset` pixels from this one's.
+    /// O(words of the rows that both have).
+    ///
+    /// ```
+    /// use bitwall::{Footprint, glam::IVec2};
+    ///
+    /// let ball = Footprint::circle(8)?;
+    /// assert!(ball.overlaps(&ball, IVec2::new(4, 4)));
+    /// assert!(!ball.overlaps(&ball, IVec2::new(7, 7)), "only their boxes do");
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
+    /// ```
+    pub fn overlaps(&self, other: &Self, offset: IVec2) -> bool {
+        self.shared(other, offset.to_array().map(i64::from)).next().is_some()
+    }
+
+    /// The first pixel that both cover, counted from this one's top-left corner: in the lowest row, and there
+    /// in the lowest column. The cost is that of [`Footprint::overlaps`].
+    pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
+        first(self.shared(other, offset.to_array().map(i64::from)))
+    }
+
+    /// The number of pixels that both cover. The cost is that of [`Footprint::overlaps`].
+    pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
+        area(self.shared(other, offset.to_array().map(i64::from)))
+    }
+
+    /// The direction out of the other one where they overlap: the slope of the shared area, measured over one
+    /// pixel to each side.
+    ///
+    /// x is the area shared one pixel further left minus that one pixel further right, y that one further up
+    /// minus that one further down. If the other is a solid, the vector points out of it, toward this one. It
+    /// is not a unit vector, and a component is 0 if both directions of its axis share the same area.
+    /// (pygame's documentation of `Mask.overlap_area` gives the same vector.)
+    pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
+        // A motion of this one to the left is one of the other to the right.
+        let [x, y] = offset.to_array().map(i64::from);
+        normal(|dx, dy| area(self.shared(other, [x - dx, y - dy])))
+    }
+
+    /// The words with pixels that both cover.
+    fn shared(&self, other: &Self, offset: [i64; 2]) -> impl Iterator<Item = (UVec2, u64)> {
+        let [dx, dy] = offset;
+        let (size, others) = (self.size(), other.size());
+        let columns = common(size.x, dx, others.x);
+        self.meet(columns, common(size.y, dy, others.y), move |x, y| {
+            let row = i64::from(y) - dy;
+            other.bits.row_word(i64::from(x) - dx, row as u32)
+        })
+    }
+
+    /// The bits that are set both in this footprint and in `other`, which returns the 64 pixels from a column
+    /// and a row of the footprint to the right: the words that are not zero, each with its first place, row
+    /// by row. Only words in `rows` that touch `columns` are visited; both ranges must lie inside.
+    fn meet(
+        &self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        other: impl Fn(u32, u32) -> u64,
+    ) -> impl Iterator<Item = (UVec2, u64)> {
+        let stripes = columns.start / 64..columns.end.div_ceil(64);
+        let places = rows.flat_map(move |y| stripes.clone().map(move |s| UVec2::new(s * 64, y)));
+        places.filter_map(move |at| {
+            let own = self.bits.row_word(i64::from(at.x), at.y);
+            let both = if own == 0 { 0 } else { own & other(at.x, at.y) };
+            (both != 0).then_some((at, both))
+        })
+    }
+}
+
+/// The part of `0..side` that another range shares, which starts at `offset` and is `others` long.
+fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
+    let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
+    inside(offset)..inside(offset + i64::from(others))
+}
+
+/// The first pixel of some words with their first places.
+fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
+    let (at, word) = words.next()?;
+    Some(at + UVec2::new(word.trailing_zeros(), 0))
+}
+
+/// The number of pixels in some words.
+fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
+    words.map(|(_, word)| u64::from(word.count_ones())).sum()
+}
+
+/// The slope, downhill, of the area shared after a step of one pixel. An area is at most 2^24 pixels.
+fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
+    let less = |back: u64, forth: u64| back as i32 - forth as i32;
+    IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))
+}
+
+impl Brush for Footprint {}
+
+impl Pixels for Footprint {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        runs(&self.bits, clip, emit);
     }
 }
 

@@ -21,21 +21,21 @@ mod sparse;
 mod stored;
 pub(crate) mod words;
 
-#[cfg(all(feature = "baked", feature = "tmx"))]
-pub(crate) use place::joined_rows;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
-pub(crate) use edit::{Changed, edit, fill};
-pub(crate) use place::Placement;
-pub(crate) use plane::Plane;
-#[cfg(feature = "baked")]
-pub(crate) use stored::{Full, Room};
 #[cfg(feature = "mask")]
 pub(crate) use builder::RowBuilder;
-pub(crate) use words::low_bits;
+pub(crate) use edit::{Changed, edit, fill};
+pub(crate) use place::Placement;
+#[cfg(all(feature = "baked", feature = "tmx"))]
+pub(crate) use place::joined_rows;
+pub(crate) use plane::Plane;
 #[cfg(feature = "baked")]
 pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
+#[cfg(feature = "baked")]
+pub(crate) use stored::{Full, Room};
+pub(crate) use words::low_bits;
 
 use std::fmt;
 use std::ops::Range;

@@ -15,8 +15,8 @@ use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
-use super::place::SIDE;
 use super::builder::RowBuilder;
+use super::place::SIDE;
 use super::words::low_bits;
 use super::{Grid, GridError, Plane, check_size};
 

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::place::Words;
-use super::builder::words_inside;
-use super::plane::Plane;
 use super::builder::RowBuilder;
+use super::builder::words_inside;
+use super::place::Words;
+use super::plane::Plane;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
 use crate::text::bytes::Bytes;

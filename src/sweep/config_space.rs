@@ -7,12 +7,10 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
-use super::batch;
-use super::collider::sweep_held;
 use super::contact::{Contact, Sweep};
-use super::edge_lines::{EdgeLines, Lines};
+use super::edge_lines::{EdgeLines, Lines, NO_LINES};
 use super::kernel;
-use super::terrain::Terrain;
+use super::terrain::{Terrain, bits, sweep_held};
 use crate::geometry::{Aabb, Dir, Sides};
 
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
@@ -50,6 +48,34 @@ pub struct ConfigSpace<'t> {
     size: IVec2,
     terrain: &'t Terrain,
     areas: &'t [(String, Terrain)],
+}
+
+impl Terrain {
+    /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`].
+    ///
+    /// The first call for a size makes its lines, in O(cells / 64), whatever it covers: about as long as
+    /// 100,000 queries for 4096 x 4096 cells. A later call finds them. They take 2 bits a pixel of a mask,
+    /// and 4 bits a tile, whatever its size; half as much more for each side that one-way cells guard; and 16
+    /// bytes for each line. An edit brings them up to date, at the cost of the edit and of the body, and
+    /// [`Terrain::set_outside`] makes them anew.
+    ///
+    /// They stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
+    /// [`Terrain::with_one_way`] gives them up. A clone of the terrain starts without them. Those of all
+    /// sizes take at most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: beyond that a size has none.
+    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
+        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let make = || {
+            let bytes = EdgeLines::bytes_of(&self.cells, size)?;
+            self.spaces.find_or_make(size, bytes, || EdgeLines::new(&self.cells, size))
+        };
+        ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
+    }
+
+    /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
+    #[inline]
+    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
+        self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
+    }
 }
 
 impl<'t> ConfigSpace<'t> {
@@ -188,7 +214,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// The contact of a body that a solid holds.
     fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
-        kernel::contact(&self.terrain.grid, &self.terrain.frame, body, dir)
+        kernel::contact(&self.terrain.cells, body, dir)
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
     }
 
@@ -250,7 +276,7 @@ impl<'t> ConfigSpace<'t> {
         free: &mut [u64],
     ) -> usize {
         let count = places.len().min(dirs.len()).min(steps.len());
-        batch::bits(free, count, |at| self.can_move(places[at], dirs[at], steps[at]))
+        bits(free, count, |at| self.can_move(places[at], dirs[at], steps[at]))
     }
 }
 

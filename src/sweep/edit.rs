@@ -7,13 +7,14 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::brush::Brush;
-use super::edge_lines::{EdgeLines, Source};
-use super::one_way::Guards;
-use super::spaces::Spaces;
+use super::edge_lines::{EdgeLines, Spaces};
+use super::kernel::Guards;
 use super::terrain::Terrain;
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
-use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
+use crate::grid::{Changed, Grid, GridError, Part, Placement, in_pixels};
+use crate::raster::Span;
+use crate::shapes::{Circle, ConvexPolygon, Triangle};
+use crate::{grid, raster};
 
 /// The cells of a terrain that an edit changes.
 #[derive(Clone, Copy)]
@@ -29,16 +30,16 @@ impl Terrain {
     /// Beyond a corner a pixel is solid if it is beyond a solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
-        self.frame.set_outside(outside.into());
+        self.cells.frame.set_outside(outside.into());
         self.renewed()
     }
 
     /// As [`Terrain::with_outside`], in place.
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
-        self.frame.set_outside(outside.into());
+        self.cells.frame.set_outside(outside.into());
         self.stamp.renew();
-        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
-        self.spaces.update(|size, lines| *lines = EdgeLines::new(&source, size));
+        let cells = &self.cells;
+        self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
     }
 
     /// Gives back the memory of all configuration spaces ([`Terrain::config_space`]). Bodies of a world then
@@ -78,7 +79,7 @@ impl Terrain {
     /// [`GridError::OtherSize`] if `guarded` is not as large as the terrain's grid,
     /// [`GridError::TooManyCells`] if there is no memory.
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
-        let (found, expected) = (guarded.size(), self.grid.size());
+        let (found, expected) = (guarded.size(), self.cells.grid.size());
         if found != expected {
             return Err(GridError::OtherSize { found, expected });
         }
@@ -89,18 +90,18 @@ impl Terrain {
     /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
     /// must be as large as the terrain's.
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
-        debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
-        self.guards = Some(Guards(Box::new(guards)));
+        debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
+        self.cells.guards = Some(Guards(Box::new(guards)));
         self.renewed()
     }
 
     /// The one-way cells, which are added if there are none yet.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
-        let guards = match self.guards.take() {
+        let guards = match self.cells.guards.take() {
             Some(guards) => guards,
-            None => blank_guards(&self.grid)?,
+            None => blank_guards(&self.cells.grid)?,
         };
-        Ok(self.guards.insert(guards))
+        Ok(self.cells.guards.insert(guards))
     }
 
     /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell
@@ -164,7 +165,7 @@ impl Terrain {
         rows: Range<u32>,
         guarded: bool,
     ) -> Result<Option<Aabb>, GridError> {
-        if !guarded && self.guards.is_none() {
+        if !guarded && self.cells.guards.is_none() {
             return Ok(None);
         }
         self.change(Kind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
@@ -240,7 +241,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        if self.guards.is_none() {
+        if self.cells.guards.is_none() {
             return Ok(None);
         }
         self.apply(Kind::OneWay(side), shape, at, false)
@@ -271,9 +272,9 @@ impl Terrain {
         if cell_size == UVec2::ONE {
             return Ok(self);
         }
-        let pixels = Self::new(in_pixels(&self.grid, cell_size, Part::All)?, UVec2::ONE)?;
+        let pixels = Self::new(in_pixels(&self.cells.grid, cell_size, Part::All)?, UVec2::ONE)?;
         let pixels = pixels.with_outside(self.outside());
-        let Some(guards) = &self.guards else {
+        let Some(guards) = &self.cells.guards else {
             return Ok(pixels);
         };
         let side = |side| in_pixels(guards.get(side), cell_size, Part::Side(side));
@@ -289,7 +290,7 @@ impl Terrain {
         at: IVec2,
         value: bool,
     ) -> Result<Option<Aabb>, GridError> {
-        let frame = self.frame;
+        let frame = self.cells.frame;
         let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
         let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
         let at = at.as_i64vec2();
@@ -325,7 +326,7 @@ impl Terrain {
         edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
     ) -> Result<Option<Aabb>, GridError> {
         let cells = match kind {
-            Kind::Solid => &mut self.grid,
+            Kind::Solid => &mut self.cells.grid,
             Kind::OneWay(side) => self.guards_mut()?.get_mut(side),
         };
         let Some(Changed { min, max }) = edit(cells)? else {
@@ -348,10 +349,10 @@ impl Terrain {
         added: Option<Guards>,
         change: impl FnOnce(&mut Grid, Option<&mut Guards>),
     ) {
-        if self.guards.is_none() && added.is_some() {
-            self.guards = added;
+        if self.cells.guards.is_none() && added.is_some() {
+            self.cells.guards = added;
         }
-        change(&mut self.grid, self.guards.as_mut());
+        change(&mut self.cells.grid, self.cells.guards.as_mut());
         self.note_change(columns, rows);
     }
 
@@ -359,17 +360,17 @@ impl Terrain {
     /// copies, and the lines of its configuration spaces are made anew where they have these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
-        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
+        let cells = &self.cells;
         let mut total = self.spaces.memory_bytes();
         self.spaces.update(|size, lines| {
-            if lines.patch(&source, &columns, &rows) {
+            if lines.patch(cells, &columns, &rows) {
                 return;
             }
             // The first one-way cells of a side take lines of their own, if all stay within the bound.
             total -= lines.memory_bytes();
-            let bytes = EdgeLines::bytes_of(&source, size);
+            let bytes = EdgeLines::bytes_of(cells, size);
             let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
-            *lines = if fits { EdgeLines::new(&source, size) } else { EdgeLines::NONE };
+            *lines = if fits { EdgeLines::new(cells, size) } else { EdgeLines::NONE };
             total += lines.memory_bytes();
         });
     }
@@ -396,6 +397,200 @@ fn blank(grid: &Grid) -> Result<Grid, GridError> {
         Some(limit) => Ok(Grid::sparse(width, height)?.with_block_limit(limit)),
         None => Grid::new(width, height),
     }
+}
+
+/// A shape for the edits of a [`Terrain`](super::Terrain): [`carve`](super::Terrain::carve),
+/// [`paint`](super::Terrain::paint) and those of one-way cells.
+///
+/// | shape | its pixels |
+/// |---|---|
+/// | [`Aabb`] | those that it covers |
+/// | [`Circle`], [`Triangle`], [`ConvexPolygon`] of whole numbers | those whose centres it holds |
+/// | `[IVec2]`, an array or a slice | those whose centres are within the polygon of these corners |
+/// | [`Footprint`](crate::Footprint) | its pixels, from its top-left corner |
+/// | [`Grid`] | its solid cells, a pixel each, from its top-left corner |
+/// | [`Island`](crate::analyze::Island) | its pixels, where it was found |
+///
+/// It is implemented for these only. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as for
+/// module [`shapes`](crate::shapes). A polygon may have any outline, in either order; parts that the outline
+/// goes around an even number of times are holes. A pixel's centre exactly on an edge of a polygon belongs to
+/// it if the polygon lies right of it (or below it), so polygons that share an edge share no pixel. A shape
+/// without points or without area covers nothing.
+///
+/// ```
+/// use bitwall::glam::{IVec2, UVec2};
+/// use bitwall::shapes::Circle;
+/// use bitwall::{Aabb, Grid, Terrain};
+///
+/// let mut ground = Terrain::new(Grid::new(8, 4)?, UVec2::ONE)?;
+/// ground.paint(&Aabb::from_xywh(0, 0, 8, 4), IVec2::ZERO)?;
+/// ground.carve(&Circle { center: IVec2::new(3, 0), radius: 3 }, IVec2::ZERO)?;
+/// ground.carve(&Grid::from_text("#.#\n.#.")?, IVec2::new(5, 2))?;
+/// assert_eq!(ground.grid().to_string(), "......##\n......##\n#.....#.\n######.#");
+/// # Ok::<(), bitwall::grid::GridError>(())
+/// ```
+pub trait Brush: Pixels {}
+
+/// Takes runs of pixels: a row and its columns.
+pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
+
+/// The pixels of a [`Brush`].
+pub trait Pixels {
+    /// Passes the pixels in `clip` to `emit`: row by row downward; in a row in any order, and some twice if
+    /// the shape says so.
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>);
+
+    /// The box, for a shape that is one.
+    fn as_box(&self) -> Option<Aabb> {
+        None
+    }
+}
+
+impl Brush for Aabb {}
+
+impl Pixels for Aabb {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        let part = self.intersection(clip);
+        if !part.is_empty() {
+            (part.min.y..part.max.y).for_each(|y| emit(y, part.min.x..part.max.x));
+        }
+    }
+
+    fn as_box(&self) -> Option<Aabb> {
+        Some(*self)
+    }
+}
+
+impl Brush for Circle<IVec2> {}
+
+impl Pixels for Circle<IVec2> {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        raster::disc(self.center, self.radius, clip, &mut |span| pass(span, emit));
+    }
+}
+
+impl Brush for Triangle<IVec2> {}
+
+impl Pixels for Triangle<IVec2> {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        raster::polygon(&self.points, clip, &mut |span| pass(span, emit));
+    }
+}
+
+impl Brush for ConvexPolygon<IVec2> {}
+
+impl Pixels for ConvexPolygon<IVec2> {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        raster::polygon(self.corners(), clip, &mut |span| pass(span, emit));
+    }
+}
+
+impl Brush for [IVec2] {}
+
+impl Pixels for [IVec2] {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        raster::polygon(self, clip, &mut |span| pass(span, emit));
+    }
+}
+
+impl<const N: usize> Brush for [IVec2; N] {}
+
+impl<const N: usize> Pixels for [IVec2; N] {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        raster::polygon(self, clip, &mut |span| pass(span, emit));
+    }
+}
+
+impl Brush for Grid {}
+
+impl Pixels for Grid {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        runs(self, clip, emit);
+    }
+}
+
+/// The solid cells of a grid in `clip`, a pixel each. The part beyond `i32::MAX` is left out.
+pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
+    let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+    let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
+    if part.is_empty() {
+        return;
+    }
+    let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
+    for (row, run) in grid.runs_in(min.x..max.x, min.y..max.y) {
+        emit(row as i32, run.start as i32..run.end as i32);
+    }
+}
+
+fn pass(span: Span, emit: &mut Emit<'_>) {
+    emit(span.y, span.start..span.end);
+}
+
+/// The cells that a rectangle of a terrain will have in place of its own.
+pub(crate) struct Chunk {
+    place: CellRange,
+    solid: Placement,
+    /// By side, in the order of [`Dir::ALL`]; `None` if neither terrain has one-way cells.
+    one_way: Option<[Placement; 4]>,
+    /// For a terrain that has no one-way cells yet.
+    guards: Option<Guards>,
+}
+
+/// Columns and rows.
+pub(crate) type CellRange = (Range<u32>, Range<u32>);
+
+impl Chunk {
+    /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
+    /// passable ones beside them.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] if `target` is sparse and would come to have too many blocks,
+    /// [`GridError::TooManyCells`] if there is no memory for its first one-way cells.
+    pub(crate) fn new(
+        target: &Terrain,
+        cells: CellRange,
+        source: &Terrain,
+        at: IVec2,
+    ) -> Result<Self, GridError> {
+        let solid = Placement::new(&target.cells.grid, cells.clone(), &source.cells.grid, at)?;
+        let mut chunk = Self { place: cells.clone(), solid, one_way: None, guards: None };
+        let Some(sources) = &source.cells.guards else {
+            chunk.one_way = blank_sides(target, &cells);
+            return Ok(chunk);
+        };
+        if target.cells.guards.is_none() {
+            chunk.guards = Some(blank_guards(&target.cells.grid)?);
+        }
+        if let Some(targets) = target.cells.guards.as_ref().or(chunk.guards.as_ref()) {
+            let side =
+                |side| Placement::new(targets.get(side), cells.clone(), sources.get(side), at);
+            let [left, right, up, down] = Dir::ALL.map(side);
+            chunk.one_way = Some([left?, right?, up?, down?]);
+        }
+        Ok(chunk)
+    }
+
+    /// For a rectangle of `target`: passable cells.
+    pub(crate) fn blank(target: &Terrain, cells: CellRange) -> Self {
+        let one_way = blank_sides(target, &cells);
+        Self { place: cells.clone(), solid: Placement::blank(cells), one_way, guards: None }
+    }
+
+    /// Changes the terrain that the chunk was made for, which must be as it was then.
+    pub(crate) fn apply(self, target: &mut Terrain) {
+        target.change_all(self.place, self.guards, |grid, guards| {
+            self.solid.apply(grid);
+            if let (Some(guards), Some(placements)) = (guards, &self.one_way) {
+                for (grid, placement) in guards.0.iter_mut().zip(placements) {
+                    placement.apply(grid);
+                }
+            }
+        });
+    }
+}
+
+fn blank_sides(target: &Terrain, cells: &CellRange) -> Option<[Placement; 4]> {
+    target.cells.guards.as_ref().map(|_| Dir::ALL.map(|_| Placement::blank(cells.clone())))
 }
 
 #[cfg(test)]

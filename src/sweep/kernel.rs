@@ -1,34 +1,233 @@
-//! The kernel: functions over a grid and its frame. Whether a strip is clear, where a sweep ends, which
-//! pixels are solid and how many, and the free room around a box.
+//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them. Whether
+//! the strip that a box sweeps is clear, where a sweep ends, which one-way cells hold it, which pixels are solid
+//! and how many, and the free room around a box.
 //!
-//! An answer for every integer; nothing here allocates.
+//! Sums are made in `i64`, where no position and step overflow: an answer for every integer. Nothing here
+//! allocates, changes a cell, or knows a level.
 
 use std::ops::Range;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::contact::{Contact, Sweep};
-use super::frame::{Frame, Strip, strip};
-use super::one_way;
-use super::terrain::Terrain;
-use crate::geometry::{Aabb, Axis, Dir};
+use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
+
+/// The cells of a terrain as the kernel reads them: solid ones, their frame in pixels, and one-way ones.
+#[derive(Clone)]
+pub(super) struct SolidCells {
+    pub(super) grid: Grid,
+    pub(super) frame: Frame,
+    /// `None` if no cell is one-way.
+    pub(super) guards: Option<Guards>,
+}
+
+impl SolidCells {
+    /// The one-way cells that guard their side `side`.
+    #[inline]
+    pub(super) fn guards_of(&self, side: Dir) -> Option<&Grid> {
+        self.guards.as_ref().map(|guards| guards.get(side))
+    }
+}
+
+/// The frame of a grid in pixels: its cell size, its extent, and its outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(super) cell: [Divisor; 2],
+    /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
+    pub(super) size: [i64; 2],
+    pub(super) outside: Sides<Outside>,
+}
+
+impl Frame {
+    /// The frame of a grid of `cells` cells; a side of `cell_size` is 1 to 2^16.
+    pub(super) fn new(cells: UVec2, cell_size: UVec2, outside: Sides<Outside>) -> Self {
+        let size = [
+            i64::from(cells.x) * i64::from(cell_size.x),
+            i64::from(cells.y) * i64::from(cell_size.y),
+        ];
+        Self { cell: [Divisor::new(cell_size.x), Divisor::new(cell_size.y)], size, outside }
+    }
+
+    pub(super) fn cell_size(&self) -> UVec2 {
+        UVec2::new(self.cell[0].divisor, self.cell[1].divisor)
+    }
+
+    pub(super) fn outside(&self) -> Sides<Outside> {
+        self.outside
+    }
+
+    /// True if a side of a cell is longer than a pixel.
+    #[inline(always)]
+    pub(super) fn has_large_cells(&self) -> bool {
+        self.cell[0].divisor + self.cell[1].divisor > 2
+    }
+
+    pub(super) fn set_outside(&mut self, outside: Sides<Outside>) {
+        self.outside = outside;
+    }
+
+    /// The cells that the pixels `range` touch on `axis`; not empty, and inside the level.
+    #[inline(always)]
+    pub(super) fn cells(&self, axis: Axis, range: &Range<i64>) -> Range<u32> {
+        let cell = self.cell[axis.index()];
+        cell.divide(range.start)..cell.divide(range.end - 1) + 1
+    }
+
+    /// The cell that holds the pixel `at` on `axis`, inside the level or not.
+    pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
+        let cell = self.cell[axis.index()];
+        if 0 <= at && at < self.size[axis.index()].min(i64::from(i32::MAX)) {
+            return cell.divide(at) as i32;
+        }
+        saturated(at.div_euclid(i64::from(cell.divisor)))
+    }
+
+    #[inline]
+    pub(super) fn is_solid_beyond(&self, axis: Axis, positive: bool) -> bool {
+        self.outside.get(Dir::along(axis, positive)) == Outside::Solid
+    }
+
+    /// True if the pixel coordinate `at` lies beyond a solid side on `axis`.
+    #[inline]
+    pub(super) fn is_solid_at(&self, axis: Axis, at: i64) -> bool {
+        (at < 0 && self.is_solid_beyond(axis, false))
+            || (at >= self.size[axis.index()] && self.is_solid_beyond(axis, true))
+    }
+
+    /// True if one of the pixel coordinates `range` lies beyond a solid side on `axis`.
+    pub(super) fn any_solid_at(&self, axis: Axis, range: &Range<i64>) -> bool {
+        !range.is_empty()
+            && (self.is_solid_at(axis, range.start) || self.is_solid_at(axis, range.end - 1))
+    }
+
+    /// The part of the pixel coordinates `range` that lies inside the level on `axis`.
+    pub(super) fn inside(&self, axis: Axis, range: &Range<i64>) -> Range<i64> {
+        range.start.max(0)..range.end.min(self.size[axis.index()])
+    }
+}
+
+/// Division by a cell's side as one multiplication, because a query divides four times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divisor {
+    pub(super) divisor: u32,
+    /// 2^64 / divisor, rounded up; 0 stands for 2^64, when the divisor is 1.
+    inverse: u64,
+}
+
+impl Divisor {
+    pub(super) fn new(divisor: u32) -> Self {
+        Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
+    }
+
+    /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than
+    /// divisor / 2^64, which adds less than n * divisor / 2^64 < 1 / divisor there (Granlund and
+    /// Montgomery, "Division by invariant integers using multiplication", 1994).
+    #[inline(always)]
+    pub(super) fn divide(self, n: i64) -> u32 {
+        debug_assert!((0..1 << 48).contains(&n));
+        if self.inverse == 0 {
+            n as u32
+        } else {
+            ((u128::from(n as u64) * u128::from(self.inverse)) >> 64) as u32
+        }
+    }
+}
+
+/// Division of a pixel by a cell's side, for levels of fewer than 2^17 cells a side: a multiplication of 64
+/// bits, which a browser has too, and a shift by a constant.
+#[derive(Clone, Copy)]
+pub(super) struct ShortDivisor {
+    /// 2^47 / divisor, rounded up.
+    inverse: u64,
+}
+
+impl ShortDivisor {
+    pub(super) const ONE: Self = Self::new(1);
+    /// All quotients are below this.
+    pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
+    const SHIFT: u32 = 47;
+
+    /// A divisor of at most 2^16.
+    pub(super) const fn new(divisor: u32) -> Self {
+        Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
+    }
+
+    /// The product that has the quotient of `n`, which is below 2^31. That of a sum is the sum of products.
+    #[inline(always)]
+    pub(super) fn product(self, n: u32) -> u64 {
+        u64::from(n).wrapping_mul(self.inverse)
+    }
+
+    /// The quotient, which is exact: the rounded inverse is too large by less than 1, and so the product by
+    /// less than n < 2^31 <= 2^47 / divisor, which is the distance to the next quotient at least.
+    #[inline(always)]
+    pub(super) fn quotient(product: u64) -> u32 {
+        (product >> Self::SHIFT) as u32
+    }
+}
+
+/// The strip in pixels: the coordinates that the leading edge passes over, along the motion's axis, and
+/// the box's extent across it.
+pub(super) struct Strip {
+    pub(super) axis: Axis,
+    pub(super) along: Range<i64>,
+    pub(super) across: Range<i64>,
+}
+
+/// The strip of `body` toward `dir`. It has no branch on the direction, because a processor cannot predict
+/// the directions of a game's characters.
+#[inline(always)]
+pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
+    let axis = dir.axis();
+    let ([low, first], [high, last]) = (split(body.min, axis), split(body.max, axis));
+    // The compiler makes a branch of a selection, which a processor cannot predict.
+    let is_back = i64::from(dir.is_positive()) - 1;
+    let front = high ^ ((low ^ high) & is_back as i32);
+    let step = i64::from(step);
+    let start = i64::from(front) - (step & is_back);
+    Strip { axis, along: start..start + step, across: i64::from(first)..i64::from(last) }
+}
+
+/// The coordinates along an axis and across it.
+#[inline(always)]
+fn split(at: IVec2, axis: Axis) -> [i32; 2] {
+    match axis {
+        Axis::X => [at.x, at.y],
+        Axis::Y => [at.y, at.x],
+    }
+}
+
+/// The one-way cells of a terrain, by the side that they guard, in the order of [`Dir::ALL`].
+#[derive(Clone)]
+pub(super) struct Guards(pub(super) Box<[Grid; 4]>);
+
+impl Guards {
+    #[inline]
+    pub(super) fn get(&self, side: Dir) -> &Grid {
+        &self.0[side as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, side: Dir) -> &mut Grid {
+        &mut self.0[side as usize]
+    }
+}
 
 /// True if no solid pixel and no edge of a one-way cell lies in the strip that the leading edge of `body`
 /// sweeps: see [`Terrain::can_move`].
 ///
 /// It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
 #[inline(always)]
-pub(super) fn is_clear(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
-    let Terrain { grid, frame, guards, .. } = terrain;
+pub(super) fn is_clear(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> bool {
+    let SolidCells { frame, guards, .. } = cells;
     let Strip { axis, along, across } = strip(body, dir, step);
     let is_near =
         !along.is_empty() && !across.is_empty() && is_within(&frame.size, axis, &along, &across);
     if !is_near {
-        return is_clear_apart(terrain, [body.min, body.max], dir, step);
+        return is_clear_apart(cells, [body.min, body.max], dir, step);
     }
-    !any_within(grid, frame, axis, &along, &across)
-        && (guards.is_none() || crosses_none(terrain, [body.min, body.max], dir, step))
+    !any_within(cells, axis, &along, &across)
+        && (guards.is_none() || crosses_none(cells, [body.min, body.max], dir, step))
 }
 
 /// [`is_clear`] past the edge of the level, and of a strip without pixels.
@@ -36,43 +235,41 @@ pub(super) fn is_clear(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bo
 /// It takes the corners of the box, which are in registers: the strip would have to be in memory.
 #[cold]
 #[inline(never)]
-fn is_clear_apart(terrain: &Terrain, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
+fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
     let [min, max] = corners;
     let Strip { axis, along, across } = strip(Aabb { min, max }, dir, step);
     along.is_empty()
         || across.is_empty()
-        || !any_in(&terrain.grid, &terrain.frame, axis, along, across)
-            && crosses_none(terrain, corners, dir, step)
+        || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
 /// True if the box crosses no guarded edge.
 #[inline(never)]
-fn crosses_none(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+fn crosses_none(cells: &SolidCells, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
     let strip = strip(Aabb { min, max }, dir, step);
-    let guards = terrain.one_way(dir.opposite());
-    guards.is_none_or(|grid| one_way::is_clear(grid, &terrain.frame, dir, &strip))
+    let guards = cells.guards_of(dir.opposite());
+    guards.is_none_or(|grid| crosses_no_edge(grid, &cells.frame, dir, &strip))
 }
 
 /// True if the pixel is solid.
 #[inline]
-pub(super) fn is_solid(grid: &Grid, frame: &Frame, point: IVec2) -> bool {
+pub(super) fn is_solid(cells: &SolidCells, point: IVec2) -> bool {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
-    any_in(grid, frame, Axis::X, x..x + 1, y..y + 1)
+    any_in(cells, Axis::X, x..x + 1, y..y + 1)
 }
 
 /// True if some pixel of `area` is solid.
 #[inline]
-pub(super) fn any_solid(grid: &Grid, frame: &Frame, area: Aabb) -> bool {
+pub(super) fn any_solid(cells: &SolidCells, area: Aabb) -> bool {
     let x = i64::from(area.min.x)..i64::from(area.max.x);
     let y = i64::from(area.min.y)..i64::from(area.max.y);
-    any_in(grid, frame, Axis::X, x, y)
+    any_in(cells, Axis::X, x, y)
 }
 
 /// True if some pixel of the rectangle `along` (on `axis`) x `across` is solid.
 #[inline(always)]
 pub(super) fn any_in(
-    grid: &Grid,
-    frame: &Frame,
+    cells: &SolidCells,
     axis: Axis,
     along: Range<i64>,
     across: Range<i64>,
@@ -80,10 +277,10 @@ pub(super) fn any_in(
     if along.is_empty() || across.is_empty() {
         return false;
     }
-    if !is_within(&frame.size, axis, &along, &across) {
-        return any_past_the_edge(grid, frame, axis, along, across);
+    if !is_within(&cells.frame.size, axis, &along, &across) {
+        return any_past_the_edge(cells, axis, along, across);
     }
-    any_within(grid, frame, axis, &along, &across)
+    any_within(cells, axis, &along, &across)
 }
 
 /// True if the rectangle `along` (on `axis`) x `across` is inside a level of this size.
@@ -102,44 +299,44 @@ pub(super) fn is_within(
 /// [`any_in`] for a rectangle that is not empty and inside the level.
 #[inline(always)]
 pub(super) fn any_within(
-    grid: &Grid,
-    frame: &Frame,
+    cells: &SolidCells,
     axis: Axis,
     along: &Range<i64>,
     across: &Range<i64>,
 ) -> bool {
-    if frame.has_large_cells() {
-        let (lines, places) = (frame.cells(axis, along), frame.cells(axis.other(), across));
-        words::any_solid_cell(grid, axis, lines, places)
+    if cells.frame.has_large_cells() {
+        let (lines, places) =
+            (cells.frame.cells(axis, along), cells.frame.cells(axis.other(), across));
+        words::any_solid_cell(&cells.grid, axis, lines, places)
     } else {
-        let cells = |pixels: &Range<i64>| pixels.start as u32..pixels.end as u32;
-        words::any_solid(grid, axis, cells(along), cells(across))
+        let range = |pixels: &Range<i64>| pixels.start as u32..pixels.end as u32;
+        words::any_solid(&cells.grid, axis, range(along), range(across))
     }
 }
 
 #[cold]
 fn any_past_the_edge(
-    grid: &Grid,
-    frame: &Frame,
+    cells: &SolidCells,
     axis: Axis,
     along: Range<i64>,
     across: Range<i64>,
 ) -> bool {
     let cross = axis.other();
-    frame.any_solid_at(axis, &along)
-        || frame.any_solid_at(cross, &across)
-        || any_in(grid, frame, axis, frame.inside(axis, &along), frame.inside(cross, &across))
+    cells.frame.any_solid_at(axis, &along)
+        || cells.frame.any_solid_at(cross, &across)
+        || any_in(cells, axis, cells.frame.inside(axis, &along), cells.frame.inside(cross, &across))
 }
 
 /// The contact of a body that cannot move one pixel more toward `dir`. `None` if no solid holds it there
 /// inside the level, or if the grid keeps no lines across the motion.
-pub(super) fn contact(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir) -> Option<Contact> {
+pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
-    if !is_within(&frame.size, axis, &along, &across) || across.is_empty() {
+    if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
         return None;
     }
-    let line = frame.cell[axis.index()].divide(along.start);
-    let place = words::first_on_line(grid, axis, line, frame.cells(axis.other(), &across))?;
+    let line = cells.frame.cell[axis.index()].divide(along.start);
+    let place =
+        words::first_on_line(&cells.grid, axis, line, cells.frame.cells(axis.other(), &across))?;
     let cell = match axis {
         Axis::X => IVec2::new(line as i32, place as i32),
         Axis::Y => IVec2::new(place as i32, line as i32),
@@ -148,19 +345,19 @@ pub(super) fn contact(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir) -> Optio
 }
 
 /// The distance that `body` can move, and its contact: see [`crate::Terrain::sweep`].
-pub(super) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
-    sweep_strip(grid, frame, &strip(body, dir, step), dir)
+pub(super) fn sweep(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    sweep_strip(cells, &strip(body, dir, step), dir)
 }
 
 /// [`sweep`] of an edge that passes over this strip, which may reach beyond the range of `i32`; it is at most
 /// `u32::MAX` pixels long.
-pub(super) fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Sweep {
+pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
         return Sweep::clear(step);
     }
-    let beyond = first_beyond(frame, strip, dir.is_positive());
-    let inside = first_inside(grid, frame, strip, dir);
+    let beyond = first_beyond(&cells.frame, strip, dir.is_positive());
+    let inside = first_inside(cells, strip, dir);
     let moved = match (beyond, inside) {
         (None, None) => return Sweep::clear(step),
         (Some(moved), None) | (None, Some((moved, _))) => moved,
@@ -172,8 +369,8 @@ pub(super) fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -
         strip.along.end - 1 - i64::from(moved)
     };
     let in_grid = inside.filter(|(at, _)| *at == moved).map(|(_, cross)| cross);
-    let line = frame.cell_of(strip.axis, pixel);
-    let cross = lowest_cross(frame, strip, pixel, in_grid);
+    let line = cells.frame.cell_of(strip.axis, pixel);
+    let cross = lowest_cross(&cells.frame, strip, pixel, in_grid);
     Sweep {
         step,
         moved,
@@ -203,17 +400,21 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
 }
 
 /// The distance that the edge moves before it meets a solid cell of the grid, and that cell's place across.
-fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
+fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
-    let along = frame.inside(axis, &strip.along);
-    let across = frame.inside(cross, &strip.across);
+    let along = cells.frame.inside(axis, &strip.along);
+    let across = cells.frame.inside(cross, &strip.across);
     if along.is_empty() || across.is_empty() {
         return None;
     }
-    let hit =
-        words::first_solid(grid, dir, frame.cells(axis, &along), frame.cells(cross, &across))?;
+    let hit = words::first_solid(
+        &cells.grid,
+        dir,
+        cells.frame.cells(axis, &along),
+        cells.frame.cells(cross, &across),
+    )?;
     // An edge that starts within the cell that it meets does not move at all.
-    let side = i64::from(frame.cell[axis.index()].divisor);
+    let side = i64::from(cells.frame.cell[axis.index()].divisor);
     let start = i64::from(hit.line) * side;
     let moved = if dir.is_positive() {
         start.max(along.start) - strip.along.start
@@ -241,27 +442,28 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
 /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the level or outside
 /// it. It reads one or two words of a grid whose cells are pixels; O(cells) for wider cells.
 #[inline]
-pub(super) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
-    if frame.is_solid_at(Axis::Y, y) {
+pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
+    if cells.frame.is_solid_at(Axis::Y, y) {
         return u64::MAX;
     }
-    let [width, height] = frame.size;
+    let [width, height] = cells.frame.size;
     let beyond = |positive, bits| {
-        if frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
+        if cells.frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
     };
     let outside = beyond(false, low_bits(-x)) | beyond(true, !low_bits(width - x));
     if y < 0 || y >= height || x <= -64 || x >= width {
         return outside;
     }
-    let row = frame.cell[Axis::Y.index()].divide(y);
-    let cell = frame.cell[Axis::X.index()];
+    let row = cells.frame.cell[Axis::Y.index()].divide(y);
+    let cell = cells.frame.cell[Axis::X.index()];
     if cell.divisor == 1 {
-        return outside | grid.row_word(x, row);
+        return outside | cells.grid.row_word(x, row);
     }
     // At most 33 cells of 2 pixels or more.
     let first = cell.divide(x.max(0));
     let last = cell.divide((x + 63).min(width - 1));
-    let mut cells = grid.row_word(i64::from(first), row) & low_bits(i64::from(last - first) + 1);
+    let mut cells =
+        cells.grid.row_word(i64::from(first), row) & low_bits(i64::from(last - first) + 1);
     let mut solid = outside;
     while cells != 0 {
         let side = i64::from(cell.divisor);
@@ -273,15 +475,16 @@ pub(super) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
 }
 
 /// The number of solid pixels of `area`, inside the level and outside it.
-pub(super) fn solid_area(grid: &Grid, frame: &Frame, area: Aabb) -> u64 {
+pub(super) fn solid_area(cells: &SolidCells, area: Aabb) -> u64 {
     if area.is_empty() {
         return 0;
     }
     let x = i64::from(area.min.x)..i64::from(area.max.x);
     let y = i64::from(area.min.y)..i64::from(area.max.y);
     let all = length(&x) * length(&y);
-    let open = length(&open_part(frame, Axis::X, &x)) * length(&open_part(frame, Axis::Y, &y));
-    all - open + solid_inside(grid, frame, &x, &y)
+    let open = length(&open_part(&cells.frame, Axis::X, &x))
+        * length(&open_part(&cells.frame, Axis::Y, &y));
+    all - open + solid_inside(cells, &x, &y)
 }
 
 fn length(range: &Range<i64>) -> u64 {
@@ -300,11 +503,11 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-fn solid_inside(grid: &Grid, frame: &Frame, x: &Range<i64>, y: &Range<i64>) -> u64 {
+fn solid_inside(cells: &SolidCells, x: &Range<i64>, y: &Range<i64>) -> u64 {
     let mut solid = 0;
-    for (columns, width) in pieces(frame, Axis::X, x) {
-        for (rows, height) in pieces(frame, Axis::Y, y) {
-            solid += grid.solid_count_in(columns.clone(), rows) * width * height;
+    for (columns, width) in pieces(&cells.frame, Axis::X, x) {
+        for (rows, height) in pieces(&cells.frame, Axis::Y, y) {
+            solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
         }
     }
     solid
@@ -333,12 +536,12 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
 
 /// The largest distance, at most `limit`, by which `body` can grow on all four sides without overlapping a
 /// solid.
-pub(super) fn clearance(grid: &Grid, frame: &Frame, body: Aabb, limit: u32) -> u32 {
+pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     let is_free = |distance: u32| {
         let by = i64::from(distance);
         let x = i64::from(body.min.x) - by..i64::from(body.max.x) + by;
         let y = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
-        !any_in(grid, frame, Axis::X, x, y)
+        !any_in(cells, Axis::X, x, y)
     };
     // Doubling first, so that a solid close by is found without reading cells far away.
     let (mut free, mut step) = (0, 1);
@@ -367,35 +570,29 @@ pub(super) fn clearance(grid: &Grid, frame: &Frame, body: Aabb, limit: u32) -> u
 ///
 /// Each round finds the solid cell in the box that lies farthest toward `dir`: the box must go past it. So
 /// there are no more rounds than solid cells in a row, and one more beyond the level.
-pub(super) fn nearest_free(
-    grid: &Grid,
-    frame: &Frame,
-    body: Aabb,
-    dir: Dir,
-    limit: u32,
-) -> Option<u32> {
+pub(super) fn nearest_free(cells: &SolidCells, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
     if body.is_empty() {
         return Some(0);
     }
     let limit = limit.min(body.room(dir));
     let axis = dir.axis();
     let across = strip(body, dir, 0).across;
-    if frame.any_solid_at(axis.other(), &across) {
+    if cells.frame.any_solid_at(axis.other(), &across) {
         // The box stays beyond a solid side at every distance.
         return None;
     }
     let length = body.extent(axis);
-    let side = i64::from(frame.cell[axis.index()].divisor);
+    let side = i64::from(cells.frame.cell[axis.index()].divisor);
     let mut distance = 0;
     loop {
         let there = body.shifted(dir, distance);
-        let back = sweep(grid, frame, there.edge(dir), dir.opposite(), length);
+        let back = sweep(cells, there.edge(dir), dir.opposite(), length);
         let Some(contact) = back.contact else {
             return Some(distance);
         };
         let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
         let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
-        let size = frame.size[axis.index()];
+        let size = cells.frame.size[axis.index()];
         // The distances past the cell, from before the level to its near side, and past its far side.
         let (past, before, beyond) = if dir.is_positive() {
             ((cell + 1) * side - min, -max, min - size)
@@ -411,11 +608,93 @@ pub(super) fn nearest_free(
     }
 }
 
+/// The lines of cells across the motion whose guarded edges the body's leading edge crosses, and the range of
+/// cells on them; `None` if there are none inside the level. A cell guards the side that faces the body.
+fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, Range<u32>)> {
+    let axis = strip.axis;
+    let cell = i64::from(frame.cell[axis.index()].divisor);
+    let (start, end) = (strip.along.start, strip.along.end);
+    let (first, last) = if dir.is_positive() {
+        // The edges are multiples of the cell's side, the first of them at `start` or after it.
+        ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
+    } else {
+        (start.div_euclid(cell), end.div_euclid(cell))
+    };
+    let count = frame.size[axis.index()] / cell;
+    let (first, last) = (first.clamp(0, count), last.clamp(0, count));
+    let across = frame.inside(axis.other(), &strip.across);
+    if first >= last || across.is_empty() {
+        return None;
+    }
+    let places = frame.cells(axis.other(), &across);
+    Some((axis, first as u32..last as u32, places))
+}
+
+/// True if the motion crosses no guarded edge of `grid`, whose cells guard the side that faces the body.
+pub(super) fn crosses_no_edge(grid: &Grid, frame: &Frame, dir: Dir, strip: &Strip) -> bool {
+    match crossed(frame, dir, strip) {
+        Some((axis, lines, places)) => !words::any_solid(grid, axis, lines, places),
+        None => true,
+    }
+}
+
+/// The sweep, cut short where the body crosses a guarded edge before a solid stops it. If both happen at
+/// once, the contact with the lower place counts.
+pub(super) fn cut_at_guards(
+    grid: &Grid,
+    frame: &Frame,
+    body: Aabb,
+    dir: Dir,
+    sweep: Sweep,
+) -> Sweep {
+    // A guarded edge can lie just in front of the line of pixels with the solid.
+    let reach = sweep.moved.saturating_add(1).min(sweep.step);
+    let Some((moved, contact)) = first_guard(grid, frame, body, dir, reach) else {
+        return sweep;
+    };
+    let place = |contact: Contact| (contact.cell.y, contact.cell.x);
+    let is_lower = |solid: Contact| place(contact) < place(solid);
+    if moved < sweep.moved || sweep.contact.is_none_or(is_lower) {
+        let contact = Some(contact);
+        return Sweep { moved, contact, ..sweep };
+    }
+    sweep
+}
+
+/// The distance that the body can move before it crosses a guarded edge, and the cell of that edge.
+fn first_guard(
+    grid: &Grid,
+    frame: &Frame,
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+) -> Option<(u32, Contact)> {
+    let strip = strip(body, dir, step);
+    let (axis, lines, places) = crossed(frame, dir, &strip)?;
+    let hit = words::first_solid(grid, dir, lines, places)?;
+    let cell = i64::from(frame.cell[axis.index()].divisor);
+    let line = i64::from(hit.line);
+    let moved = if dir.is_positive() {
+        line * cell - strip.along.start
+    } else {
+        strip.along.end - (line + 1) * cell
+    };
+    let (line, place) = (hit.line as i32, hit.place as i32);
+    let cell = match axis {
+        Axis::X => IVec2::new(line, place),
+        Axis::Y => IVec2::new(place, line),
+    };
+    let normal = dir.opposite().vector();
+    Some((moved as u32, Contact::new(cell, normal)))
+}
+
 #[cfg(test)]
 mod tests {
+    use glam::UVec2;
+
+    use super::{Divisor, ShortDivisor};
     use crate::geometry::{Aabb, Dir, Outside};
     use crate::{Grid, Level};
-    use glam::UVec2;
 
     #[test]
     fn nearest_free_agrees_with_a_trial_of_every_distance() {
@@ -451,5 +730,53 @@ mod tests {
         assert_eq!(level.nearest_free(first, Dir::Right, u32::MAX), None);
         let open = level.with_outside(Outside::Open);
         assert_eq!(open.nearest_free(last, Dir::Right, 0), Some(0));
+    }
+
+    #[test]
+    fn the_short_inverse_divides_exactly() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for divisor in (1..200).chain([255, 256, 257, 4_095, 16_385, 32_769, 65_535, 65_536]) {
+            let short = ShortDivisor::new(divisor);
+            let end = (u64::from(ShortDivisor::QUOTIENTS) * u64::from(divisor)).min(1 << 31) as u32;
+            let check = |n: u32| {
+                let quotient = ShortDivisor::quotient(short.product(n));
+                assert_eq!(quotient, n / divisor, "{n} / {divisor}");
+                let (half, rest) = (n / 2, n - n / 2);
+                assert_eq!(short.product(half) + short.product(rest), short.product(n));
+            };
+            for _ in 0..2_000 {
+                check(random.u32(0..end));
+                let multiple = random.u32(1..=(end - 1) / divisor) * divisor;
+                check(multiple);
+                check(multiple - 1);
+            }
+            check(0);
+            check(end - 1);
+        }
+    }
+
+    #[test]
+    fn the_inverse_divides_exactly() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let sides = [1, 2, 3, 7, 13, 16, 24, 255, 256, 4_095, 65_535, 65_536];
+        for divisor in sides {
+            let inverse = Divisor::new(divisor);
+            let n = |n: i64| {
+                // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
+                let quotient = n / i64::from(divisor);
+                if quotient <= i64::from(u32::MAX) {
+                    assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
+                }
+            };
+            for _ in 0..20_000 {
+                n(random.i64(0..1 << 48));
+                n(random.i64(0..1 << 33));
+                let multiple = random.i64(1..1 << 31) * i64::from(divisor);
+                n(multiple);
+                n(multiple - 1);
+            }
+            n(0);
+            n((1 << 48) - 1);
+        }
     }
 }

@@ -5,10 +5,8 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::frame::{Frame, Strip};
-use super::kernel::{is_solid, sweep_strip};
+use super::kernel::{SolidCells, Strip, is_solid, sweep_strip};
 use crate::geometry::{Axis, Dir};
-use crate::grid::Grid;
 
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,8 +23,7 @@ pub struct NearestSolid {
 const PLACES: Range<i64> = i32::MIN as i64..i32::MAX as i64 + 1;
 
 struct Search<'l> {
-    grid: &'l Grid,
-    frame: &'l Frame,
+    cells: &'l SolidCells,
     x: i64,
     y: i64,
     /// The squared distance, the row and the column of the nearest pixel so far; the least of these counts.
@@ -34,16 +31,11 @@ struct Search<'l> {
 }
 
 /// The nearest solid pixel that is at most `radius` pixels from `point`.
-pub(super) fn nearest_solid(
-    grid: &Grid,
-    frame: &Frame,
-    point: IVec2,
-    radius: u32,
-) -> Option<NearestSolid> {
+pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
     // Loses against every pixel within the radius.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
-    let mut search = Search { grid, frame, x, y, best: none };
+    let mut search = Search { cells, x, y, best: none };
     search.look_along_row(y);
     // Solids straight above and below are found soon and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
@@ -58,7 +50,7 @@ pub(super) fn nearest_solid(
     let (distance_squared, row, column) = search.best;
     Some(NearestSolid {
         pixel: IVec2::new(column as i32, row as i32),
-        cell: IVec2::new(frame.cell_of(Axis::X, column), frame.cell_of(Axis::Y, row)),
+        cell: IVec2::new(cells.frame.cell_of(Axis::X, column), cells.frame.cell_of(Axis::Y, row)),
         distance_squared,
     })
 }
@@ -89,7 +81,7 @@ impl Search<'_> {
         if strip.along.is_empty() {
             return None;
         }
-        let sweep = sweep_strip(self.grid, self.frame, &strip, dir);
+        let sweep = sweep_strip(self.cells, &strip, dir);
         sweep.contact.map(|_| i64::from(sweep.moved))
     }
 
@@ -99,7 +91,7 @@ impl Search<'_> {
             return;
         };
         let x = self.x;
-        if is_solid(self.grid, self.frame, IVec2::new(x as i32, row as i32)) {
+        if is_solid(self.cells, IVec2::new(x as i32, row as i32)) {
             self.offer(x, row);
             return;
         }
@@ -141,8 +133,8 @@ impl Search<'_> {
     /// The next row toward `dir` that may have other solids: all rows of a cell are alike, and so are all
     /// rows beyond one side of the level. `None` if there is none.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
-        let height = self.frame.size[Axis::Y.index()];
-        let side = i64::from(self.frame.cell[Axis::Y.index()].divisor);
+        let height = self.cells.frame.size[Axis::Y.index()];
+        let side = i64::from(self.cells.frame.cell[Axis::Y.index()].divisor);
         let start = row.div_euclid(side) * side;
         match (dir.is_positive(), row < 0, row >= height) {
             (true, true, _) => Some(0),

@@ -5,18 +5,17 @@
 //! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
 //! `walk` goes from one line of cells to the next, and `bands` halves rectangles.
 
-mod bands;
 mod walk;
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use glam::IVec2;
+use walk::{UNLIMITED, Walk};
 
-use self::walk::{UNLIMITED, Walk};
-use super::frame::Frame;
-use super::kernel::any_in;
-use crate::geometry::{Axis, Corners, Dir, Outside};
-use crate::grid::Grid;
+use super::kernel::{SolidCells, any_in};
+use crate::geometry::{Aabb, Axis, Corners, Dir, Outside};
+use crate::grid::words;
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,8 +65,7 @@ struct Entry {
 }
 
 struct Line<'l> {
-    grid: &'l Grid,
-    frame: &'l Frame,
+    cells: &'l SolidCells,
     corners: Corners,
     from: [i64; 2],
     /// The directions of the steps: 1 or -1.
@@ -77,14 +75,8 @@ struct Line<'l> {
 }
 
 /// The first solid pixel that the line visits: see [`crate::Terrain::ray`].
-pub(super) fn ray(
-    grid: &Grid,
-    frame: &Frame,
-    from: IVec2,
-    to: IVec2,
-    corners: Corners,
-) -> Option<RayHit> {
-    let line = Line::new(grid, frame, from, to, corners);
+pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+    let line = Line::new(cells, from, to, corners);
     if !line.is_inside() {
         return line.first_of_clipped().map(|first| line.hit(first));
     }
@@ -99,14 +91,8 @@ pub(super) fn ray(
 }
 
 /// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
-pub(super) fn is_clear(
-    grid: &Grid,
-    frame: &Frame,
-    one: IVec2,
-    other: IVec2,
-    corners: Corners,
-) -> bool {
-    let line = Line::new(grid, frame, one, other, corners);
+pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
+    let line = Line::new(cells, one, other, corners);
     if !line.is_inside() {
         return line.first_of_clipped().is_none();
     }
@@ -118,11 +104,10 @@ pub(super) fn is_clear(
 
 impl<'l> Line<'l> {
     #[inline(always)]
-    fn new(grid: &'l Grid, frame: &'l Frame, from: IVec2, to: IVec2, corners: Corners) -> Self {
+    fn new(cells: &'l SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Self {
         let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
         Self {
-            grid,
-            frame,
+            cells,
             corners,
             from,
             signs: [0, 1].map(|axis| if to[axis] < from[axis] { -1 } else { 1 }),
@@ -135,12 +120,12 @@ impl<'l> Line<'l> {
     fn is_inside(&self) -> bool {
         [Axis::X, Axis::Y].into_iter().all(|axis| {
             let ends = [self.from[axis.index()], self.place(axis, self.all[axis.index()])];
-            ends.into_iter().all(|end| (0..self.frame.size[axis.index()]).contains(&end))
+            ends.into_iter().all(|end| (0..self.cells.frame.size[axis.index()]).contains(&end))
         })
     }
 
     fn starts_beyond_solid_side(&self) -> bool {
-        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
+        let is_beyond = |axis: Axis| self.cells.frame.is_solid_at(axis, self.from[axis.index()]);
         is_beyond(Axis::X) || is_beyond(Axis::Y)
     }
 }
@@ -155,7 +140,7 @@ impl Line<'_> {
     fn is_solid(&self, steps: Steps) -> bool {
         let x = self.place(Axis::X, steps[0]);
         let y = self.place(Axis::Y, steps[1]);
-        any_in(self.grid, self.frame, Axis::X, x..x + 1, y..y + 1)
+        any_in(self.cells, Axis::X, x..x + 1, y..y + 1)
     }
 
     /// The line's steps along the other axis before and after step `step`, from 1 on, along `axis`. They
@@ -221,18 +206,19 @@ impl Line<'_> {
     /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
-        if self.frame.outside.get(dir) == Outside::Open {
+        if self.cells.frame.outside.get(dir) == Outside::Open {
             return None;
         }
         let from = self.from[axis.index()];
-        let step = if dir.is_positive() { self.frame.size[axis.index()] - from } else { from + 1 };
+        let step =
+            if dir.is_positive() { self.cells.frame.size[axis.index()] - from } else { from + 1 };
         let step = step as u64;
         (step <= self.all[axis.index()]).then(|| steps(axis, step, self.first(axis, step)))
     }
 
     /// The first and the last step along `axis` at which the line is inside the level.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
-        let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
+        let (from, size) = (self.from[axis.index()], self.cells.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
             (-from, size - 1 - from)
         } else {
@@ -266,7 +252,7 @@ impl Line<'_> {
     /// The side of a cell along `axis`.
     #[inline(always)]
     fn side(&self, axis: Axis) -> i64 {
-        i64::from(self.frame.cell[axis.index()].divisor)
+        i64::from(self.cells.frame.cell[axis.index()].divisor)
     }
 
     /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
@@ -281,7 +267,7 @@ impl Line<'_> {
     /// The cell along `axis` after some steps, inside the level.
     #[inline(always)]
     fn cell(&self, axis: Axis, steps: u64) -> u32 {
-        self.frame.cell[axis.index()].divide(self.place(axis, steps))
+        self.cells.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
     /// How the line enters a pixel, not its first one.
@@ -331,7 +317,8 @@ impl Line<'_> {
 
     /// The cell of a pixel, inside the level or not.
     fn cell_of(&self, pixel: Steps) -> IVec2 {
-        let cell = |axis: Axis| self.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
+        let cell =
+            |axis: Axis| self.cells.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
         IVec2::new(cell(Axis::X), cell(Axis::Y))
     }
 
@@ -410,4 +397,178 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
         return one | other;
     }
     odd_divisor(one >> one.trailing_zeros(), other) << (one | other).trailing_zeros()
+}
+
+impl Line<'_> {
+    /// As [`Line::first_inside`], for sparse grids and very long lines.
+    #[cold]
+    fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
+        let cells = [0, 1].map(|axis| {
+            let (first, last) = spans[axis];
+            (last - first) / u64::from(self.cells.frame.cell[axis].divisor) + 1
+        });
+        // Bands of cells lie across the axis with fewer cells; runs go along the other one.
+        let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
+        let along = across.other();
+        let (band, run) = (spans[across.index()], spans[along.index()]);
+        let start = band.0.max(self.first(along, run.0));
+        let end = band.1.min(self.last(along, run.1));
+        // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
+        // because its empty parts are not read.
+        let count = if self.cells.grid.is_sparse() {
+            cells[across.index()]
+        } else {
+            (64 * cells[across.index()] / cells[along.index()]).max(1)
+        };
+        let mut step = start;
+        while step <= end {
+            let stop = end.min(self.end_of_band(across, step, count - 1));
+            if let Some(hit) = self.first_in_bands(across, step, stop, run) {
+                return Some(hit);
+            }
+            step = stop + 1;
+        }
+        None
+    }
+
+    /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
+    fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
+        let side = i64::from(self.cells.frame.cell[across.index()].divisor);
+        let place = self.place(across, step);
+        let in_band = place.rem_euclid(side);
+        let left = if self.dir(across).is_positive() { side - 1 - in_band } else { in_band };
+        step + left as u64 + more * side as u64
+    }
+
+    /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
+    /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
+    fn first_in_bands(
+        &self,
+        across: Axis,
+        start: u64,
+        stop: u64,
+        run: (u64, u64),
+    ) -> Option<Steps> {
+        let along = across.other();
+        let first = self.first(across, start).max(run.0);
+        let last = self.last(across, stop).min(run.1);
+        if first > last {
+            return None;
+        }
+        let lines = self.cells(along, first, last);
+        let places = self.cells(across, start, stop);
+        if !words::any_solid(&self.cells.grid, along, lines.clone(), places.clone()) {
+            return None;
+        }
+        let bands = places.end - places.start;
+        if bands > 1 {
+            let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
+            return self
+                .first_in_bands(across, start, middle, run)
+                .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
+        }
+        let dir = self.dir(along);
+        let hit = words::first_solid(&self.cells.grid, dir, lines, places)?;
+        let entered = self.entered(along, i64::from(hit.line));
+        let entered = first.max(entered.max(0) as u64);
+        Some(steps(along, entered, start.max(self.first(along, entered))))
+    }
+
+    /// The cells from one step along `axis` to another; both are inside the level.
+    fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
+        let (first, last) = (self.place(axis, first), self.place(axis, last));
+        self.cells.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
+    }
+}
+
+/// The line along one axis, in steps of a pixel.
+struct Along {
+    from: i64,
+    /// The number of steps.
+    all: u64,
+    is_positive: bool,
+    /// The first and the last step in the box.
+    first: u64,
+    last: u64,
+}
+
+/// A part of the line: a numerator and a denominator.
+type Part = (u64, u64);
+
+impl Along {
+    /// `None` if the line does not reach the range.
+    fn new(from: i32, to: i32, (min, max): (i32, i32)) -> Option<Self> {
+        let [from, to, min, max] = [from, to, min, max].map(i64::from);
+        let is_positive = to >= from;
+        let (first, last) =
+            if is_positive { (min - from, max - 1 - from) } else { (from - (max - 1), from - min) };
+        let all = from.abs_diff(to);
+        let first = first.max(0) as u64;
+        let last = u64::try_from(last).ok()?.min(all);
+        (first <= last).then_some(Self { from, all, is_positive, first, last })
+    }
+
+    /// The part of the line before it enters the line of pixels of a step.
+    fn entry(&self, step: u64) -> Part {
+        if step == 0 { (0, 1) } else { (2 * step - 1, 2 * self.all) }
+    }
+
+    /// The part of the line before it leaves the box; `None` if it ends there.
+    fn end(&self) -> Option<Part> {
+        (self.last < self.all).then(|| self.entry(self.last + 1))
+    }
+
+    /// The step at a part of the line, within the box. At the border of two pixels it is the earlier one if
+    /// corners block, and the later one if they let the line pass.
+    fn step_at(&self, (numerator, denominator): Part, corners: Corners) -> u64 {
+        let doubled = 2 * u128::from(numerator) * u128::from(self.all);
+        let denominator = u128::from(denominator);
+        let is_earlier = u128::from(corners == Corners::Block);
+        let step = (doubled + denominator - is_earlier) / (2 * denominator);
+        (step as u64).clamp(self.first, self.last)
+    }
+
+    fn place(&self, step: u64) -> i32 {
+        let step = step as i64;
+        (if self.is_positive { self.from + step } else { self.from - step }) as i32
+    }
+}
+
+/// The first pixel of `aabb` that the line from the middle of a pixel to that of another one meets, as
+/// [`crate::Terrain::ray`] in a terrain of one solid. Its `cell` is the pixel.
+pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+    if aabb.is_empty() {
+        return None;
+    }
+    let x = Along::new(from.x, to.x, (aabb.min.x, aabb.max.x))?;
+    let y = Along::new(from.y, to.y, (aabb.min.y, aabb.max.y))?;
+    let entries = [x.entry(x.first), y.entry(y.first)];
+    let is_by_y = compare(entries[0], entries[1]).is_lt();
+    let entry = entries[usize::from(is_by_y)];
+    for end in [x.end(), y.end()].into_iter().flatten() {
+        let is_in = match compare(entry, end) {
+            Ordering::Less => true,
+            Ordering::Equal => corners == Corners::Block,
+            Ordering::Greater => false,
+        };
+        if !is_in {
+            return None;
+        }
+    }
+    let steps = [&x, &y].map(|along| along.step_at(entry, corners));
+    let pixel = IVec2::new(x.place(steps[0]), y.place(steps[1]));
+    let out = |along: &Along, step: u64| match along.is_positive {
+        _ if step == 0 || compare(along.entry(step), entry).is_ne() => 0,
+        true => -1,
+        false => 1,
+    };
+    let divisor = greatest_common_divisor(entry.0, entry.1);
+    Some(RayHit {
+        pixel,
+        cell: pixel,
+        normal: IVec2::new(out(&x, steps[0]), out(&y, steps[1])),
+        numerator: entry.0 / divisor,
+        denominator: entry.1 / divisor,
+        started_solid: pixel == from,
+    })
 }

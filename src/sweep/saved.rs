@@ -23,14 +23,14 @@ struct Saved<'t> {
 
 impl Serialize for Terrain {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let guards = self.guards.as_ref().map(|guards| Sides {
+        let guards = self.cells.guards.as_ref().map(|guards| Sides {
             left: Cow::Borrowed(guards.get(Dir::Left)),
             right: Cow::Borrowed(guards.get(Dir::Right)),
             up: Cow::Borrowed(guards.get(Dir::Up)),
             down: Cow::Borrowed(guards.get(Dir::Down)),
         });
         let saved = Saved {
-            grid: Cow::Borrowed(&self.grid),
+            grid: Cow::Borrowed(&self.cells.grid),
             cell_size: self.cell_size(),
             outside: self.outside(),
             one_way: guards,

@@ -13,13 +13,11 @@ use std::slice::ChunksMut;
 
 use glam::{IVec2, UVec2};
 
-use super::bits::WORDS;
+use super::WORDS;
 use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
-use crate::grid::{Grid, Plane as Cells};
-use crate::sweep::frame::Frame;
-use crate::sweep::frame::ShortDivisor;
-use crate::sweep::one_way::Guards;
+use crate::grid::Plane as Cells;
+use crate::sweep::kernel::{ShortDivisor, SolidCells};
 
 /// The most bytes of all lines of a terrain.
 pub(in crate::sweep) const MAX_BYTES: u64 = 1 << 28;
@@ -30,13 +28,6 @@ const PAD: u32 = MOST.div_ceil(8);
 /// The stripes that are made together: singly they take twice the time. 8 want more registers than there are,
 /// and take as long as singly.
 const TILE: usize = 4;
-
-/// The cells that lines are made of.
-pub(in crate::sweep) struct Source<'t> {
-    pub(in crate::sweep) grid: &'t Grid,
-    pub(in crate::sweep) frame: &'t Frame,
-    pub(in crate::sweep) guards: Option<&'t Guards>,
-}
 
 /// Lines of one depth, and where they lie.
 #[derive(Clone)]
@@ -59,7 +50,7 @@ pub(super) struct Plane {
 
 /// The planes and ways in the making.
 struct Plan<'t> {
-    source: &'t Source<'t>,
+    source: &'t SolidCells,
     size: IVec2,
     planes: Vec<Plane>,
     /// The bytes of the planes.
@@ -69,7 +60,7 @@ struct Plan<'t> {
 impl<'t> Plan<'t> {
     /// The plan of the lines for bodies of this size, with the ways, without one-way cells and with them;
     /// `None` if there can be no lines.
-    fn new(source: &'t Source<'t>, size: IVec2) -> Option<(Self, [Ways; 2])> {
+    fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
         for axis in [Axis::X, Axis::Y] {
@@ -162,7 +153,7 @@ impl<'t> Plan<'t> {
     }
 }
 
-impl Source<'_> {
+impl SolidCells {
     /// The cells, in lines along the motion; `None` if the grid does not keep these.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
@@ -170,7 +161,7 @@ impl Source<'_> {
 
     /// The cells that a motion toward `dir` may not enter by the side that faces it.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
-        self.guards.and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
+        self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
 
     /// The number of cells on an axis.
@@ -190,13 +181,13 @@ impl EdgeLines {
     /// There are none, so that a body is far everywhere, if the grid is sparse or keeps only one copy of its
     /// bits, if the body covers nothing or is larger than the level, if the level is longer than lines can
     /// be, or if they would take more than [`MAX_BYTES`].
-    pub(in crate::sweep) fn bytes_of(source: &Source<'_>, size: IVec2) -> Option<u64> {
+    pub(in crate::sweep) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
     /// The lines for a body of `size` pixels; none if there can be none, or there is no
     /// memory for them. O(bytes of the lines), whatever the body covers.
-    pub(in crate::sweep) fn new(source: &Source<'_>, size: IVec2) -> Self {
+    pub(in crate::sweep) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
             bytes.try_reserve_exact(len).ok()?;
@@ -220,7 +211,7 @@ impl EdgeLines {
     /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
     pub(in crate::sweep) fn patch(
         &mut self,
-        source: &Source<'_>,
+        source: &SolidCells,
         columns: &Range<u32>,
         rows: &Range<u32>,
     ) -> bool {
@@ -229,7 +220,7 @@ impl EdgeLines {
         }
         let is_new = |dir: Dir| {
             self.planes.iter().all(|plane| plane.guarded != Some(dir))
-                && source.guards.is_some_and(|guards| {
+                && source.guards.as_ref().is_some_and(|guards| {
                     guards.get(dir.opposite()).any_solid(columns.clone(), rows.clone())
                 })
         };
@@ -251,7 +242,7 @@ impl EdgeLines {
     }
 
     /// Writes the outside at both ends of the lines of a plane.
-    fn write_outside(&mut self, source: &Source<'_>, at: usize) {
+    fn write_outside(&mut self, source: &SolidCells, at: usize) {
         let Plane { axis, start, len, stride, count, .. } = self.planes[at];
         let lines = self.bytes[start as usize..].chunks_mut(stride as usize);
         let (pad, len) = (PAD as usize, len as usize);
@@ -268,7 +259,7 @@ impl EdgeLines {
     /// Writes some lines of a plane, in some stripes of 64 cells.
     fn write(
         &mut self,
-        source: &Source<'_>,
+        source: &SolidCells,
         at: usize,
         lines: Range<u32>,
         mut stripes: Range<u32>,
@@ -287,7 +278,7 @@ impl EdgeLines {
     }
 }
 
-impl Source<'_> {
+impl SolidCells {
     /// Writes some of the lines of a plane of `bytes`, in `N` stripes from `stripe` on.
     fn write_stripes<const N: usize>(
         &self,

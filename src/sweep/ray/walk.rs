@@ -55,9 +55,9 @@ impl<'l> Walk<'l> {
         let last = [cell(Axis::X, end), cell(Axis::Y, end)];
         let is_steep = first[0].abs_diff(last[0]) < first[1].abs_diff(last[1]);
         let across = if is_steep { Axis::X } else { Axis::Y };
-        let (across, plane) = match line.grid.plane(across) {
+        let (across, plane) = match line.cells.grid.plane(across) {
             Some(plane) => (across, plane),
-            None => (across.other(), line.grid.plane(across.other())?),
+            None => (across.other(), line.cells.grid.plane(across.other())?),
         };
         let axes = [across, across.other()];
         let [first, last] = [first, last].map(|cell| axes.map(|axis| cell[axis.index()]));
@@ -157,7 +157,7 @@ impl<'l> Walk<'l> {
             self.line.entered(axis, cell).max(self.start[axis.index()] as i64) as u64
         };
         let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
-        if self.line.frame.has_large_cells() {
+        if self.line.cells.frame.has_large_cells() {
             // It enters along one axis by the cell's border, and along the other one anywhere.
             let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
             let other = self.line.first(axis, step);
@@ -208,7 +208,7 @@ mod tests {
                     _ => from + (other - from) * random.i32(0..100_000),
                 };
                 for corners in [Corners::Block, Corners::Pass] {
-                    let line = Line::new(&terrain.grid, &terrain.frame, from, to, corners);
+                    let line = Line::new(&terrain.cells, from, to, corners);
                     let spans = [line.inside(Axis::X), line.inside(Axis::Y)];
                     let expected = match spans {
                         [Some(x), Some(y)] => line.first_of_all_bands([x, y]),

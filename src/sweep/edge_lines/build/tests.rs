@@ -100,7 +100,7 @@ fn lines_are_those_of_each_cell() {
             terrain.set_outside(if random.bool() { Outside::Open } else { Outside::Solid });
             let most = terrain.size().as_ivec2().min(IVec2::splat(20));
             let body = IVec2::new(random.i32(1..=most.x), random.i32(1..=most.y));
-            let lines = EdgeLines::new(&terrain.source(), body);
+            let lines = EdgeLines::new(&terrain.cells, body);
             assert_ne!(lines.memory_bytes(), 0);
             compare(&terrain, &lines);
         }
