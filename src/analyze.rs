@@ -9,26 +9,22 @@ mod bands;
 mod components;
 mod difference;
 mod free_space;
-mod gaps;
 mod islands;
-mod path;
 mod reach;
-mod standing;
-mod union;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, Patch, difference,
 };
+pub use free_space::standing;
 pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
-pub use gaps::{Gap, near_gaps};
+pub use free_space::{Gap, near_gaps};
 pub use islands::{Island, islands};
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
     Verdict, Witness, reach,
 };
-pub use standing::standing;
 
 #[cfg(test)]
 mod tests;

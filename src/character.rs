@@ -5,16 +5,8 @@
 //! It never moves a body but by [`Mover::step_subpixels`] and [`Mover::drop_through`], never draws, and knows
 //! no other bodies.
 
-mod area;
-mod fall;
 mod feel;
-mod input;
-mod ladder;
-mod ledge;
-mod outcome;
-mod run;
-mod wall;
-mod water;
+mod moves;
 
 use glam::I64Vec2;
 
@@ -22,10 +14,10 @@ use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
 pub use feel::Feel;
-pub use input::Input;
-pub use outcome::{Outcome, Stance};
+pub use feel::Input;
+pub use feel::{Outcome, Stance};
 
-use ladder::WithLadders;
+use moves::WithLadders;
 
 /// The state of a character between two steps, beside its [`Mover`].
 ///
@@ -88,7 +80,7 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> Outcome {
-        let solids = &WithLadders { solids, ladders: area::named(solids, &feel.ladder) };
+        let solids = &WithLadders { solids, ladders: moves::named(solids, &feel.ladder) };
         let from = self.stance;
         if input.jump && !self.held_jump {
             self.buffer = feel.buffer_steps.saturating_add(1);
@@ -130,11 +122,11 @@ impl Platformer {
         if self.buffer == 0 {
             return None;
         }
-        let wall = || wall::jump_side(solids, mover.body, input, feel).map(Stance::WallSlide);
+        let wall = || moves::jump_side(solids, mover.body, input, feel).map(Stance::WallSlide);
         let from = match self.stance {
             Stance::Water => {
-                let water = area::named(solids, &feel.water);
-                water::is_at_surface(water, mover.body).then_some(Stance::Water)
+                let water = moves::named(solids, &feel.water);
+                moves::is_at_surface(water, mover.body).then_some(Stance::Water)
             }
             Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => wall(),
             Stance::WallSlide(_) => Some(Stance::Air),
@@ -148,7 +140,7 @@ impl Platformer {
             self.velocity = I64Vec2::new(away.x * speed.x, -speed.y);
             self.unsteered = feel.wall_jump_steps.saturating_add(1);
         } else {
-            self.velocity.x = run::run(self.velocity.x, input, feel, from == Stance::Ground);
+            self.velocity.x = moves::run(self.velocity.x, input, feel, from == Stance::Ground);
             self.velocity.y = -i64::from(feel.jump_speed);
             self.unsteered = 0;
         }
@@ -167,12 +159,12 @@ impl Platformer {
     ) {
         self.change_stance(solids, mover, input, feel);
         let velocity = match self.stance {
-            Stance::Ledge(side) => ledge::hang(solids, mover, side, feel),
-            Stance::LedgeClimb(side) => ledge::climb(solids, mover, side, feel),
-            Stance::Ladder => Some(ladder::climb(solids.ladders, mover, input, feel)),
+            Stance::Ledge(side) => moves::hang(solids, mover, side, feel),
+            Stance::LedgeClimb(side) => moves::climb_ledge(solids, mover, side, feel),
+            Stance::Ladder => Some(moves::climb_ladder(solids.ladders, mover, input, feel)),
             Stance::Water => {
-                let water = area::named(solids, &feel.water);
-                Some(water::swim(water, mover, self.velocity, input, feel))
+                let water = moves::named(solids, &feel.water);
+                Some(moves::swim(water, mover, self.velocity, input, feel))
             }
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => None,
         };
@@ -194,7 +186,7 @@ impl Platformer {
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
                 let stands = self.stance == Stance::Ground;
                 let rises = self.velocity.y < 0;
-                if !rises && ladder::is_mounted(solids, mover.body, input, stands) {
+                if !rises && moves::is_mounted(solids, mover.body, input, stands) {
                     self.stance = Stance::Ladder;
                 }
             }
@@ -213,10 +205,10 @@ impl Platformer {
     fn run_and_fall(&mut self, input: Input, feel: &Feel) {
         let stands = self.stance == Stance::Ground;
         if self.unsteered == 0 || stands {
-            self.velocity.x = run::run(self.velocity.x, input, feel, stands);
+            self.velocity.x = moves::run(self.velocity.x, input, feel, stands);
         }
         if self.is_jumping && !input.jump {
-            self.velocity.y = fall::released(self.velocity.y, feel);
+            self.velocity.y = moves::released(self.velocity.y, feel);
             self.is_jumping = false;
         }
         let limit = match self.stance {
@@ -225,7 +217,7 @@ impl Platformer {
             }
             _ => feel.fall_limit,
         };
-        self.velocity.y = fall::fall(self.velocity.y, input.jump, limit, feel);
+        self.velocity.y = moves::fall(self.velocity.y, input.jump, limit, feel);
     }
 
     /// Moves the mover. One-way floors do not hold who climbs down a ladder.
@@ -252,13 +244,13 @@ impl Platformer {
     ) {
         let body = mover.body;
         let rises = self.velocity.y < 0;
-        let stays_on = |ladders| ladder::is_kept(ladders, body, input, motion.grounded);
-        let rise = |side| ledge::rise(solids, body, side, body.height());
-        let grab = || (!rises).then(|| ledge::grab(solids, body, motion, input, feel)).flatten();
-        let slide = || wall::slide(solids, body, self.velocity.y > 0, input, feel);
+        let stays_on = |ladders| moves::is_kept(ladders, body, input, motion.grounded);
+        let rise = |side| moves::rise(solids, body, side, body.height());
+        let grab = || (!rises).then(|| moves::grab(solids, body, motion, input, feel)).flatten();
+        let slide = || moves::slide(solids, body, self.velocity.y > 0, input, feel);
         self.stance = match self.stance {
             Stance::Ladder if solids.ladders.is_some_and(stays_on) => Stance::Ladder,
-            _ if water::is_in(area::named(solids, &feel.water), body) => Stance::Water,
+            _ if moves::is_in(moves::named(solids, &feel.water), body) => Stance::Water,
             _ if motion.grounded && !rises => Stance::Ground,
             Stance::Ledge(side) if rise(side) == Some(body.height()) => Stance::Ledge(side),
             Stance::LedgeClimb(side) if rise(side).is_some() => Stance::LedgeClimb(side),

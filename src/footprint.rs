@@ -1,7 +1,8 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
-//! somewhere, for the queries of a terrain. It draws nothing and reads no file: pictures come in decoded.
+//! somewhere, for the queries of a terrain. Motions are swept by the boxes whose edges lead; overlaps are
+//! found 64 pixels at a time. It draws nothing and reads no file: pictures come in decoded.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,6 +1,8 @@
-//! A level: a terrain, named areas, and markers.
+//! A level: a terrain, named areas, and markers; and a rectangle of it that becomes another level's, or
+//! empty.
 //!
-//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or fails.
+//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or
+//! fails. All that a streamed rectangle has changes together: solid and one-way cells, areas, markers.
 //! Movement policy (sliding, steps, gravity) is not here.
 
 #[cfg(feature = "serde")]

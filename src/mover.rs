@@ -4,17 +4,10 @@
 //! ever skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
 //! other bodies: that is for [`crate::world`].
 
-mod flight;
 mod motion;
 mod obeyed;
-mod outcome;
-mod reflection;
 mod settings;
-mod slope;
 mod straight;
-mod surface;
-mod touch;
-mod unstick;
 mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2};
@@ -23,7 +16,7 @@ use crate::geometry::{Aabb, SUBPIXELS, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
-pub use outcome::Move;
+pub use settings::Move;
 pub use settings::{MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::{Motion, PIXEL, Rest};
@@ -181,7 +174,7 @@ impl Mover {
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
         let was_grounded = self.is_supported(solids);
         let due = split(self.subpixel, translation);
-        if flight::is_free(self, solids, due, was_grounded) {
+        if motion::is_free(self, solids, due, was_grounded) {
             self.body = self.body.translated(due.0);
             self.subpixel = due.1;
             self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
@@ -208,14 +201,14 @@ impl Mover {
         let standing = self.settings.floor.filter(|_| is_walker);
         let (pixels, subpixel) = match standing {
             Some(floor) if self.settings.measures_slopes() => {
-                let shorter = slope::along_slope(solids, start, floor, translation);
+                let shorter = walk::along_slope(solids, start, floor, translation);
                 split(self.subpixel, shorter)
             }
             _ => due,
         };
         done.asked = pixels;
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
-        let on_foot = standing.filter(|floor| !flight::leaves(asked.signum().as_ivec2(), *floor));
+        let on_foot = standing.filter(|floor| !motion::leaves(asked.signum().as_ivec2(), *floor));
         let settings = self.settings.bounded();
         let mut motion = Motion {
             solids,
@@ -262,7 +255,7 @@ impl Mover {
             None => false,
             // No floor is too steep: the contact is not needed.
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
-            Some(floor) => slope::is_standing(solids, self.body, floor, limit),
+            Some(floor) => walk::is_standing(solids, self.body, floor, limit),
         }
     }
 }

@@ -18,38 +18,28 @@
 //! [`polygon()`] and [`disc`] are whole pixels, and any will do.
 
 #[cfg(feature = "tmx")]
-mod capsule;
-#[cfg(feature = "tmx")]
-mod constructors;
-#[cfg(feature = "tmx")]
-mod ellipse;
-#[cfg(feature = "tmx")]
 mod outline;
 #[cfg(feature = "tmx")]
 mod path;
 #[cfg(feature = "tmx")]
-mod points;
-mod polygon;
+mod round;
 mod scan;
 #[cfg(feature = "tmx")]
 mod set;
 #[cfg(all(test, feature = "tmx"))]
 mod tests;
-#[cfg(feature = "tmx")]
-mod transform;
-mod whole;
 
 use std::ops::ControlFlow;
 
-#[cfg(feature = "tmx")]
-pub(crate) use self::constructors::{capsule, ellipse, rectangle};
 #[cfg(feature = "tmx")]
 pub(crate) use self::outline::Outline;
 #[cfg(feature = "tmx")]
 pub(crate) use self::set::{Coverage, Flips};
 #[cfg(feature = "tmx")]
-pub(crate) use self::transform::{Ratio, Turn, scale};
-pub(crate) use self::whole::{disc, polygon};
+pub(crate) use outline::{Ratio, Turn, scale};
+#[cfg(feature = "tmx")]
+pub(crate) use outline::{capsule, ellipse, rectangle};
+pub(crate) use scan::{disc, polygon};
 
 /// Consecutive pixels of one row: those with `start <= x < end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

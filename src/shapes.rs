@@ -50,13 +50,9 @@
 //! * **Cost**: a test of two shapes with n and m corners takes O(n + m) steps and allocates nothing.
 
 mod core;
-mod difference;
 mod kinds;
 mod number;
-mod polygon;
-mod push;
 mod sector;
-mod swept;
 
 #[cfg(test)]
 mod tests;
@@ -64,15 +60,15 @@ mod tests;
 use std::cmp::Ordering;
 
 use self::core::Core;
-use self::difference::Difference;
 use self::number::Widen;
+use core::Difference;
 
 pub use self::kinds::{Capsule, Circle, Rectangle, Segment, Triangle};
 pub use self::number::Coordinate;
-pub use self::polygon::{ConvexPolygon, PolygonError};
-pub use self::push::PushOut;
 pub use self::sector::Sector;
-pub use self::swept::SweptOverlap;
+pub use core::PushOut;
+pub use core::SweptOverlap;
+pub use kinds::{ConvexPolygon, PolygonError};
 
 #[cfg(doc)]
 use crate::geometry::Aabb;
@@ -160,7 +156,7 @@ pub trait Convex: sealed::Shape {
     {
         let (moving, still) = (self.core()?, still.core()?);
         let difference = Difference::new(&moving, &still);
-        swept::swept_overlap(&difference, translation.widen()?, touch)
+        core::swept_overlap(&difference, translation.widen()?, touch)
     }
 
     /// The shortest translation of this shape after which it touches `still` at most; `None` if they do not
@@ -173,7 +169,7 @@ pub trait Convex: sealed::Shape {
         S: Convex<Point = Self::Point> + ?Sized,
     {
         let (moving, still) = (self.core()?, still.core()?);
-        push::push_out(&Difference::new(&moving, &still))
+        core::push_out(&Difference::new(&moving, &still))
     }
 
     /// The smallest rectangle around the shape, in `f32` rounded outward. `None` if the shape is empty, or if

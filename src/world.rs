@@ -6,24 +6,16 @@
 //! level.
 
 mod balls;
-mod bodies;
 mod body;
 mod circle;
-mod events;
-mod kinds;
 mod movers;
 mod near;
-mod pairs;
-mod parts;
-mod platform;
 mod push;
 mod queries;
 mod rest;
-mod riders;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
-mod table;
 mod watch;
 
 use glam::I64Vec2;
@@ -33,14 +25,14 @@ use crate::geometry::{Aabb, Axis, Dir, split};
 
 pub use crate::sweep::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
-pub use events::{BallHit, Event, Meeting};
-pub use pairs::Pairs;
+pub use body::{BallHit, Event, Meeting};
+pub use near::Pairs;
 
-use bodies::Bodies;
-use kinds::Kinds;
+use body::Bodies;
+use movers::Platforms;
 use near::{Known, Near};
-use parts::Parts;
-use platform::Platforms;
+use rest::Kinds;
+use rest::Parts;
 use rest::Rest;
 
 /// Bodies that move among each other in a level.
@@ -85,10 +77,10 @@ struct Scratch {
     kinds: Kinds,
     /// The slot of a body that the game may have changed since the rest was brought up to date.
     pending: Option<u32>,
-    movers: movers::Scratch,
-    platforms: platform::Scratch,
-    balls: balls::Scratch,
-    watch: watch::Scratch,
+    movers: movers::MoverScratch,
+    platforms: movers::PlatformScratch,
+    balls: balls::BallScratch,
+    watch: watch::WatchScratch,
 }
 
 impl Clone for World {

@@ -1,26 +1,23 @@
-//! The difference of two levels: the pixels that became solid or passable, the passages that a body gained or
-//! lost, and the markers that this touches.
+//! The difference of two levels: the pixels that became solid or passable, the passages that a body gained
+//! or lost, and the markers that this touches.
 //!
-//! Both levels are compared in the space of their source ([`Level::origin`]), pixel by pixel, so that they
-//! may differ in size and in the size of their cells. Nothing here knows files, revisions or pictures.
+//! A passage is looked for in pieces: runs of free positions in one level, cut where those of the other
+//! level begin and end. It reads both levels and changes neither.
 
-mod markers;
-mod passages;
-mod patches;
-mod pieces;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, TooComplex};
+use super::bands::{Bands, MAX_WORDS, TooComplex, Union, for_each_stretch, runs};
 use super::components::{CellKind, Connectivity, components};
-use super::free_space::free_space;
+use super::free_space::simplified;
+use super::free_space::standing;
+use super::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
+use crate::grid::Grid;
 use crate::level::{Level, Marker};
 use crate::sweep::Terrain;
-
-pub use markers::{MarkerChange, MarkerDifference};
-pub use passages::{BodyDifference, Passage};
-pub use patches::Patch;
 
 /// The largest side of a level and the largest offset of its corner, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -98,8 +95,8 @@ pub fn difference(
             return Err(TooComplex);
         }
     }
-    let pixels = |level: &Level| patches::pixels(level.grid(), level.cell_size(), level.origin());
-    let changed = patches::Changes::between(&pixels(before)?, &pixels(after)?)?;
+    let pixels = |level: &Level| pixels(level.grid(), level.cell_size(), level.origin());
+    let changed = Changes::between(&pixels(before)?, &pixels(after)?)?;
     let parts = |level: &Level| {
         components(level.grid(), CellKind::Solid, Connectivity::Eight).map(|all| all.parts().len())
     };
@@ -113,7 +110,7 @@ pub fn difference(
         let spaces = [free(before, *body)?, free(after, *body)?];
         found.push(BodyDifference::between(&spaces)?);
         if index == usize::from(sizes.len() > 1) {
-            marked = markers::compare(levels, &spaces, &is_spawn);
+            marked = compare(levels, &spaces, &is_spawn);
         }
     }
     Ok(LevelDifference {
@@ -138,10 +135,10 @@ pub fn difference(
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
     for side in Dir::ALL {
         let pixels = |level: &Level| match level.one_way(side) {
-            Some(grid) => patches::pixels(grid, level.cell_size(), level.origin()),
+            Some(grid) => pixels(grid, level.cell_size(), level.origin()),
             None => Ok(Bands::default()),
         };
-        if patches::count(&pixels(before)?, &pixels(after)?)? != [0, 0] {
+        if count(&pixels(before)?, &pixels(after)?)? != [0, 0] {
             return Ok(true);
         }
     }
@@ -154,18 +151,552 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     names.sort_unstable();
     names.dedup();
     let pixels = |level: &Level, area: Option<&Terrain>| match area {
-        Some(area) => patches::pixels(area.grid(), area.cell_size(), level.origin()),
+        Some(area) => pixels(area.grid(), area.cell_size(), level.origin()),
         None => Ok(Bands::default()),
     };
     let mut changed = Vec::new();
     for name in names {
         let areas = [before.area(name), after.area(name)];
-        let counts = patches::count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
+        let counts = count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
         if counts != [0, 0] || areas[0].is_some() != areas[1].is_some() {
             changed.push(name.to_owned());
         }
     }
     Ok(changed)
+}
+
+/// Changed pixels that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Patch {
+    /// The box around them.
+    pub area: Aabb,
+    /// The pixels that became solid.
+    pub added: u64,
+    /// The pixels that became passable.
+    pub removed: u64,
+}
+
+/// The largest number of patches that are kept.
+const MAX_PATCHES: usize = 1_024;
+
+/// Patches less than so many pixels apart are one.
+const NEAR: i32 = 8;
+
+/// The rounds of joining patches that are near each other. Random changes need 2 or 3.
+const MAX_ROUNDS: u32 = 32;
+
+/// The changed pixels.
+struct Changes {
+    added: u64,
+    removed: u64,
+    patches: Vec<Patch>,
+}
+
+impl Changes {
+    /// The pixels that differ between two sets.
+    fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
+        let (mut changed, mut kinds) = (Bands::default(), Vec::new());
+        for_each_stretch(before, after, |rows, [one, other]| {
+            let found = changes(of(before, &one), of(after, &other));
+            if found.is_empty() {
+                return Ok(());
+            }
+            // Runs that touch are one run of a patch.
+            let mut joined: Vec<Range<i32>> = Vec::new();
+            for (run, _) in &found {
+                match joined.last_mut() {
+                    Some(last) if last.end == run.start => last.end = run.end,
+                    _ => joined.push(run.clone()),
+                }
+            }
+            kinds.extend(found.into_iter().map(|(run, added)| (run, rows.clone(), added)));
+            changed.push(rows, joined.into_iter())
+        })?;
+        let (labels, count) = changed.labels(true);
+        let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
+        let mut patches = vec![none; count as usize];
+        for (run, rows, added) in kinds {
+            let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
+            if let Some(patch) = label.and_then(|label| patches.get_mut(label as usize)) {
+                let area = Aabb {
+                    min: IVec2::new(run.start, rows.start),
+                    max: IVec2::new(run.end, rows.end),
+                };
+                patch.area = patch.area.hull(area);
+                let pixels = run.len() as u64 * rows.len() as u64;
+                *(if added { &mut patch.added } else { &mut patch.removed }) += pixels;
+            }
+        }
+        let sum = |count: fn(&Patch) -> u64| patches.iter().map(count).sum();
+        let (added, removed) = (sum(|patch| patch.added), sum(|patch| patch.removed));
+        let mut patches = merge_near(patches);
+        patches.sort_by_key(|patch| {
+            (u64::MAX - patch.added - patch.removed, patch.area.min.y, patch.area.min.x)
+        });
+        patches.truncate(MAX_PATCHES);
+        Ok(Self { added, removed, patches })
+    }
+}
+
+/// Joins patches whose boxes are near each other, until none are. A joined box may come near one that the
+/// round has passed, so there are several rounds; after 32 boxes may be left that overlap.
+/// O(patches log patches) for each round.
+fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
+    for _ in 0..MAX_ROUNDS {
+        let count = patches.len();
+        patches = merged_once(patches);
+        if patches.len() == count {
+            break;
+        }
+    }
+    patches
+}
+
+/// Joins patches that are near each other, from the top. The boxes that may still meet one below are apart in
+/// x: they lie in a map by their left side.
+fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
+    patches.sort_unstable_by_key(|patch| (patch.area.min.y, patch.area.min.x));
+    let mut open = BTreeMap::<i32, Patch>::new();
+    let mut ended = Vec::new();
+    for mut patch in patches {
+        loop {
+            // The one box from the left whose right side may be near, and those that begin within reach.
+            let reach = patch.area.max.x + NEAR;
+            let last = open.range(..reach).next_back();
+            let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
+            if other.area.max.x + NEAR <= patch.area.min.x {
+                break;
+            }
+            open.remove(&left);
+            if other.area.max.y + NEAR <= patch.area.min.y {
+                ended.push(other);
+                continue;
+            }
+            patch.area = patch.area.hull(other.area);
+            patch.added += other.added;
+            patch.removed += other.removed;
+        }
+        open.insert(patch.area.min.x, patch);
+    }
+    ended.extend(open.into_values());
+    ended
+}
+
+/// The pixels of a grid's solid cells, moved by `origin`.
+fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
+    let stripes = grid.width().div_ceil(64);
+    if u64::from(stripes) * u64::from(grid.height()) > MAX_WORDS {
+        return Err(TooComplex);
+    }
+    let cell = cell.as_ivec2();
+    let mut bands = Bands::default();
+    let mut line = vec![0; stripes as usize];
+    for row in 0..grid.height() {
+        for (column, word) in (0..).step_by(64).zip(&mut line) {
+            *word = grid.row_word(column, row);
+        }
+        let y = origin.y + row as i32 * cell.y;
+        let at = |column: i32| origin.x + column * cell.x;
+        let solid = runs(&line, grid.width()).map(|run| at(run.start)..at(run.end));
+        bands.push(y..y + cell.y, solid)?;
+    }
+    Ok(bands)
+}
+
+/// The numbers of pixels that are in the second set alone, and in the first one alone.
+fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
+    let mut counts = [0, 0];
+    for_each_stretch(before, after, |rows, [one, other]| {
+        for (run, added) in changes(of(before, &one), of(after, &other)) {
+            counts[usize::from(!added)] += run.len() as u64 * rows.len() as u64;
+        }
+        Ok(())
+    })?;
+    Ok(counts)
+}
+
+fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
+    bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
+}
+
+/// The parts of a row that are in one of two sets of runs alone: true for the second one.
+fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
+    if before == after {
+        return Vec::new();
+    }
+    let edges = |runs: &[Range<i32>], set: usize| -> Vec<(i32, usize)> {
+        runs.iter().flat_map(|run| [(run.start, set), (run.end, set)]).collect()
+    };
+    let mut all = edges(before, 0);
+    all.extend(edges(after, 1));
+    all.sort_unstable();
+    let mut inside = [false, false];
+    let mut found: Vec<(Range<i32>, bool)> = Vec::new();
+    let mut last = 0;
+    for (edge, set) in all {
+        if inside[0] != inside[1] && last < edge {
+            match found.last_mut() {
+                Some((run, added)) if run.end == last && *added == inside[1] => run.end = edge,
+                _ => found.push((last..edge, inside[1])),
+            }
+        }
+        inside[set] = !inside[set];
+        last = edge;
+    }
+    found
+}
+
+/// The positions of a piece in the level in which areas are apart: free, and of which area, or not free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Free too, and of an area with room to move, of this number.
+    Room(u32),
+    /// Free too, in a nook.
+    Nook,
+    /// Not free.
+    New,
+}
+
+/// The pieces of a level's free positions, and which touch which.
+struct Pieces {
+    bands: Bands,
+    rows: Vec<Range<i32>>,
+    kinds: Vec<Kind>,
+    /// Where the neighbours of each piece begin.
+    starts: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+impl Pieces {
+    /// The free positions of `joined`, cut by those of `apart`. O(runs) of both.
+    fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
+        let (mut bands, mut kinds) = (Bands::default(), Vec::new());
+        let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
+        for_each_stretch(&apart.bands, &joined.bands, |rows, [old, new]| {
+            cut.clear();
+            let mut first = old.start as usize;
+            for run in new.start as usize..new.end as usize {
+                let run = &joined.bands.runs[run];
+                let mut at = run.start;
+                while let Some(other) =
+                    apart.bands.runs.get(first).filter(|_| first < old.end as usize)
+                {
+                    let (start, end) = (other.start.max(at), other.end.min(run.end));
+                    if start < end {
+                        let area = apart.labels[first];
+                        let is_room = apart.is_room(area as usize);
+                        cut.extend((at < start).then_some((at..start, Kind::New)));
+                        cut.push((start..end, if is_room { Kind::Room(area) } else { Kind::Nook }));
+                        at = end;
+                    }
+                    if other.end > run.end {
+                        break;
+                    }
+                    first += 1;
+                }
+                cut.extend((at < run.end).then_some((at..run.end, Kind::New)));
+            }
+            kinds.extend(cut.iter().map(|(_, kind)| *kind));
+            bands.push(rows, cut.iter().map(|(run, _)| run.clone()))
+        })?;
+        let mut rows = Vec::with_capacity(kinds.len());
+        for band in &bands.bands {
+            rows.extend(band.runs.clone().map(|_| band.rows.clone()));
+        }
+        let mut pieces = Self { bands, rows, kinds, starts: Vec::new(), neighbours: Vec::new() };
+        pieces.link();
+        Ok(pieces)
+    }
+
+    /// Finds the neighbours of each piece.
+    fn link(&mut self) {
+        let mut starts = vec![0_u32; self.kinds.len() + 1];
+        self.for_each_contact(|one, other| {
+            starts[one as usize + 1] += 1;
+            starts[other as usize + 1] += 1;
+        });
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        let mut next = starts.clone();
+        let mut neighbours = vec![0_u32; starts.last().map_or(0, |count| *count as usize)];
+        self.for_each_contact(|one, other| {
+            for (piece, beside) in [(one, other), (other, one)] {
+                neighbours[next[piece as usize] as usize] = beside;
+                next[piece as usize] += 1;
+            }
+        });
+        (self.starts, self.neighbours) = (starts, neighbours);
+    }
+
+    /// Calls `found` with each two pieces that touch: above each other, or beside each other in a row.
+    fn for_each_contact(&self, mut found: impl FnMut(u32, u32)) {
+        self.bands.for_each_contact(false, &mut found);
+        for band in &self.bands.bands {
+            for (pair, left) in self.bands.runs_of(band).windows(2).zip(band.runs.start..) {
+                if pair[0].end == pair[1].start {
+                    found(left, left + 1);
+                }
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    fn kind(&self, piece: u32) -> Kind {
+        self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
+    }
+
+    /// The number of the area with room to move that a piece is in.
+    fn area(&self, piece: u32) -> Option<u32> {
+        match self.kind(piece) {
+            Kind::Room(area) => Some(area),
+            Kind::Nook | Kind::New => None,
+        }
+    }
+
+    /// The areas with room to move, of `count` areas, each with its pieces. O(pieces).
+    fn by_area(&self, count: usize) -> impl Iterator<Item = (u32, Vec<u32>)> {
+        let mut pieces = vec![Vec::new(); count];
+        for piece in 0..self.len() as u32 {
+            if let Some(of_area) = self.area(piece).and_then(|area| pieces.get_mut(area as usize)) {
+                of_area.push(piece);
+            }
+        }
+        (0..).zip(pieces).filter(|(_, pieces)| !pieces.is_empty())
+    }
+
+    /// The pieces that touch a piece.
+    fn beside(&self, piece: u32) -> impl Iterator<Item = u32> + '_ {
+        let at = |index: u32| self.starts.get(index as usize).map_or(0, |start| *start as usize);
+        let range = at(piece)..at(piece + 1);
+        self.neighbours.get(range).unwrap_or_default().iter().copied()
+    }
+
+    /// The top-left position of a piece.
+    fn corner(&self, piece: u32) -> IVec2 {
+        let [columns, rows] = self.ranges(piece);
+        IVec2::new(columns.start, rows.start)
+    }
+
+    /// The position of a piece that is nearest to `at` on each axis.
+    fn nearest(&self, piece: u32, at: IVec2) -> IVec2 {
+        let [columns, rows] = self.ranges(piece);
+        let last = IVec2::new(columns.end, rows.end) - 1;
+        at.max(IVec2::new(columns.start, rows.start)).min(last)
+    }
+
+    fn ranges(&self, piece: u32) -> [Range<i32>; 2] {
+        let columns = self.bands.runs.get(piece as usize).cloned().unwrap_or(0..1);
+        [columns, self.rows.get(piece as usize).cloned().unwrap_or(0..1)]
+    }
+}
+
+/// The passages that a body gained and lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyDifference {
+    /// Its width and height in pixels.
+    pub body: UVec2,
+    /// The areas with room to move, before and after: see [`FreeSpace::is_room`].
+    pub rooms: [usize; 2],
+    /// The ways between areas that were apart before; at most 64.
+    pub opened: Vec<Passage>,
+    /// The ways between areas that are apart now; at most 64.
+    pub closed: Vec<Passage>,
+}
+
+/// A way between two areas of which only one of two levels has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The boxes around the two areas, in the level in which they are apart.
+    pub areas: [Aabb; 2],
+    /// The pixels that the body covers where its way leads first through what is solid in the other level.
+    pub place: Aabb,
+    /// The positions of the body at which the way turns, from the edge of the one area to that of the other,
+    /// in the level that has it.
+    pub path: Vec<IVec2>,
+}
+
+/// The largest number of passages that are kept of each kind.
+const MAX_PASSAGES: usize = 64;
+
+impl BodyDifference {
+    /// The difference of the free spaces of one body, before and after.
+    fn between(spaces: &[FreeSpace; 2]) -> Result<Self, TooComplex> {
+        let [before, after] = spaces;
+        let rooms =
+            |free: &FreeSpace| (0..free.areas().len()).filter(|area| free.is_room(*area)).count();
+        let opened = passages(before, after)?;
+        let closed = passages(after, before)?;
+        Ok(Self { body: before.body(), rooms: [rooms(before), rooms(after)], opened, closed })
+    }
+}
+
+/// The ways in `joined` between areas of `apart` that are apart there: as many as it takes to join them. Each
+/// leads from one area to the other and through no third one. O(runs) of both.
+fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
+    let pieces = Pieces::between(apart, joined)?;
+    let mut known = Union::new(apart.areas().len());
+    let mut found = Vec::new();
+    let mut before = vec![NONE; pieces.len()];
+    for (area, of_area) in pieces.by_area(apart.areas().len()) {
+        // A flood of the pieces between the areas, from the edge of this one. A piece that an earlier
+        // area has reached is known: its areas are joined with that one.
+        let mut open = std::collections::VecDeque::new();
+        for piece in of_area {
+            for next in pieces.beside(piece).filter(|next| pieces.area(*next).is_none()) {
+                if before[next as usize] == NONE {
+                    before[next as usize] = piece;
+                    open.push_back(next);
+                }
+            }
+        }
+        while let Some(piece) = open.pop_front() {
+            for next in pieces.beside(piece) {
+                match pieces.area(next) {
+                    None if before[next as usize] == NONE => {
+                        before[next as usize] = piece;
+                        open.push_back(next);
+                    }
+                    Some(other) if known.join(area, other) && found.len() < MAX_PASSAGES => {
+                        let way =
+                            [next].into_iter().chain(std::iter::successors(Some(piece), |piece| {
+                                before.get(*piece as usize).copied().filter(|at| *at != NONE)
+                            }));
+                        let mut way: Vec<u32> = way.collect();
+                        way.reverse();
+                        found.extend(passage(apart, &pieces, [area, other], &way));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// No piece.
+const NONE: u32 = u32::MAX;
+
+/// The passage along a way from a piece of the one area to one of the other.
+fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> Option<Passage> {
+    let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
+    let body = apart.body().as_ivec2();
+    let mut corners = Vec::new();
+    // It begins beside the first piece that is of neither area.
+    let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
+    let mut place: Option<Aabb> = None;
+    let mut is_past = false;
+    for (number, piece) in way.iter().enumerate() {
+        let next = way.get(number + 1);
+        let leaves = next.map_or(at, |next| pieces.nearest(*piece, pieces.nearest(*next, at)));
+        let turn = IVec2::new(leaves.x, at.y);
+        corners.extend([at, turn, leaves]);
+        match pieces.kind(*piece) {
+            Kind::New if !is_past => {
+                let covered = Aabb { min: at.min(leaves), max: at.max(leaves) + body };
+                place = Some(place.map_or(covered, |place| place.hull(covered)));
+            }
+            _ => is_past = place.is_some(),
+        }
+        at = next.map_or(leaves, |next| pieces.nearest(*next, leaves));
+    }
+    Some(Passage { areas: [one?, other?], place: place?, path: simplified(&corners) })
+}
+
+/// A marker that differs, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkerDifference {
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its id in the map.
+    pub object: u32,
+    /// Its place in the space of the source: where it is now, or was last.
+    pub position: IVec2,
+    /// The change.
+    pub change: MarkerChange,
+}
+
+/// The change of a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkerChange {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It has another place or size; its position was this.
+    Moved(IVec2),
+    /// The body fitted there, and now it overlaps a solid.
+    Buried,
+    /// The body overlapped a solid there, and now it fits.
+    Freed,
+    /// Solids now part it from every spawn.
+    Parted,
+    /// Solids parted it from every spawn, and now a way leads there.
+    Joined,
+}
+
+/// A marker and its place in the space of the source.
+type Placed<'l> = (&'l Marker, IVec2);
+
+/// The changes of markers; those with one id and name are the same marker. A marker can have several.
+fn compare(
+    levels: [&Level; 2],
+    spaces: &[FreeSpace; 2],
+    is_spawn: &impl Fn(&Marker) -> bool,
+) -> Vec<MarkerDifference> {
+    let placed = levels.map(|level| -> Vec<Placed<'_>> {
+        level.markers().iter().map(|marker| (marker, level.origin())).collect()
+    });
+    let starts = [0, 1].map(|side| {
+        let spawns = placed[side].iter().filter(|(marker, _)| is_spawn(marker));
+        spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<BTreeSet<usize>>()
+    });
+    let mut found = Vec::new();
+    let mut add = |(marker, origin): Placed<'_>, change| {
+        let position = marker.position() + origin;
+        let name = marker.name.clone();
+        found.push(MarkerDifference { name, object: marker.object, position, change });
+    };
+    let key = |marker: &Marker| (marker.object, marker.name.clone(), marker.layer.clone());
+    let mut before: std::collections::BTreeMap<_, Placed<'_>> =
+        placed[0].iter().map(|placed| (key(placed.0), *placed)).collect();
+    for after in &placed[1] {
+        let Some(old) = before.remove(&key(after.0)) else {
+            add(*after, MarkerChange::Added);
+            continue;
+        };
+        if old.0.area.translated(old.1) != after.0.area.translated(after.1) {
+            add(*after, MarkerChange::Moved(old.0.position() + old.1));
+        }
+        let areas = [areas_at(&spaces[0], old), areas_at(&spaces[1], *after)];
+        match areas.each_ref().map(Vec::is_empty) {
+            [false, true] => add(*after, MarkerChange::Buried),
+            [true, false] => add(*after, MarkerChange::Freed),
+            [true, true] => {}
+            [false, false] => {
+                let reached = [0, 1].map(|side| {
+                    let known = !starts[side].is_empty();
+                    known.then(|| areas[side].iter().any(|area| starts[side].contains(area)))
+                });
+                match reached {
+                    [Some(true), Some(false)] => add(*after, MarkerChange::Parted),
+                    [Some(false), Some(true)] => add(*after, MarkerChange::Joined),
+                    _ => {}
+                }
+            }
+        }
+    }
+    before.into_values().for_each(|gone| add(gone, MarkerChange::Removed));
+    found
+}
+
+/// The areas in which the body can stand at a marker.
+fn areas_at(free: &FreeSpace, (marker, origin): Placed<'_>) -> Vec<usize> {
+    let at = standing(marker, free.body());
+    at.iter().filter_map(|body| free.area_at(body.min.saturating_add(origin))).collect()
 }
 
 #[cfg(test)]

@@ -5,28 +5,18 @@
 //! goal between the two is unknown. Nothing here reads files, judges a level or knows of what a game adds:
 //! lifts, doors, springs.
 
-mod along;
-mod answer;
-mod barrier;
-mod budget;
-mod field;
 mod graph;
 mod moves;
 mod over;
 mod play;
-mod player;
-mod rise;
-mod through;
 mod verdict;
-mod walk;
-mod witness;
 
-pub use answer::{Reach, ReachLimits, Unknown, Verdict};
-pub use barrier::{Barrier, BarrierKind};
 pub use moves::{MoveSet, PlatformerMoves};
-pub use player::Keys;
+pub use moves::{Reach, ReachLimits, Unknown, Verdict};
+pub use over::{Barrier, BarrierKind};
+pub use play::Keys;
+pub use play::{Leg, Witness};
 pub use verdict::reach;
-pub use witness::{Leg, Witness};
 
 #[cfg(test)]
 mod tests;

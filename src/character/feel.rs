@@ -1,8 +1,11 @@
-//! The numbers of a character: how it runs, jumps, falls, climbs and swims. Plain data; nothing here moves.
+//! The numbers of a character (how it runs, jumps, falls, climbs and swims), its keys, its stance, and the
+//! outcome of a step. Plain data: a press is found by the character, from one step to the next. Nothing here
+//! moves.
 
 use glam::UVec2;
 
-use crate::geometry::SUBPIXELS;
+use crate::geometry::{Dir, SUBPIXELS};
+use crate::mover::Move;
 
 /// The numbers by which a [`Platformer`](super::Platformer) moves. A feature whose number is 0 is off.
 ///
@@ -143,5 +146,115 @@ impl Default for Feel {
     /// [`Feel::from_jump`] of 44 pixels in 21 steps.
     fn default() -> Self {
         Self::from_jump(44, 21)
+    }
+}
+
+/// The direction and the jump key that a player holds in a step.
+///
+/// ```
+/// use bitwall::character::Input;
+///
+/// let right_and_jump = Input { x: 100, jump: true, ..Input::NONE };
+/// assert_ne!(right_and_jump, Input::NONE);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Input {
+    /// The direction along x, in hundredths: -100 is a key to the left, 100 one to the right, and a stick
+    /// gives the numbers between. Beyond that they count as 100.
+    pub x: i8,
+    /// The direction along y, in hundredths: -100 is a key up, 100 one down.
+    pub y: i8,
+    /// True while the jump key is held.
+    pub jump: bool,
+}
+
+impl Input {
+    /// No key.
+    pub const NONE: Self = Self { x: 0, y: 0, jump: false };
+
+    /// The part of a direction from which a stick counts as a key, in hundredths.
+    const KEY: i8 = 50;
+
+    /// The side toward which it is steered at least half.
+    pub(super) const fn side(self) -> Option<Dir> {
+        match self.x {
+            x if x <= -Self::KEY => Some(Dir::Left),
+            x if x >= Self::KEY => Some(Dir::Right),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn is_up(self) -> bool {
+        self.y <= -Self::KEY
+    }
+
+    pub(super) const fn is_down(self) -> bool {
+        self.y >= Self::KEY
+    }
+}
+
+/// The part of a speed in hundredths, rounded toward zero, so that the mirrored direction has the mirrored
+/// speed.
+pub(super) fn part(speed: u32, hundredths: i8) -> i64 {
+    i64::from(speed) * i64::from(hundredths.clamp(-100, 100)) / 100
+}
+
+/// The state of a character: which rules move it in the next step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Stance {
+    /// It stands on a floor.
+    Ground,
+    /// It rises or falls.
+    #[default]
+    Air,
+    /// It falls along the wall on this side.
+    WallSlide(Dir),
+    /// It hangs on the ledge on this side.
+    Ledge(Dir),
+    /// It climbs onto the ledge on this side.
+    LedgeClimb(Dir),
+    /// It is on a ladder.
+    Ladder,
+    /// It swims.
+    Water,
+}
+
+/// The outcome of a [`Platformer`](super::Platformer)'s step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The outcome of the mover's step.
+    pub motion: Move,
+    /// The stance before the step.
+    pub from: Stance,
+    /// The stance after it.
+    pub to: Stance,
+    /// The stance from which it jumped in this step: [`Stance::Air`] shortly after the end of a floor
+    /// (coyote time), [`Stance::WallSlide`] from a wall on that side, whether it slid or not.
+    pub jumped_from: Option<Stance>,
+    /// True if it let itself through the one-way floor that it stood on.
+    pub dropped: bool,
+}
+
+impl Outcome {
+    /// True if its stance is this one, and was another before the step.
+    ///
+    /// ```
+    /// use bitwall::character::{Feel, Input, Platformer, Stance};
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings};
+    ///
+    /// let level = Level::from_grid(Grid::new(4, 4)?, UVec2::splat(16))?;
+    /// let mut mover = Mover::new(Aabb::from_xywh(8, 40, 12, 24), MoverSettings::platformer());
+    /// let mut player = Platformer::default();
+    /// let outcome = player.step(&level, &mut mover, Input::NONE, &Feel::default());
+    /// assert!(outcome.became(Stance::Ground), "for a splash, it would be Stance::Water");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn became(&self, stance: Stance) -> bool {
+        self.to == stance && self.from != stance
     }
 }

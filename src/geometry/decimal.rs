@@ -1,10 +1,15 @@
-//! Decimal numbers as Tiled writes them, without floats.
+//! Numbers at the border of the whole pixels: decimals as Tiled writes them, floats, and angles.
 //!
-//! A coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5` on
-//! every platform. The rule by which a coordinate becomes a whole pixel is here and nowhere else.
+//! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
+//! on every platform. A translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to
+//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is made
+//! of sums and products only, which IEEE 754 defines to the bit; the sine of the system differs in the last
+//! bit from one to the next.
 
-#[cfg(feature = "tmx")]
-use glam::IVec2;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::fmt;
+
+use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 /// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees.
 ///
@@ -170,6 +175,117 @@ impl std::ops::Sub for Point {
     }
 }
 
+/// A pixel in fixed-point numbers: see [`crate::Mover::SUBPIXELS`].
+pub(crate) const SUBPIXELS: i32 = 1 << 16;
+
+/// A translation that cannot be converted to subpixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TranslationError {
+    /// A component is NaN or infinite.
+    NotFinite,
+    /// A component is not below 2^31 pixels.
+    OutOfRange,
+}
+
+impl fmt::Display for TranslationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "the translation is not finite: it is NaN or infinite",
+            Self::OutOfRange => "the translation is 2^31 pixels or more",
+        })
+    }
+}
+
+impl std::error::Error for TranslationError {}
+
+/// A translation in pixels as one in 65,536ths of a pixel, rounded to the nearest, halves away from zero.
+///
+/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly: zero
+/// of either sign is one, and so is every `f32` of at least 128 pixels.
+///
+/// A translation is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
+///
+/// # Errors
+/// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
+pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
+    subpixels(translation.into().into())
+}
+
+fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
+    let component = |pixels: f32| {
+        if !pixels.is_finite() {
+            Err(TranslationError::NotFinite)
+        } else if pixels.abs() >= 2_f32.powi(31) {
+            Err(TranslationError::OutOfRange)
+        } else {
+            // In f64 the product is exact.
+            Ok((f64::from(pixels) * f64::from(SUBPIXELS)).round() as i64)
+        }
+    };
+    let (x, y) = (component(translation.x), component(translation.y));
+    match (x, y) {
+        (Ok(x), Ok(y)) => Ok(I64Vec2::new(x, y)),
+        (Err(TranslationError::NotFinite), _) | (_, Err(TranslationError::NotFinite)) => {
+            Err(TranslationError::NotFinite)
+        }
+        _ => Err(TranslationError::OutOfRange),
+    }
+}
+
+/// The whole pixels of a translation that starts `subpixel` from a pixel, and the subpixels left over.
+///
+/// Both are rounded toward zero, so that the mirrored translation gives the mirrored answer. Beyond the range
+/// of `i32` the pixels saturate, and nothing is left over.
+pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
+    let component = |subpixel: i32, translation: i64| {
+        let total = translation.saturating_add(i64::from(subpixel));
+        match i32::try_from(total / i64::from(SUBPIXELS)) {
+            Ok(whole) => (whole, (total % i64::from(SUBPIXELS)) as i32),
+            Err(_) if total < 0 => (i32::MIN, 0),
+            Err(_) => (i32::MAX, 0),
+        }
+    };
+    let (x, left_x) = component(subpixel.x, translation.x);
+    let (y, left_y) = component(subpixel.y, translation.y);
+    (IVec2::new(x, y), IVec2::new(left_x, left_y))
+}
+
+/// The first 33 bits of a quarter turn in radians, so that 2^20 times as much is exact, and the others.
+const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
+
+/// The unit vector at `angle` radians from the x axis toward the y axis, both parts within 1e-15. The angle
+/// must be finite; beyond 2^18 turns the result is a unit vector with a growing error.
+pub(crate) fn direction(angle: f64) -> DVec2 {
+    let quarters = (angle / FRAC_PI_2).round();
+    let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
+    // Also for an angle so large that it has no digits for a part of a turn.
+    let rest = rest.clamp(-FRAC_PI_4, FRAC_PI_4);
+    let (cos, sin) = (series(1.0, rest, 1.0), series(rest, rest, 2.0));
+    match quarters.rem_euclid(4.0) as u8 {
+        0 => DVec2::new(cos, sin),
+        1 => DVec2::new(-sin, cos),
+        2 => DVec2::new(-cos, -sin),
+        _ => DVec2::new(sin, -cos),
+    }
+}
+
+/// The sum of `first` and those after it in the series of a sine or cosine. Each is the negative of the one
+/// before, times the square of the angle, divided by the next two numbers from `divisor` on. The ninth is
+/// below the last bit for up to an eighth of a turn.
+fn series(first: f64, angle: f64, divisor: f64) -> f64 {
+    let square = angle * angle;
+    let (mut term, mut divisor) = (first, divisor);
+    let terms: [f64; 10] = std::array::from_fn(|_| {
+        let this = term;
+        term *= -square / (divisor * (divisor + 1.0));
+        divisor += 2.0;
+        this
+    });
+    // The smallest first, so that little is lost.
+    terms.iter().rev().sum()
+}
+
 #[cfg(all(test, feature = "tmx"))]
 mod tests {
     use super::*;
@@ -222,5 +338,67 @@ mod tests {
             let pixel = Decimal::from_millionths(end).pixel();
             assert!(pixel.abs_diff(end / UNIT) <= 1, "{end}: {pixel}");
         }
+    }
+
+    #[test]
+    fn only_finite_translations_below_the_range_are_taken() {
+        let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+        for bad in bad {
+            for at in [Vec2::new(bad, 0.0), Vec2::new(1e20, bad)] {
+                assert_eq!(to_subpixels(at), Err(TranslationError::NotFinite));
+            }
+        }
+        for far in [1e20, -1e38, 2_147_483_648.0] {
+            let far = to_subpixels(Vec2::new(0.0, far));
+            assert_eq!(far, Err(TranslationError::OutOfRange));
+        }
+        let tiny = to_subpixels(Vec2::new(-0.0, f32::MIN_POSITIVE / 2.0));
+        assert_eq!(tiny, Ok(I64Vec2::ZERO));
+        let most = to_subpixels(Vec2::splat(2_147_483_520.0)).unwrap();
+        assert_eq!(most.x, 2_147_483_520 << 16);
+    }
+
+    #[test]
+    fn the_mirrored_translation_is_the_mirrored_number() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..10_000 {
+            let at = Vec2::new(random.f32() * 100.0 - 50.0, random.f32() - 0.5);
+            let there = to_subpixels(at).unwrap();
+            assert_eq!(to_subpixels(-at).unwrap(), -there);
+            let rest = IVec2::new(random.i32(-65_535..65_536), random.i32(-65_535..65_536));
+            let (whole, left) = split(rest, there);
+            assert_eq!(split(-rest, -there), (-whole, -left));
+            let sum = whole.as_i64vec2() * 65_536 + left.as_i64vec2();
+            assert_eq!(sum, rest.as_i64vec2() + there);
+        }
+        assert_eq!(split(IVec2::ZERO, I64Vec2::MIN).0, IVec2::MIN);
+        assert_eq!(split(IVec2::ONE, I64Vec2::MAX), (IVec2::MAX, IVec2::ZERO));
+    }
+
+    #[test]
+    fn directions_are_those_of_the_system_but_for_the_last_bits() {
+        let mut random = fastrand::Rng::with_seed(71);
+        for _ in 0..200_000 {
+            let angle = (random.f64() - 0.5) * f64::from(1 << random.u32(0..8));
+            let found = direction(angle);
+            assert!((found - DVec2::from_angle(angle)).abs().max_element() < 1e-15, "{angle}");
+        }
+        assert_eq!(direction(0.0), DVec2::X);
+        assert!((direction(FRAC_PI_2) - DVec2::Y).abs().max_element() < 1e-16);
+        for huge in [1e9, -1e18, 1e300, f64::MAX] {
+            assert!((direction(huge).length() - 1.0).abs() < 1e-15, "{huge}");
+        }
+    }
+
+    #[test]
+    fn the_bits_of_a_direction_are_fixed() {
+        let mut hash = 0_u64;
+        for step in -10_000..10_000 {
+            let ahead = direction(f64::from(step) / 1_000.0);
+            for part in [ahead.x, ahead.y] {
+                hash = hash.rotate_left(5).wrapping_add(part.to_bits()).wrapping_mul(0x9e37_79b9);
+            }
+        }
+        assert_eq!(hash, 1_051_694_972_740_530_848);
     }
 }

@@ -1,20 +1,18 @@
-//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and the slopes that are
-//! too steep for it, or off which a body bounces.
+//! Walking: up and down steps and slopes at an even speed, without leaving the floor; floors that are too
+//! steep to stand on; the normal of a surface of pixels, and the bounce off it.
 //!
-//! A slope of pixels is a row of steps, so one rule serves both: for each pixel that it goes, a body climbs
-//! at most `step_height` and is moved down at most `snap_distance`. The edge of a one-way cell is a step too,
-//! for a body that does not lie past such an edge already. Nothing here leaves the floor's side of a solid.
+//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a
+//! short way, and the normal is that of a straight line through its places. All in integers, rounded toward
+//! zero, so that no bounce gains speed.
 
-use glam::IVec2;
+use glam::{I64Vec2, IVec2};
 
 use super::motion::{MAX_LOOKS, Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
-use super::reflection::Reflection;
-use super::settings::{Response, SURFACE_REACH};
-use super::{slope, surface};
+use super::settings::{Move, MoverSettings, Response, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
-use crate::sweep::Contact;
+use crate::sweep::{Contact, greatest_common_divisor};
 
 impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
@@ -166,8 +164,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// True if a body that came to `place` toward `dir` climbed a slope that is too steep for it.
     pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;
-        !limit.is_vertical()
-            && surface::downhill(self.solids, place, floor, limit) == Some(dir.opposite())
+        !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }
 
     /// True for a body in the air that neither started in a solid nor bounces.
@@ -180,7 +177,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         if self.settings.floor != Some(dir) || !self.may_slide() {
             return None;
         }
-        slope::slid_down(self.solids, self.body, dir, contact, self.settings.max_slope)
+        slid_down(self.solids, self.body, dir, contact, self.settings.max_slope)
     }
 
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
@@ -192,7 +189,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let mut places = [Some(self.body), next].into_iter().flatten();
         let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
-        surface::slant(self.solids, place, dir)
+        slant(self.solids, place, dir)
     }
 
     /// Notes a bounce off a slanted surface. `None` if it is not the first one in the step: then the body
@@ -238,4 +235,293 @@ fn edge_above(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, re
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
     // The path down is free of solids: only a one-way cell stops the body on it.
     raised - solids.sweep(body.shifted(up, raised), floor, raised).moved
+}
+
+/// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
+/// beside its place as a pixel of such a floor can be. `None` where it stands.
+pub(super) fn slid_down(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    contact: Contact,
+    limit: Slope,
+) -> Option<Aabb> {
+    if limit.is_vertical() {
+        return None;
+    }
+    let side = downhill(solids, body, floor, limit)?;
+    let run = u32::from(limit.run.div_ceil(limit.rise.max(1)));
+    let aside = run.min(2 * SURFACE_REACH as u32);
+    solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
+}
+
+/// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
+pub(super) fn is_standing(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> bool {
+    let sweep = solids.sweep(body, floor, 1);
+    // A body in a solid, such as one that crosses it, does not slide.
+    let slides = |contact| {
+        !solids.overlaps(body) && slid_down(solids, body, floor, contact, limit).is_some()
+    };
+    !sweep.is_clear() && !sweep.contact.is_some_and(slides)
+}
+
+/// The translation of a body that stands on `floor`, if it is measured along the slope: its part along the
+/// floor's axis is shorter by the cosine of the slope.
+pub(super) fn along_slope(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    translation: I64Vec2,
+) -> I64Vec2 {
+    let (up, across) = (floor.axis().index(), floor.axis().other().index());
+    let normal = normal(solids, body, floor).to_array();
+    let mut translation = translation.to_array();
+    if normal[across] != 0 && translation[across] != 0 {
+        let square = normal.map(|part| u64::from(part.unsigned_abs()).pow(2)).iter().sum::<u64>();
+        // In 65,536ths, so that the root is exact to a 65,536th of a pixel.
+        let length = (u128::from(square) << 32).isqrt() as i128;
+        let cosine = i128::from(normal[up].unsigned_abs()) << 16;
+        translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
+    }
+    translation.into()
+}
+
+/// The most pixels that one pixel of the walk goes up or down: the steepest surface.
+const STEEPEST: u32 = 8;
+
+/// The changes of the depth toward the floor on the pixels of a walk to one side.
+struct Walk {
+    changes: [i32; SURFACE_REACH],
+    length: usize,
+}
+
+impl Walk {
+    /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
+    /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
+    fn new(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, side: Dir) -> Self {
+        let settings = MoverSettings {
+            floor: Some(floor),
+            step_height: STEEPEST,
+            snap_distance: STEEPEST,
+            ..MoverSettings::PLAIN
+        };
+        // A body that started in a solid looks for no slopes.
+        let mut done = Move::free(IVec2::ZERO, true, settings.response);
+        done.started_solid = true;
+        let mut walker = Motion {
+            solids,
+            settings: &settings,
+            body,
+            done: &mut done,
+            met: None,
+            watches_areas: false,
+            on_foot: Some(floor),
+            is_supported: None,
+            intended: [0; 2],
+            part: 0,
+        };
+        let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
+        while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {
+            let before = walker.body;
+            let travel = walker.walk(floor, side, 1, false);
+            let change = walker.body.edge(floor).min - before.edge(floor).min;
+            let change = (change * floor.vector()).element_sum();
+            let last = walk.length.checked_sub(1).map(|last| walk.changes[last]);
+            let is_other = last.is_some_and(|last| change.abs_diff(last) > 1);
+            if travel.moved == 0 || walker.on_foot.is_none() || is_other {
+                break;
+            }
+            walk.changes[walk.length] = change;
+            walk.length += 1;
+        }
+        walk
+    }
+
+    /// The most by which a first part of the walk leads down (`sign` 1) or up (-1) more steeply than
+    /// `limit`, in pixels times its run; `None` if no part leads there.
+    fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
+        let (mut length, mut depth) = (0, 0);
+        let parts = self.changes[..self.length].iter().filter_map(|change| {
+            (length, depth) = (length + 1, depth + change * sign);
+            (depth > 0).then_some(depth * i32::from(limit.run) - length * i32::from(limit.rise))
+        });
+        parts.max()
+    }
+
+    /// The first change; `None` for a walk of no pixels.
+    fn first(&self) -> Option<i32> {
+        self.changes[..self.length].first().copied()
+    }
+}
+
+/// The directions along a floor, toward lower and toward greater coordinates.
+fn sides(floor: Dir) -> [Dir; 2] {
+    [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
+}
+
+/// The walks toward lower and toward greater coordinates along one surface.
+fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
+    let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
+    // Two sides of a corner are not one surface: the steeper one does not count.
+    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
+        && (low + high).abs() > 1
+    {
+        let steepest = low.abs().max(high.abs());
+        for (walk, first) in walks.iter_mut().zip([low, high]) {
+            if first.abs() == steepest {
+                walk.length = 0;
+            }
+        }
+    }
+    walks
+}
+
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`.
+///
+/// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
+/// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
+pub(super) fn downhill(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> Option<Dir> {
+    let sides = sides(floor);
+    let reach = SURFACE_REACH as u32;
+    if sides.iter().all(|side| solids.level_run(body, *side, reach, floor) == reach) {
+        return None;
+    }
+    let [low, high] = walks(solids, body, floor);
+    let falls = |up: &Walk, down: &Walk| {
+        let above = up.excess(-1, limit).unwrap_or(0).max(0);
+        down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
+    };
+    match (falls(&high, &low), falls(&low, &high)) {
+        (true, false) => Some(sides[0]),
+        (false, true) => Some(sides[1]),
+        // A peak falls to both sides, and the body stands on it.
+        _ => None,
+    }
+}
+
+/// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
+/// divisor of its components.
+pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+    fitted(&walks(solids, body, floor), floor)
+}
+
+/// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
+/// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
+pub(super) fn slant(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+) -> Option<IVec2> {
+    let walks = walks(solids, body, floor);
+    let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
+    let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
+    normal.filter(|normal| normal.x != 0 && normal.y != 0)
+}
+
+/// The normal of the line of least squares through the places of both walks.
+fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
+    // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
+    let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
+    for (walk, step) in walks.iter().zip([-1, 1]) {
+        let (mut x, mut depth) = (0, 0);
+        for change in &walk.changes[..walk.length] {
+            x += step;
+            depth += change;
+            count += 1;
+            (sum_x, sum_depth) = (sum_x + x, sum_depth + depth);
+            (sum_xx, product) = (sum_xx + x * x, product + x * depth);
+        }
+    }
+    let rise = count * product - sum_x * sum_depth;
+    let run = count * sum_xx - sum_x * sum_x;
+    // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
+    let is_large = rise.unsigned_abs() > i16::MAX as u32;
+    let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
+    let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
+    match run {
+        0 => -floor.vector(),
+        _ => (sides(floor)[1].vector() * rise - floor.vector() * run) / divisor as i32,
+    }
+}
+
+/// The bounces of a step of which one is off a slanted surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(super) struct Reflection {
+    /// Out of the surface, of any length but 0.
+    pub(super) normal: [i16; 2],
+    /// That of the last slanted surface that stopped the body after the first; (0, 0) without one.
+    pub(super) second: [i16; 2],
+    /// The part of the speed into the surface that comes back, in hundredths.
+    restitution: u8,
+    /// The number of bounces on each axis before it.
+    before: [u8; 2],
+}
+
+impl Reflection {
+    /// A bounce after `before` bounces on each axis.
+    pub(super) const fn new(normal: [i16; 2], restitution: u8, before: [u8; 2]) -> Self {
+        Self { normal, second: [0; 2], restitution, before }
+    }
+
+    /// The motion after the bounce.
+    pub(super) fn of(&self, motion: [i64; 2]) -> [i64; 2] {
+        reflected(motion, self.normal, self.restitution)
+    }
+
+    /// The velocity after all bounces of a step, of which there were so many on each axis.
+    pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
+        let after = [0, 1].map(|at| bounces[at].saturating_sub(self.before[at]));
+        let velocity = self.of(self.turned(velocity.to_array(), self.before));
+        let velocity = reflected(velocity, self.second, self.restitution);
+        self.turned(velocity, after).into()
+    }
+
+    /// The velocity after so many bounces on each axis.
+    fn turned(&self, velocity: [i64; 2], times: [u8; 2]) -> [i64; 2] {
+        // The opposite of `i64::MIN` is the highest speed.
+        let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
+        [0, 1].map(|at| (0..times[at]).fold(velocity[at], |speed, _| back(speed)))
+    }
+}
+
+/// True if a motion leads into the surface with this normal.
+pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
+    let [x, y] = [0, 1].map(|at| i128::from(motion[at]) * i128::from(normal.to_array()[at]));
+    x + y < 0
+}
+
+/// The vector after a bounce off a surface. One that does not lead into the surface stays as it is.
+///
+/// Its part along the normal n is (v·n / |n|²) n, and comes back multiplied by the restitution.
+fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
+    let normal = normal.map(i128::from);
+    let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
+    let square = normal[0] * normal[0] + normal[1] * normal[1];
+    if along >= 0 || square == 0 {
+        return vector;
+    }
+    let lost = (100 + i128::from(restitution.min(100))) * along;
+    [0, 1].map(|at| {
+        let whole = i128::from(vector[at]) * square * 100 - lost * normal[at];
+        (whole / (square * 100)) as i64
+    })
+}
+
+/// The rest of an amount after a bounce, rounded toward zero.
+pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
+    let part = i64::from(restitution.min(100));
+    // In two parts, so that no product overflows.
+    amount / 100 * part + amount % 100 * part / 100
 }

@@ -13,7 +13,7 @@ use super::rect::Rect;
 use super::sprite::Painter;
 use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
 use super::{MAX_PIXELS, RenderError, checked_size, filled};
-use crate::geometry::angle::direction;
+use crate::geometry::decimal::direction;
 use crate::limits::Limits;
 use crate::tmx::{
     Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,

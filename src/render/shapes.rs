@@ -6,7 +6,7 @@ use super::art::{drawn_objects, float};
 use super::canvas::Canvas;
 use super::ink::Ink;
 use super::screen::Screen;
-use crate::geometry::angle::direction;
+use crate::geometry::decimal::direction;
 use crate::tmx::{LayerContent, Object, Shape};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);

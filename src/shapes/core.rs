@@ -1,7 +1,12 @@
-//! The common form of the convex shapes: a convex core of corners, and a radius around it.
+//! The common form of the convex shapes (a core of corners, and a radius around it), their Minkowski
+//! difference, the first overlap of a moving shape with a still one, and the least translation that ends an
+//! overlap.
 //!
-//! A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0. So one
-//! test serves all pairs of shapes. A core has no tests of its own and does not allocate.
+//! A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0. The
+//! difference holds all translations of the moving shape that make the two share a point; a cast is a line
+//! through it.
+
+use glam::DVec2;
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
@@ -201,4 +206,386 @@ impl<'c, V: Coordinate> Around<'c, V> {
         let place = corner.and_then(|corner| corner.widen()).unwrap_or(Vector::ZERO);
         if self.mirrored { -place } else { place }
     }
+}
+
+/// The translations that make a moving shape share a point with a still one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Difference<'c, V: Coordinate> {
+    still: Around<'c, V>,
+    moving: Around<'c, V>,
+    pub(super) radius: V::Number,
+}
+
+/// An edge of the difference's core; the core is clockwise of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge<N> {
+    pub(super) start: Vector<N>,
+    /// From the start to the end; 0 if the core is a point.
+    pub(super) along: Vector<N>,
+}
+
+/// The distance of a point from a core, as a quotient, so that no root is needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap<N> {
+    /// Out of the core toward the point; out of the nearest edge if the point is inside. Not of unit length.
+    pub(super) normal: Vector<N>,
+    /// The distance times the length of `normal`; negative only inside the core.
+    pub(super) times_length: N,
+}
+
+impl<N: Number> Gap<N> {
+    /// True if the distance is less than `radius`, or equals it and touching counts.
+    pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
+        if self.times_length < N::ZERO {
+            return true;
+        }
+        let (gap, square) = (self.times_length, self.normal.square());
+        touch.counts(N::products(radius * radius, square, gap, gap))
+    }
+
+    /// `radius` minus the distance, without cancellation where the two are nearly equal.
+    pub(super) fn depth(&self, radius: N) -> f64 {
+        let (gap, square) = (self.times_length, self.normal.square());
+        let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
+        let far = reach + gap.to_f64() / length;
+        if gap <= N::ZERO || far == 0.0 {
+            return reach - gap.to_f64() / length;
+        }
+        N::products(radius * radius, square, gap, gap) / square.to_f64() / far
+    }
+
+    /// True if the point is less deep behind this edge than behind the other.
+    fn is_nearer(&self, other: &Self) -> bool {
+        let (square, other_square) = (self.normal.square(), other.normal.square());
+        N::squares(self.times_length, other_square, other.times_length, square).is_lt()
+    }
+}
+
+impl<'c, V: Coordinate> Difference<'c, V> {
+    pub(super) fn new(moving: &'c Core<'_, V>, still: &'c Core<'_, V>) -> Self {
+        Self {
+            still: Around::new(still, false),
+            moving: Around::new(moving, true),
+            radius: still.radius + moving.radius,
+        }
+    }
+
+    /// The edges of the core, clockwise on the screen from its highest corner. A segment has two; a point has
+    /// one of length 0.
+    pub(super) fn edges(&self) -> Edges<'c, V> {
+        Edges {
+            still: self.still,
+            moving: self.moving,
+            is_point: self.still.edge().is_none() && self.moving.edge().is_none(),
+        }
+    }
+
+    /// The distance of `point` from the core. If it is inside, of equally near edges the first one is used,
+    /// clockwise from the top.
+    pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
+        let zero = V::Number::ZERO;
+        let mut inside: Option<Gap<V::Number>> = None;
+        let mut corner: Option<Vector<V::Number>> = None;
+        for Edge { start, along } in self.edges() {
+            let from_start = point - start;
+            let beside = -along.cross(from_start);
+            if beside < zero {
+                let gap = Gap { normal: along.turned_out(), times_length: beside };
+                if inside.is_none_or(|least| gap.is_nearer(&least)) {
+                    inside = Some(gap);
+                }
+                continue;
+            }
+            let ahead = along.dot(from_start);
+            if along != Vector::ZERO && ahead >= zero && ahead <= along.square() {
+                return Gap { normal: along.turned_out(), times_length: beside };
+            }
+            // Not beside the edge: one of its corners may be the nearest.
+            for from_corner in [from_start, from_start - along] {
+                if corner.is_none_or(|least| from_corner.square() < least.square()) {
+                    corner = Some(from_corner);
+                }
+            }
+        }
+        match (corner, inside) {
+            (None, Some(gap)) => gap,
+            (Some(from_corner), _) if from_corner != Vector::ZERO => {
+                Gap { normal: from_corner, times_length: from_corner.square() }
+            }
+            // On a point every direction is equally near: up.
+            _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
+        }
+    }
+}
+
+/// The iterator of [`Difference::edges`].
+pub(super) struct Edges<'c, V: Coordinate> {
+    still: Around<'c, V>,
+    moving: Around<'c, V>,
+    is_point: bool,
+}
+
+impl<V: Coordinate> Iterator for Edges<'_, V> {
+    type Item = Edge<V::Number>;
+
+    fn next(&mut self) -> Option<Edge<V::Number>> {
+        let start = self.still.place() + self.moving.place();
+        let along = match (self.still.edge(), self.moving.edge()) {
+            (Some(still), Some(moving)) => {
+                // Neither is half a turn or more ahead of the other: no core turns that far at once, but a
+                // segment, which turns by just half, and of it the other edge would have been taken too.
+                let turn = still.cross(moving);
+                if turn > V::Number::ZERO {
+                    self.still.take();
+                    still
+                } else if turn < V::Number::ZERO {
+                    self.moving.take();
+                    moving
+                } else {
+                    self.still.take();
+                    self.moving.take();
+                    still + moving
+                }
+            }
+            (Some(still), None) => {
+                self.still.take();
+                still
+            }
+            (None, Some(moving)) => {
+                self.moving.take();
+                moving
+            }
+            (None, None) if self.is_point => {
+                self.is_point = false;
+                Vector::ZERO
+            }
+            (None, None) => return None,
+        };
+        Some(Edge { start, along })
+    }
+}
+
+/// The first overlap of a motion. Made by [`Convex::swept_overlap`](super::Convex::swept_overlap).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweptOverlap {
+    /// The part of the translation done at the first touch, 0 to 1. Shapes that overlap from the start have
+    /// 0.
+    pub fraction: f64,
+    /// The unit vector out of the still shape, toward the moving one, at the point of contact; `None` if they
+    /// overlap from the start.
+    pub normal: Option<DVec2>,
+}
+
+/// The fraction at which the ray enters, and the normal there.
+type Entry = (f64, DVec2);
+
+pub(super) fn swept_overlap<V: Coordinate>(
+    difference: &Difference<'_, V>,
+    path: Vector<V::Number>,
+    touch: Touch,
+) -> Option<SweptOverlap> {
+    let radius = difference.radius;
+    if difference.gap(Vector::ZERO).is_within(radius, touch) {
+        return Some(SweptOverlap { fraction: 0.0, normal: None });
+    }
+    if path == Vector::ZERO {
+        return None;
+    }
+    let entry = if radius > V::Number::ZERO {
+        is_met(difference, path, touch).then(|| first_rounded(difference, path, touch))
+    } else {
+        first_sharp(difference, path, touch)
+    };
+    entry.map(|(fraction, normal)| SweptOverlap {
+        fraction: fraction.clamp(0.0, 1.0),
+        normal: Some(normal),
+    })
+}
+
+/// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. Its
+/// start must not be within it.
+fn is_met<V: Coordinate>(
+    difference: &Difference<'_, V>,
+    path: Vector<V::Number>,
+    touch: Touch,
+) -> bool {
+    let zero = V::Number::ZERO;
+    let passes = |Edge { start, along }: Edge<V::Number>| {
+        let ahead = path.dot(start);
+        let is_beside = ahead >= zero && ahead <= path.square();
+        if is_beside && touch.counts(clearance(difference.radius, start, path)) {
+            return true;
+        }
+        let (from, to) = (along.cross(-start), along.cross(path - start));
+        let (one, other) = (path.cross(start), path.cross(start + along));
+        from < zero && to > zero && ((one < zero && other > zero) || (one > zero && other < zero))
+    };
+    difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
+}
+
+/// `(radius^2 - distance^2) * |path|^2`, with the distance of `corner` from the line of `path`.
+fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
+    let across = path.cross(corner);
+    N::products(radius * radius, path.square(), across, across)
+}
+
+/// The first entry of the ray through an edge moved out by the radius, or into the circle around a corner.
+/// The ray must come within the radius. If rounding loses the only entry, it is the end of the path.
+fn first_rounded<V: Coordinate>(
+    difference: &Difference<'_, V>,
+    path: Vector<V::Number>,
+    touch: Touch,
+) -> Entry {
+    let radius = difference.radius;
+    let mut first: Option<Entry> = None;
+    for edge in difference.edges() {
+        let entries =
+            [circle_entry(edge.start, radius, path, touch), edge_entry(edge, radius, path)];
+        for entry in entries.into_iter().flatten() {
+            if first.is_none_or(|(fraction, _)| entry.0 < fraction) {
+                first = Some(entry);
+            }
+        }
+    }
+    first.unwrap_or((1.0, -path.direction()))
+}
+
+/// The entry of the ray into the circle around `corner`; its start must be outside.
+fn circle_entry<N: Number>(
+    corner: Vector<N>,
+    radius: N,
+    path: Vector<N>,
+    touch: Touch,
+) -> Option<Entry> {
+    let ahead = path.dot(corner);
+    let clearance = clearance(radius, corner, path);
+    if ahead <= N::ZERO || !touch.counts(clearance) {
+        return None;
+    }
+    // The smaller root of a quadratic equation, in the form without cancellation.
+    let start = N::products(corner.square(), N::ONE, radius, radius);
+    let fraction = start / (ahead.to_f64() + clearance.sqrt());
+    let normal = path.to_f64() * fraction - corner.to_f64();
+    Some((fraction, normal.normalize_or(-path.direction())))
+}
+
+/// The entry of the ray through the edge moved out by the radius; `None` if it misses the edge.
+fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
+    let Edge { start, along } = edge;
+    let (beside, inward) = (along.cross(start), along.cross(path));
+    if inward <= N::ZERO || beside <= N::ZERO {
+        return None;
+    }
+    let square = along.square();
+    let outside = N::products(beside, beside, radius * radius, square);
+    if outside < 0.0 {
+        return None;
+    }
+    let reach = beside.to_f64() + radius.to_f64() * square.to_f64().sqrt();
+    let fraction = outside / reach / inward.to_f64();
+    let ahead = along.dot(path).to_f64() * fraction - along.dot(start).to_f64();
+    let is_between = ahead >= 0.0 && ahead <= square.to_f64();
+    is_between.then(|| (fraction, along.turned_out().direction()))
+}
+
+/// A line that bounds the core. The ray crosses it at the fraction `beside / inward`: inward if `inward` is
+/// positive, outward if it is negative.
+#[derive(Clone, Copy)]
+struct Line<N> {
+    beside: N,
+    inward: N,
+    out: Vector<N>,
+}
+
+impl<N: Number> Line<N> {
+    /// The line through `place` in the direction `along`; the core is clockwise of it.
+    fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
+        Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
+    }
+
+    /// The order in which the ray crosses the two lines: negative if this one is first. Neither may be
+    /// parallel to the ray.
+    fn order(&self, other: &Self) -> f64 {
+        let order = N::products(self.beside, other.inward, other.beside, self.inward);
+        if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
+    }
+
+    /// True if the ray meets this line more squarely than the other; both are crossed inward.
+    fn is_squarer(&self, other: &Self) -> bool {
+        let (square, other_square) = (self.out.square(), other.out.square());
+        N::squares(self.inward, other_square, other.inward, square).is_gt()
+    }
+}
+
+/// The entry of the ray into a core without a radius. It must cross all lines inward before it crosses one
+/// outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+fn first_sharp<V: Coordinate>(
+    difference: &Difference<'_, V>,
+    path: Vector<V::Number>,
+    touch: Touch,
+) -> Option<Entry> {
+    let zero = V::Number::ZERO;
+    let mut enter: Option<Line<V::Number>> = None;
+    let mut leave: Option<Line<V::Number>> = None;
+    let is_flat = difference.edges().nth(2).is_none();
+    for edge in difference.edges() {
+        for line in lines(edge, is_flat, path).into_iter().flatten() {
+            if line.inward > zero {
+                if enter.is_none_or(|last| {
+                    let order = line.order(&last);
+                    order > 0.0 || (order == 0.0 && line.is_squarer(&last))
+                }) {
+                    enter = Some(line);
+                }
+            } else if line.inward < zero {
+                if leave.is_none_or(|first| line.order(&first) < 0.0) {
+                    leave = Some(line);
+                }
+            } else if !touch.counts(-line.beside.to_f64()) {
+                return None;
+            }
+        }
+    }
+    let enter = enter?;
+    let (beside, inward) = (enter.beside, enter.inward);
+    let is_ahead = beside >= zero && touch.counts((inward - beside).to_f64());
+    let is_before = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
+    (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
+}
+
+/// The lines that bound the core at this edge. A segment is also bounded at the start of each of its two
+/// edges; a point is bounded along and across the path, from both sides.
+fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
+    let Edge { start, along } = edge;
+    let line = |along| Some(Line::new(start, along, path));
+    if along == Vector::ZERO {
+        let across = path.turned_out();
+        return [line(path), line(-path), line(across), line(-across)];
+    }
+    let end = is_flat.then(|| along.turned_out());
+    [line(along), end.and_then(line), None, None]
+}
+
+/// The translation that ends an overlap. Made by [`Convex::push_out`](super::Convex::push_out).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PushOut<V: Coordinate> {
+    /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
+    /// from 0, so that the overlap certainly ends; it is less than one unit too long on each axis.
+    pub translation: V::Push,
+    /// The unit vector out of the still shape, toward the pushed one.
+    pub normal: DVec2,
+    /// The depth of the overlap along `normal`; no shorter translation ends it.
+    pub penetration: f64,
+}
+
+pub(super) fn push_out<V: Coordinate>(difference: &Difference<'_, V>) -> Option<PushOut<V>> {
+    let (radius, gap) = (difference.radius, difference.gap(Vector::ZERO));
+    gap.is_within(radius, Touch::Ignored).then(|| {
+        let depth = gap.depth(radius);
+        PushOut {
+            translation: V::push(gap.normal, gap.times_length, radius, depth),
+            normal: gap.normal.direction(),
+            penetration: depth,
+        }
+    })
 }

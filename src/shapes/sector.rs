@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use crate::geometry::angle;
+use crate::geometry::decimal;
 
 use super::core::Core;
 use super::number::{Coordinate, Number, Vector};
@@ -61,7 +61,7 @@ impl Sector<Vec2> {
     pub fn from_angle(center: Vec2, radius: f32, direction: Vec2, half_angle: f32) -> Option<Self> {
         let is_whole = half_angle >= std::f32::consts::PI;
         let middle = direction.as_dvec2().try_normalize()?;
-        let turned = |angle: f64| middle.rotate(angle::direction(angle)).as_vec2();
+        let turned = |angle: f64| middle.rotate(decimal::direction(angle)).as_vec2();
         let (from, to) = if is_whole {
             (turned(0.0), turned(0.0))
         } else {

@@ -1,7 +1,9 @@
-//! The edits of a terrain: cells, rectangles and shapes that become solid, passable or one-way.
+//! The edits of a terrain: cells, rectangles, shapes and chunks that become solid, passable or one-way.
 //!
 //! Every change of a terrain goes through `change` or ends in `note_change`. An edit costs what it changes,
-//! whatever the size of the terrain. Nothing here answers a query.
+//! whatever the size of the terrain. A chunk, the cells of another terrain, is made first, which can fail,
+//! and then applied, which cannot: so several terrains change all together or not at all. Nothing here
+//! answers a query.
 
 use std::ops::Range;
 

@@ -1,9 +1,12 @@
-//! A straight line between the centres of two pixels, and the first solid pixel that it visits.
+//! A straight line between the centres of two pixels, and the first solid pixel, or pixel of a box, that it
+//! visits.
 //!
 //! All in integers. Positions are steps of a pixel from the line's start toward its end along both axes, so
-//! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2 d)
-//! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
-//! `walk` goes from one line of cells to the next, and `bands` halves rectangles.
+//! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2
+//! d) of its length, with d the pixels it has to go; its place along the other axis is then one exact
+//! division. `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the
+//! rectangle that the line crosses is tested in bands of words, and halved if it is not empty: no cell is
+//! visited one by one.
 
 mod walk;
 

@@ -1,7 +1,9 @@
-//! A terrain: bits, their frame in pixels, one-way cells, and the outside.
+//! A terrain: bits, their frame in pixels, one-way cells and the outside, which always travel together; and
+//! the questions to it: motions, overlaps, lines of sight, the nearest solid, clearance and area.
 //!
-//! These four always travel together. Here a terrain is made and described; its queries are in `queries`, its
-//! edits in `edit`. Nothing here reads a file or knows a name.
+//! A one-way cell is not solid; it only stops motions across its guarded edge. No query fails or allocates,
+//! and nothing is dispatched at run time. The answers for a box are here, those for a footprint beside the
+//! footprint. Edits are in `edit`. Nothing here reads a file or knows a name.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,35 +1,23 @@
 //! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no
-//! energy but by their restitution.
+//! energy but by their restitution; and what they ran into, for the balls that watch it.
 //!
-//! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds).
-//! In a round every ball is tested from its place at the start of the round: a ball that would run into a
-//! solid or a ball stays and bounces, the others move. A ball that meets an upright or level side, with no
-//! ball near, slides along it. Displacements are swept, so no solid is skipped at any speed. Balls that do
-//! not overlap never come to, unless a platform pushes one. All move at once, so their order does not matter.
-//! Nothing here moves a box.
+//! All contacts of a round count at once. Each alone would be the impact of two masses along their common
+//! normal: momentum is kept between balls, and energy never grows.
 
-mod bounce;
-mod front;
-mod hits;
-mod meet;
 mod path;
 mod reach;
-mod rows;
 
 use glam::{I64Vec2, IVec2};
+use path::Surroundings;
+use reach::Reaches;
 
-use super::bodies::Bodies;
-use super::body::{Ball, Body, BodyKind};
-use super::circle::Circle;
-use super::events::Event;
+use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
+use super::circle::{Circle, dot, nearest, square};
 use super::near::Near;
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
-
-use bounce::{Bounce, Contact};
-use hits::Hits;
-use meet::Surroundings;
-use reach::Reaches;
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, saturated, split};
+use crate::level::Solids;
+use crate::sweep::Hit;
 
 /// The largest number of rounds in a step. A ball bounces at most one round's displacement before its
 /// contact: a pixel, if no ball is faster than this many pixels a step.
@@ -64,7 +52,7 @@ struct Rolling {
 
 /// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct BallScratch {
     balls: Vec<Rolling>,
     /// The pixels that each ball touches in a round.
     boxes: Vec<Aabb>,
@@ -72,7 +60,7 @@ pub(super) struct Scratch {
     /// The pairs of balls that may come together in a round, and whether they do.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<Contact>,
-    surroundings: meet::Scratch,
+    surroundings: path::PathScratch,
     normals: Vec<I64Vec2>,
     bounce: Bounce,
     hits: Hits,
@@ -85,7 +73,7 @@ pub(super) struct Scratch {
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
-    scratch: &mut Scratch,
+    scratch: &mut BallScratch,
     level: &Level,
     events: &mut Vec<Event>,
 ) {
@@ -106,7 +94,7 @@ pub(super) fn step(
         }
         scratch.contacts.clear();
         let around = Surroundings { level, bodies, near };
-        let Scratch { balls, reaches, surroundings, .. } = &mut *scratch;
+        let BallScratch { balls, reaches, surroundings, .. } = &mut *scratch;
         reaches.renew(balls, [round, rounds], &around, surroundings);
         meet_solids(scratch, &around);
         meet_balls(scratch);
@@ -197,8 +185,8 @@ impl Rolling {
 }
 
 /// Stops balls that would run into the level or a box, and finds their displacement along it.
-fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
-    let Scratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
+fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
+    let BallScratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
     let goes = |(at, ball): &(usize, &mut Rolling)| !ball.stays && !reaches.is_free(*at);
     for (at, ball) in balls.iter_mut().enumerate().filter(goes) {
         around.meet(ball, surroundings, normals);
@@ -222,8 +210,8 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
 }
 
 /// Stops balls that would collide, then balls that would hit a stopped one.
-fn meet_balls(scratch: &mut Scratch) {
-    let Scratch { balls, boxes, reaches, close, contacts, .. } = scratch;
+fn meet_balls(scratch: &mut BallScratch) {
+    let BallScratch { balls, boxes, reaches, close, contacts, .. } = scratch;
     boxes.clear();
     boxes.extend(balls.iter().map(Rolling::bounds));
     close.clear();
@@ -273,4 +261,310 @@ fn meet_balls(scratch: &mut Scratch) {
         balls[*one as usize].stays = true;
         balls[*two as usize].stays = true;
     }
+}
+
+/// A contact of a ball with another one, or with a solid, which does not move.
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    one: u32,
+    other: Option<u32>,
+    /// From `other` or the solid toward `one`, of any length but 0.
+    normal: I64Vec2,
+    /// True if both move toward each other, and neither has to stay.
+    is_met: bool,
+}
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+struct Bounce {
+    /// For each ball another one of its group, or itself; see [`root`].
+    group: Vec<u32>,
+    /// The change of each ball's velocity.
+    change: Vec<Change>,
+    /// (group, ball), sorted: the balls whose velocity changes.
+    members: Vec<(u32, u32)>,
+}
+
+/// The change of a velocity, in 2^-32 pixels a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Change {
+    own: I64Vec2,
+    /// The change if all contacts were elastic.
+    elastic: I64Vec2,
+}
+
+/// The factor 1, in 2^-32.
+const ONE: i128 = 1 << 32;
+
+/// The largest factor. It would be larger only in a group whose impulses cancel out but for rounding.
+const MAX_FACTOR: i128 = ONE << 16;
+
+/// The largest change in the sums.
+const MAX_CHANGE: i64 = 1 << 44;
+
+impl Bounce {
+    /// Changes the velocities of the balls by their contacts. O(contacts + balls), plus the sorting of
+    /// groups.
+    fn run(&mut self, balls: &mut [Rolling], contacts: &[Contact]) {
+        if contacts.is_empty() {
+            return;
+        }
+        self.group.clear();
+        self.group.extend(0..balls.len() as u32);
+        self.change.clear();
+        self.change.resize(balls.len(), Change::default());
+        self.members.clear();
+        for contact in contacts {
+            self.take(balls, contact);
+        }
+        for ball in 0..balls.len() as u32 {
+            if self.change[ball as usize] != Change::default() {
+                self.members.push((root(&mut self.group, ball), ball));
+            }
+        }
+        self.members.sort_unstable();
+        for members in self.members.chunk_by(|one, two| one.0 == two.0) {
+            apply(balls, &self.change, members);
+        }
+        for contact in contacts.iter().filter(|contact| contact.is_met) {
+            for at in [Some(contact.one), contact.other].into_iter().flatten() {
+                // The displacements meet and the velocities do not: the rest of the velocity is their
+                // difference.
+                if self.change[at as usize].own == I64Vec2::ZERO {
+                    let ball = &mut balls[at as usize];
+                    ball.velocity = ball.velocity / PIXEL * PIXEL;
+                }
+            }
+        }
+    }
+
+    /// Adds the impulse of one contact alone.
+    fn take(&mut self, balls: &[Rolling], contact: &Contact) {
+        let one = balls[contact.one as usize];
+        let other = contact.other.map(|other| balls[other as usize]);
+        let normal = shortened(contact.normal, 1 << 24);
+        let length = square(normal);
+        let velocity = |ball: &Rolling| {
+            if ball.mass > 0 { ball.velocity } else { I64Vec2::ZERO }
+        };
+        let against = velocity(&one) - other.as_ref().map_or(I64Vec2::ZERO, velocity);
+        let speed = dot(against, normal);
+        if length == 0 || speed >= 0 {
+            return;
+        }
+        let restitution = other.map_or(100, |ball| ball.restitution).min(one.restitution);
+        let share =
+            |of: &Rolling, against: Option<&Rolling>| match against.map_or(0, |ball| ball.mass) {
+                0 => (1, 1),
+                mass => (i128::from(mass), i128::from(mass + of.mass)),
+            };
+        let mut change = |at: u32, ball: &Rolling, against: Option<&Rolling>, sign: i128| {
+            if ball.mass == 0 {
+                return;
+            }
+            let (part, whole) = share(ball, against);
+            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            let along = |normal: i64, hundredths: i128| {
+                let whole = 100 * whole * length;
+                (sign * -hundredths * speed * part * i128::from(normal) / whole) as i64
+            };
+            let with =
+                |hundredths| I64Vec2::new(along(normal.x, hundredths), along(normal.y, hundredths));
+            let change = &mut self.change[at as usize];
+            change.own = change.own.saturating_add(with(100 + i128::from(restitution)));
+            change.elastic = change.elastic.saturating_add(with(200));
+        };
+        change(contact.one, &one, other.as_ref(), 1);
+        if let (Some(at), Some(other)) = (contact.other, &other) {
+            change(at, other, Some(&one), -1);
+            if one.mass > 0 && other.mass > 0 {
+                let group = &mut self.group;
+                let (a, b) = (root(group, contact.one), root(group, at));
+                self.group[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+}
+
+/// The ball that represents the group of `ball`. The path to it is halved, so that later searches are short.
+fn root(group: &mut [u32], mut ball: u32) -> u32 {
+    while group[ball as usize] != ball {
+        group[ball as usize] = group[group[ball as usize] as usize];
+        ball = group[ball as usize];
+    }
+    ball
+}
+
+/// A vector of the same direction with components of at most `limit`, a power of 2. The mirrored vector gives
+/// the mirrored one.
+fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
+    let mut shift = 0;
+    while (vector.abs().max_element() >> shift) > limit {
+        shift += 1;
+    }
+    vector / (1 << shift)
+}
+
+/// The factor, in 2^-32, at which changes keep the energy: twice their gain by their cost; at most
+/// [`MAX_FACTOR`]. `None` if there is nothing to gain.
+fn keeping(gain: i128, cost: i128) -> Option<i128> {
+    if gain <= 0 || cost == 0 {
+        return None;
+    }
+    // Drops low bits to make room for the factor.
+    let shift = (128 - gain.leading_zeros()).saturating_sub(90);
+    let (gain, cost) = (gain >> shift, (cost >> shift).max(1));
+    Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
+}
+
+/// Changes the velocities of one group, by as much as its energy allows.
+fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
+    let members = || members.iter().map(|(_, ball)| *ball as usize);
+    let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
+    let largest = members().map(|at| size(change[at])).max().unwrap_or(0);
+    let mut scale = 1;
+    while largest / scale > MAX_CHANGE {
+        scale *= 2;
+    }
+    let mass = |balls: &[Rolling], at: usize| i128::from(balls[at].mass);
+    let factor = |of: &dyn Fn(usize) -> I64Vec2| {
+        let gain = |at| mass(balls, at) * -dot(balls[at].velocity, of(at));
+        let cost = |at| mass(balls, at) * square(of(at));
+        keeping(members().map(gain).sum(), members().map(cost).sum())
+    };
+    let own = |at: usize| change[at].own / scale;
+    let elastic = |at: usize| change[at].elastic / scale;
+    let Some((of_own, of_elastic)) = factor(&own).zip(factor(&elastic)) else {
+        return;
+    };
+    let mut factor = of_own.min(of_elastic);
+    let after = |balls: &[Rolling], at: usize, factor: i128| {
+        let limit = i64::from(Ball::MAX_SPEED) << 32;
+        let part = |change: i64| (i128::from(change) * factor / ONE) as i64;
+        let (velocity, change) = (balls[at].velocity, own(at));
+        let velocity = velocity + I64Vec2::new(part(change.x), part(change.y));
+        velocity.clamp(I64Vec2::splat(-limit), I64Vec2::splat(limit))
+    };
+    let energy = |factor| -> i128 {
+        members().map(|at| mass(balls, at) * square(after(balls, at, factor))).sum()
+    };
+    let (before, mut less) = (energy(0), 1);
+    while energy(factor) > before {
+        factor = (factor - less).max(0);
+        less *= 2;
+    }
+    for at in members() {
+        balls[at].velocity = after(balls, at, factor);
+    }
+}
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+struct Hits {
+    found: Vec<BallHit>,
+    /// The places in `found`, in the order of the events.
+    order: Vec<u32>,
+}
+
+impl Hits {
+    /// Notes the solids with these normals that stop a ball, which is at `center` when it meets them.
+    fn note_solids(
+        &mut self,
+        ball: &Rolling,
+        center: I64Vec2,
+        normals: &[I64Vec2],
+        around: &Surroundings<'_>,
+    ) {
+        if ball.body.watches == 0 {
+            return;
+        }
+        let name = around.bodies.id(ball.slot);
+        for normal in normals {
+            find_solids(ball, center, *normal, around, |hit| {
+                self.found.push(BallHit { ball: name, hit, normal: unit(*normal) });
+            });
+        }
+    }
+
+    /// Notes the balls that run into each other.
+    fn note_balls(&mut self, balls: &[Rolling], contacts: &[Contact], around: &Surroundings<'_>) {
+        for contact in contacts {
+            let Some(other) = contact.other else { continue };
+            let [one, other] = [contact.one, other].map(|at| &balls[at as usize]);
+            let velocity = |ball: &Rolling| ball.velocity * ball.mass.signum();
+            if dot(velocity(one) - velocity(other), contact.normal) >= 0 {
+                continue;
+            }
+            for (ball, other, normal) in
+                [(one, other, contact.normal), (other, one, -contact.normal)]
+            {
+                if ball.body.watches & other.body.category != 0 {
+                    let [ball, other] = [ball, other].map(|ball| around.bodies.id(ball.slot));
+                    let hit = Hit::Body(other);
+                    self.found.push(BallHit { ball, hit, normal: unit(normal) });
+                }
+            }
+        }
+    }
+
+    /// Reports the first hit of each ball at each solid or ball, and forgets all.
+    fn report(&mut self, events: &mut Vec<Event>) {
+        let Self { found, order } = self;
+        order.clear();
+        order.extend(0..found.len() as u32);
+        order.sort_unstable_by_key(|at| (found[*at as usize].order(), *at));
+        order.dedup_by_key(|at| found[*at as usize].order());
+        events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
+        found.clear();
+    }
+}
+
+/// Calls `found` with the solids whose point nearest to `center` is `normal` away from it: a cell of the
+/// level, and the boxes that the ball watches.
+fn find_solids(
+    ball: &Rolling,
+    center: I64Vec2,
+    normal: I64Vec2,
+    around: &Surroundings<'_>,
+    mut found: impl FnMut(Hit),
+) {
+    let point = center - normal;
+    let is_there = |aabb: Aabb| nearest(aabb, center) == point;
+    let (pixels, solids) = (pixels_at(point, normal), around.solids(ball));
+    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps_aabb(*pixel);
+    let solid = pixels.into_iter().find(is_solid);
+    let mut is_box = false;
+    around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, body| {
+        if is_there(body.aabb) {
+            is_box = true;
+            if ball.body.watches & body.category != 0 {
+                found(Hit::Body(around.bodies.id(slot)));
+            }
+        }
+    });
+    // Without a solid of either kind it is an end of the range.
+    if let Some(pixel) = solid.or((!is_box).then_some(pixels[0])) {
+        found(Hit::Cell(around.level.cell_at(pixel.min)));
+    }
+}
+
+/// The pixels behind a point on the edge of a solid: two if it lies straight ahead of the ball on the line
+/// between them.
+fn pixels_at(point: I64Vec2, normal: I64Vec2) -> [Aabb; 2] {
+    let [one, other] = [0, 1].map(|back| {
+        IVec2::from_array([Axis::X, Axis::Y].map(|axis| {
+            let (along, normal) = (point[axis.index()], normal[axis.index()]);
+            let is_before = normal > 0 || normal == 0 && back == 1;
+            saturated((along - i64::from(is_before)).div_euclid(PIXEL))
+        }))
+    });
+    [one, other].map(|min| Aabb { min, max: min.saturating_add(IVec2::ONE) })
+}
+
+/// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.
+fn unit(vector: I64Vec2) -> IVec2 {
+    // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
+    let length = (square(vector) << 32).isqrt().max(1);
+    let part = |along: i64| (i128::from(along) * (i128::from(PIXEL) << 16) / length) as i32;
+    IVec2::new(part(vector.x), part(vector.y))
 }

@@ -1,14 +1,17 @@
-//! A body of a world: its place, velocity, categories and kind.
+//! A body of a world (its place, velocity, categories and kind), the storage of bodies, and the events of a
+//! step.
 //!
-//! Plain integers: every value of every field is valid. Nothing here moves a body.
+//! Plain integers: every value of every field is valid. Slots are reused, names are not; the same calls give
+//! the same names. Nothing here moves a body or decides that an event happens.
 
 use std::cmp::Reverse;
 
 use glam::{DVec2, I64Vec2, IVec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
-use crate::geometry::{Aabb, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::mover::{Move, MoverSettings};
+use crate::sweep::{BodyId, Hit};
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
 ///
@@ -433,5 +436,199 @@ impl Body {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
         Turn { bottom, speed: Reverse(speed), facts: self.facts(), left: self.aabb.min.x, slot }
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Bodies {
+    pub(super) slots: Vec<Slot>,
+    /// The slots without a body; the last one is reused first.
+    pub(super) free: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(super) struct Slot {
+    generation: u32,
+    pub(super) body: Option<Body>,
+}
+
+impl Clone for Bodies {
+    fn clone(&self) -> Self {
+        Self { slots: self.slots.clone(), free: self.free.clone() }
+    }
+
+    fn clone_from(&mut self, state: &Self) {
+        self.slots.clone_from(&state.slots);
+        self.free.clone_from(&state.free);
+    }
+}
+
+impl Bodies {
+    /// `None` if there are 2^32 slots already.
+    pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None => {
+                let slot = u32::try_from(self.slots.len()).ok()?;
+                let generation = 0;
+                self.slots.push(Slot { generation, body: None });
+                slot
+            }
+        };
+        let kept = &mut self.slots[slot as usize];
+        kept.body = Some(body);
+        let generation = kept.generation;
+        Some(BodyId { slot, generation })
+    }
+
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
+        let slot = self.slot_mut(id)?;
+        let body = slot.body.take()?;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.free.push(id.slot);
+        Some(body)
+    }
+
+    fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        (slot.generation == id.generation).then_some(slot)
+    }
+
+    pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.body.as_ref().filter(|_| slot.generation == id.generation)
+    }
+
+    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
+        self.slot_mut(id)?.body.as_mut()
+    }
+
+    /// The body in a slot.
+    pub(super) fn at(&self, slot: u32) -> Option<&Body> {
+        self.slots.get(slot as usize)?.body.as_ref()
+    }
+
+    pub(super) fn at_mut(&mut self, slot: u32) -> Option<&mut Body> {
+        self.slots.get_mut(slot as usize)?.body.as_mut()
+    }
+
+    /// The name of the body that is in a slot now.
+    pub(super) fn id(&self, slot: u32) -> BodyId {
+        let generation = self.slots[slot as usize].generation;
+        BodyId { slot, generation }
+    }
+
+    /// A box for each slot, for a ball that around its circle; empty for a slot without a body.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
+        let around = |body: &Body| body.circle().map_or(body.aabb, |circle| circle.bounds());
+        let bodies = self.slots.iter().map(|slot| slot.body.as_ref());
+        bodies.map(move |body| body.map_or_else(Aabb::default, around))
+    }
+
+    /// The bodies and their slots, in the order of the slots.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
+    }
+
+    /// The number of bodies.
+    pub(super) fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+}
+
+/// Something that happened in a step, in the order of [`World::events`](super::World::events).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum Event {
+    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays
+    /// where it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    Crushed {
+        /// The body.
+        body: BodyId,
+        /// The platform.
+        by: BodyId,
+    },
+    /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
+    Hit(BallHit),
+    /// Two bodies meet that did not after the previous step. Bodies that passed each other within the step
+    /// begin and end to meet in it.
+    Begin(Meeting),
+    /// Two bodies that met after the previous step still do.
+    Stay(Meeting),
+    /// Two bodies that met no longer do, or one of them was removed.
+    End(Meeting),
+}
+
+/// A ball that ran into a cell of the level, which counts for every ball that watches anything
+/// ([`Body::watches`](super::Body::watches)), or into a body that it watches. Its bounce follows. A cell and
+/// bodies at the same point are all named. Each of them is named once in a step, with the first of its hits.
+/// A ball that lies on a floor hits it in every step in which its velocity leads into it. If two balls watch
+/// each other there are two hits.
+///
+/// ```
+/// use bitwall::glam::{I64Vec2, IVec2, UVec2};
+/// use bitwall::sweep::Hit;
+/// use bitwall::world::{BallHit, Body, Event, World};
+/// use bitwall::{Aabb, Grid, Level};
+///
+/// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
+/// let mut world = World::new();
+/// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0)).expect("room");
+/// let mut pinball = Body::ball(IVec2::new(2, 20), 8, 1);
+/// (pinball.velocity, pinball.watches) = (I64Vec2::new(0, -6 << 16), u64::MAX);
+/// world.add(pinball).expect("room");
+/// world.step(&level);
+/// let [Event::Hit(BallHit { hit, normal, .. })] = *world.events() else { panic!("one hit") };
+/// assert_eq!((hit, normal.y > 60_000), (Hit::Body(bumper), true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct BallHit {
+    /// The ball.
+    pub ball: BodyId,
+    /// The cell or the body that it ran into. For a solid area with cells of another size it is the level's
+    /// cell that holds the pixel.
+    pub hit: Hit,
+    /// The direction out of the solid, toward the ball's centre: a vector of one pixel's length in 65,536ths,
+    /// rounded toward zero.
+    pub normal: IVec2,
+}
+
+impl BallHit {
+    /// The order of hits in a step.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        let hit = match self.hit {
+            Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
+            Hit::Body(body) => (None, Some(body)),
+        };
+        (self.ball, hit)
+    }
+}
+
+/// A body that meets one that watches it ([`Body::watches`](super::Body::watches)). If both watch each other
+/// there are two meetings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Meeting {
+    /// The body that watches.
+    pub watcher: BodyId,
+    /// The body that it meets.
+    pub body: BodyId,
+    /// The side of the watcher that the body touches, of two that are solid to each other; `None` if they
+    /// overlap. Balls count as circles where they overlap, and touch nothing.
+    pub side: Option<Dir>,
+}
+
+impl Meeting {
+    /// The order of meetings in a step.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        (self.watcher, self.body, self.side.map(|side| side as u8))
     }
 }

@@ -1,14 +1,15 @@
-//! The index of the bodies near a place, which is kept from step to step while they move.
+//! The broad phase: boxes in a hash table by the cells of a uniform grid; the index of the bodies near a
+//! place, which is kept from step to step while they move; and the pairs of boxes that overlap.
 //!
-//! Each body lies in the table by its larger box: its own box, with its path in a step and a margin. The
-//! table is built again when too many bodies have left their larger boxes. No answer depends on the size of
-//! the boxes. It knows boxes and categories, and moves no body.
+//! Each box lies in one bucket, by the cell of its top-left corner; a counting sort builds the table. A body
+//! lies there by its larger box: its own one, with its path in a step and a margin.
 
-use glam::IVec2;
+use std::ops::Range;
+
+use glam::{I64Vec2, IVec2};
 
 use super::body::{Ball, Body};
-use super::kinds::role;
-use super::table::{Table, shift};
+use super::rest::role;
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.
@@ -29,7 +30,7 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The lists of [`Kinds`](super::kinds::Kinds) in which it is.
+    /// The lists of [`Kinds`](super::rest::Kinds) in which it is.
     pub(super) role: u8,
     /// True for a character that has still to move in this step.
     pub(super) is_waiting: bool,
@@ -191,8 +192,308 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     }
 }
 
+/// A box that [`meets`] no area.
+const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// A cell is 2^shift pixels wide and high.
+    shift: u32,
+    /// The largest width and the largest height of the boxes in the buckets.
+    largest: IVec2,
+    /// The first of `items` of each bucket, and their number: one more than a power of two.
+    starts: Vec<u32>,
+    /// The numbers of the boxes, bucket by bucket.
+    items: Vec<u32>,
+    /// The box that each item covers, within the one that chose its bucket; [`NOWHERE`] for an empty one.
+    boxes: Vec<Aabb>,
+    /// The numbers of the boxes that are too large for the buckets, in ascending order.
+    large: Vec<u32>,
+}
+
+impl Table {
+    /// Builds the table anew, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high;
+    /// larger ones are listed apart. `boxes` give the buckets; empty ones are left out. The item of a number
+    /// covers `covered` of it, a part of its box. O(n).
+    pub(super) fn build(
+        &mut self,
+        boxes: &[Aabb],
+        shift: u32,
+        longest: u32,
+        covered: impl Fn(usize) -> Aabb,
+    ) {
+        let Self { largest, starts, items, large, .. } = self;
+        self.shift = shift;
+        *largest = IVec2::ONE;
+        large.clear();
+        let buckets = (boxes.len() * 2).next_power_of_two().max(16);
+        starts.clear();
+        starts.resize(buckets + 1, 0);
+        let is_large = |aabb: Aabb| aabb.width().max(aabb.height()) > longest;
+        for (number, aabb) in boxes.iter().enumerate().filter(|(_, aabb)| !aabb.is_empty()) {
+            if is_large(*aabb) {
+                large.push(number as u32);
+            } else {
+                *largest = largest.max(aabb.max - aabb.min);
+                starts[bucket(aabb.min >> shift, buckets)] += 1;
+            }
+        }
+        // Each start becomes the end of its bucket, and then moves down to the start while it is filled.
+        let mut end = 0;
+        for start in starts.iter_mut() {
+            end += *start;
+            *start = end;
+        }
+        items.resize(end as usize, 0);
+        self.boxes.resize(end as usize, NOWHERE);
+        for (number, aabb) in boxes.iter().enumerate() {
+            if !aabb.is_empty() && !is_large(*aabb) {
+                let start = &mut starts[bucket(aabb.min >> shift, buckets)];
+                *start -= 1;
+                items[*start as usize] = number as u32;
+                self.boxes[*start as usize] = covered(number);
+            }
+        }
+    }
+
+    /// The numbers of the boxes in the buckets. An item keeps its index until the table is built anew.
+    pub(super) fn items(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// The numbers of the boxes that are too large for the buckets, in ascending order. [`Table::visit`]
+    /// leaves them out.
+    pub(super) fn large(&self) -> &[u32] {
+        &self.large
+    }
+
+    /// Notes what an item covers from now on, within its box; an empty box covers nothing. An index past the
+    /// last item is ignored.
+    pub(super) fn cover(&mut self, item: u32, aabb: Aabb) {
+        if let Some(covered) = self.boxes.get_mut(item as usize) {
+            *covered = if aabb.is_empty() { NOWHERE } else { aabb };
+        }
+    }
+
+    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty. `boxes` are
+    /// those that it was built of. O(1) for a small area in which few boxes lie.
+    pub(super) fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
+        self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
+    }
+
+    /// Calls `found` once with the numbers of each two items that overlap, in any order. `boxes` are those
+    /// that it was built of, and each item covers its box.
+    pub(super) fn visit_pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
+        for one in &self.items {
+            let aabb = boxes[*one as usize];
+            let place = |number: u32| (boxes[number as usize].min.y >> self.shift, number);
+            // Of two boxes the one in the higher row of cells finds the other.
+            let first = IVec2::new(aabb.min.x.saturating_sub(self.largest.x - 1), aabb.min.y);
+            self.visit_from(first, boxes, aabb, |two| {
+                if place(*one) < place(two) {
+                    found(*one, two);
+                }
+            });
+        }
+    }
+
+    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and
+    /// down.
+    #[inline(always)]
+    fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
+        let buckets = self.starts.len().saturating_sub(1);
+        let (first, last) = (first >> self.shift, (area.max - 1) >> self.shift);
+        let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
+        if span.x.saturating_mul(span.y) >= buckets as i64 {
+            self.scan(0..self.items.len(), area, found);
+            return;
+        }
+        for row in first.y..=last.y {
+            let start = bucket(IVec2::new(first.x, row), buckets);
+            let end = start + span.x as usize;
+            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
+            let mut found = |number| {
+                // Rows of cells can share buckets: a box counts in its own row.
+                if boxes[number as usize].min.y >> self.shift == row {
+                    found(number);
+                }
+            };
+            self.scan(items(start, end.min(buckets)), area, &mut found);
+            if end > buckets {
+                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
+                self.scan(items(0, end - buckets), area, &mut found);
+            }
+        }
+    }
+
+    /// Calls `found` with the numbers of a part of the items that overlap `area`.
+    #[inline(always)]
+    fn scan(&self, items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
+        if items.is_empty() {
+            return;
+        }
+        let boxes = self.boxes[items.clone()].chunks(64);
+        for (boxes, numbers) in boxes.zip(self.items[items].chunks(64)) {
+            // Without a branch, for a processor cannot predict which of the boxes overlap.
+            let mut hits = 0_u64;
+            for (at, aabb) in boxes.iter().enumerate() {
+                hits |= u64::from(meets(*aabb, area)) << at;
+            }
+            while hits != 0 {
+                found(numbers[hits.trailing_zeros() as usize]);
+                hits &= hits - 1;
+            }
+        }
+    }
+}
+
+/// True if two boxes that are not empty overlap.
+#[inline(always)]
+fn meets(one: Aabb, other: Aabb) -> bool {
+    (one.min.x < other.max.x)
+        & (other.min.x < one.max.x)
+        & (one.min.y < other.max.y)
+        & (other.min.y < one.max.y)
+}
+
+/// The bucket of a cell, of a power of two. Cells in a row have buckets in a row.
+fn bucket(cell: IVec2, buckets: usize) -> usize {
+    let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
+    (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
+}
+
+/// The bits of a cell's side into which five in six of these boxes fit.
+pub(super) fn shift(boxes: &[Aabb]) -> u32 {
+    // The number of boxes by the bits of their longer side.
+    let mut sides = [0_usize; u32::BITS as usize + 1];
+    for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
+        let side = aabb.width().max(aabb.height());
+        sides[(u32::BITS - side.leading_zeros()) as usize] += 1;
+    }
+    let mut longer = sides.iter().sum::<usize>() / 6;
+    let mut bits = u32::BITS;
+    while bits > 3 && sides[bits as usize] <= longer {
+        longer -= sides[bits as usize];
+        bits -= 1;
+    }
+    bits.min(30)
+}
+
+/// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
+/// boxes.
+///
+/// It keeps its memory, so that repeated searches allocate nothing.
+///
+/// ```
+/// use bitwall::{Aabb, world::Pairs};
+///
+/// let boxes = [0, 10, 15, 40].map(|x| Aabb::from_xywh(x, 0, 10, 10));
+/// let mut pairs = Pairs::default();
+/// assert_eq!(pairs.find(&boxes), [(1, 2)], "touching is not overlapping");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    table: Table,
+    found: Vec<(u32, u32)>,
+}
+
+/// Up to this number of boxes, comparing every pair is fastest.
+const FEW: usize = 24;
+
+/// If one of two lists has at most this number of boxes, comparing every pair is fastest.
+const FEW_OF_TWO: usize = 4;
+
+impl Pairs {
+    /// The pairs of boxes that overlap, as sorted pairs of numbers: each pair once, the lower number first,
+    /// and no box with itself. O(n log n + pairs) for boxes of similar size. At most one box in six can be so
+    /// much larger than the others that it is compared with all. Boxes from number 2^32 - 1 on are ignored.
+    pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
+        let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
+        self.found.clear();
+        if boxes.len() <= FEW {
+            for (one, aabb) in boxes.iter().enumerate() {
+                for (two, other) in boxes.iter().enumerate().skip(one + 1) {
+                    if aabb.overlaps(*other) {
+                        self.found.push((one as u32, two as u32));
+                    }
+                }
+            }
+            return &self.found;
+        }
+        let Self { table, found } = self;
+        let shift = cell(boxes);
+        table.build(boxes, shift, 2 << shift, |number| boxes[number]);
+        table.visit_pairs(boxes, |one, two| found.push((one.min(two), one.max(two))));
+        for large in table.large() {
+            for (number, aabb) in (0..).zip(boxes) {
+                let comes_later = number > *large || table.large().binary_search(&number).is_err();
+                if number != *large && comes_later && aabb.overlaps(boxes[*large as usize]) {
+                    found.push((number.min(*large), number.max(*large)));
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The pairs of a box of `ones` and a box of `others` that overlap, such as bullets and enemies: their
+    /// numbers in the two lists, sorted, each pair once. Boxes of one list are not compared with each other.
+    ///
+    /// O(n + pairs log pairs) for boxes of similar size in each list, where n is the number of both. At most
+    /// one box in six of a list can be so much larger than the others that it is compared with all of the
+    /// other list. Boxes from number 2^32 - 1 on are ignored.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, world::Pairs};
+    ///
+    /// let bullets = [4, 5, 90].map(|x| Aabb::from_xywh(x, 6, 4, 4));
+    /// let enemies = [0, 40].map(|x| Aabb::from_xywh(x, 0, 16, 16));
+    /// let mut pairs = Pairs::default();
+    /// let hits = pairs.find_between(&bullets, &enemies);
+    /// assert_eq!(hits, [(0, 0), (1, 0)], "bullets do not hit each other");
+    /// ```
+    pub fn find_between(&mut self, ones: &[Aabb], others: &[Aabb]) -> &[(u32, u32)] {
+        let [ones, others] =
+            [ones, others].map(|boxes| &boxes[..boxes.len().min(u32::MAX as usize)]);
+        let found = &mut self.found;
+        found.clear();
+        if ones.len().min(others.len()) <= FEW_OF_TWO {
+            for (one, aabb) in (0..).zip(ones) {
+                let met = (0..).zip(others).filter(|(_, other)| aabb.overlaps(**other));
+                found.extend(met.map(|(other, _)| (one, other)));
+            }
+            return found;
+        }
+        let is_swapped = ones.len() < others.len();
+        let (few, many) = if is_swapped { (ones, others) } else { (others, ones) };
+        let table = &mut self.table;
+        let shift = cell(ones).max(cell(others));
+        table.build(few, shift, 2 << shift, |number| few[number]);
+        for (number, aabb) in (0..).zip(many).filter(|(_, aabb)| !aabb.is_empty()) {
+            let mut met =
+                |of_few| found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
+            table.visit(few, *aabb, &mut met);
+            table
+                .large()
+                .iter()
+                .filter(|of| few[**of as usize].overlaps(*aabb))
+                .for_each(|of| met(*of));
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+/// The bits of a cell's side: one more than five in six boxes need. Boxes of up to two cells are in the
+/// table, so that few are not; none of those is longer than 2^30 pixels, and so no difference overflows.
+fn cell(boxes: &[Aabb]) -> u32 {
+    (shift(boxes) + 1).min(29)
+}
+
 #[cfg(test)]
 mod tests {
+    use glam::IVec2;
+
     use super::*;
 
     fn random_box(random: &mut fastrand::Rng, spread: i32) -> Aabb {
@@ -244,5 +545,64 @@ mod tests {
             }
         }
         assert!(most > 64, "{most}");
+    }
+
+    fn naive(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        for one in 0..boxes.len() {
+            for two in one + 1..boxes.len() {
+                if boxes[one].overlaps(boxes[two]) {
+                    pairs.push((one as u32, two as u32));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn scattered(random: &mut fastrand::Rng) -> Vec<Aabb> {
+        let spread = [100, 3_000, i32::MAX / 2][random.usize(..3)];
+        let side = [1, 9, 64, 5_000][random.usize(..4)];
+        let count = random.usize(0..200);
+        let place = |random: &mut fastrand::Rng| random.i32(-spread..spread);
+        (0..count)
+            .map(|at| {
+                let large = if at % 17 == 0 { 40 } else { 1 };
+                let (w, h) = (random.i32(0..=side * large), random.i32(0..=side));
+                let (x, y) = (place(random), place(random));
+                if random.u8(..) == 0 {
+                    Aabb { min: IVec2::MIN, max: IVec2::new(x, i32::MAX) }
+                } else {
+                    Aabb::from_xywh(x, y, w, h)
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_pair_is_found_once_and_no_box_is_paired_with_itself() {
+        let mut random = fastrand::Rng::with_seed(19);
+        let mut pairs = Pairs::default();
+        for _ in 0..400 {
+            let boxes = scattered(&mut random);
+            assert_eq!(pairs.find(&boxes), naive(&boxes));
+        }
+    }
+
+    #[test]
+    fn each_pair_between_two_lists_is_found_once() {
+        let mut random = fastrand::Rng::with_seed(23);
+        let (mut pairs, mut most) = (Pairs::default(), 0);
+        for _ in 0..600 {
+            let (ones, mut others) = (scattered(&mut random), scattered(&mut random));
+            others.truncate(random.usize(1..200));
+            let mut expected = Vec::new();
+            for (one, aabb) in (0..).zip(&ones) {
+                let met = (0..).zip(&others).filter(|(_, other)| aabb.overlaps(**other));
+                expected.extend(met.map(|(other, _)| (one, other)));
+            }
+            assert_eq!(pairs.find_between(&ones, &others), expected);
+            most = most.max(expected.len());
+        }
+        assert!(most > 1_000, "{most}");
     }
 }

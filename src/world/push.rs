@@ -1,23 +1,23 @@
-//! Crates and riders: the characters that another character pushes in front of it, and those that it carries.
+//! Crates and riders: the characters that another character pushes in front of it, and those that it
+//! carries.
 //!
-//! They make way before the pusher moves, in whole pixels, as far as solids let the whole row go; riders
-//! follow after it. Nothing here moves the pusher itself.
+//! They make way before the pusher moves, in whole pixels, as far as solids let the whole row go; riders are
+//! found before the body that carries them moves, and follow it.
 
 use std::cmp::Reverse;
 
 use glam::IVec2;
 
-use super::body::{Body, BodyKind, Character, Turn};
-use super::near::widened;
-use super::parts::Parts;
-use super::riders::Riders;
+use super::body::{Bodies, Body, BodyKind, Character, Turn};
+use super::near::{Near, widened};
+use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
 /// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct PushScratch {
     riders: Riders,
     /// The riders' places before their carrier moved.
     starts: Vec<(u32, IVec2)>,
@@ -48,7 +48,7 @@ pub(super) struct Way {
 impl Parts<'_> {
     /// Makes way for a body that pushes or carries others: moves them as far as it is due to go. It asks for
     /// solids in `region`.
-    pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut Scratch) -> Way {
+    pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
@@ -92,7 +92,7 @@ impl Parts<'_> {
     }
 
     /// The hull of `view` and the area on which the row depends, and the masses in it.
-    fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &Scratch) -> Aabb {
+    fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
         let Some(carrier) = self.bodies.at(pusher).filter(|body| body.carries()) else {
@@ -135,7 +135,7 @@ impl Parts<'_> {
         pusher: &Character,
         place: Aabb,
         (dir, distance): (Dir, u32),
-        scratch: &mut Scratch,
+        scratch: &mut PushScratch,
     ) -> u32 {
         scratch.row.clear();
         if distance == 0 {
@@ -172,7 +172,7 @@ impl Parts<'_> {
         place: Aabb,
         (dir, distance): (Dir, u32),
         limit: u32,
-        Scratch { row, starts, .. }: &mut Scratch,
+        PushScratch { row, starts, .. }: &mut PushScratch,
     ) {
         let mut at = 0;
         let mut next = Some(Pushed { slot: pusher, start: place, due: distance, mass: 0 });
@@ -216,8 +216,8 @@ impl Parts<'_> {
 
     /// Moves each body of the row by its distance less `cut` in the index, or until a solid stops it, and
     /// returns the largest part that is missing, for the pusher too.
-    fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut Scratch) -> u32 {
-        let Scratch { row, others, .. } = scratch;
+    fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
+        let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
@@ -241,7 +241,7 @@ impl Parts<'_> {
     }
 
     /// Puts the bodies of the row back in the index.
-    fn restore_row(&mut self, scratch: &Scratch) {
+    fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
         }
@@ -249,8 +249,8 @@ impl Parts<'_> {
 
     /// Gives the bodies of the row their places in the index, and takes their riders along, but the pusher,
     /// which goes itself.
-    fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut Scratch) {
-        let Scratch { row, of_row, riding, others, .. } = scratch;
+    fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
+        let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
         for pushed in row.iter() {
             let place = self.near.known[pushed.slot as usize].aabb;
@@ -276,7 +276,7 @@ impl Parts<'_> {
     }
 
     /// Moves the riders of a carrier that has moved by `distance`, as far as they have not been moved.
-    pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut Scratch) {
+    pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
             let dir = Dir::along(axis, along > 0);
@@ -324,4 +324,91 @@ fn front_first(pushed: &Pushed, dir: Dir, turn: Option<Turn>) -> (i64, Option<Tu
         false => i64::from(pushed.start.min[axis]),
     };
     (front, turn)
+}
+
+/// The riders of each carrier, in memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Riders {
+    /// (carrier, rider); sorted when all are found.
+    carried: Vec<(u32, u32)>,
+}
+
+impl Riders {
+    /// Forgets all riders.
+    pub(super) fn clear(&mut self) {
+        self.carried.clear();
+    }
+
+    /// The riders of a carrier.
+    pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
+        let first = self.carried.partition_point(|(by, _)| *by < carrier);
+        let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);
+        own.map(|(_, rider)| *rider)
+    }
+
+    /// Sorts the riders of several carriers, so that they can be asked for.
+    pub(super) fn sort(&mut self) {
+        self.carried.sort_unstable();
+    }
+
+    /// Finds the characters that stand on a carrier, directly or through other characters. The work is in
+    /// proportion to them and the bodies near them.
+    pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
+        let first = self.carried.len();
+        self.find_on(bodies, near, carrier, carrier);
+        let mut at = first;
+        while let Some((_, rider)) = self.carried.get(at).copied() {
+            self.find_on(bodies, near, carrier, rider);
+            at += 1;
+        }
+    }
+
+    /// Finds the characters that stand on `on` itself, and are carried by `carrier`.
+    fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
+        let Some(known) = near.known.get(on as usize) else { return };
+        near.visit(widened(known.aabb, 1), |slot, rider| {
+            if rider.is_character && slot != carrier && support_in(bodies, near, slot) == Some(on) {
+                self.carried.push((carrier, slot));
+            }
+        });
+    }
+}
+
+fn support_in(bodies: &Bodies, near: &Near, slot: u32) -> Option<u32> {
+    support_of(bodies, slot, |area, found| near.visit(area, |at, _| found(at)))
+}
+
+/// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
+/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `visit` calls its
+/// second argument with each slot whose body overlaps the first.
+pub(super) fn support_of(
+    bodies: &Bodies,
+    slot: u32,
+    visit: impl FnOnce(Aabb, &mut dyn FnMut(u32)),
+) -> Option<u32> {
+    let body = bodies.at(slot)?;
+    let BodyKind::Character(character) = &body.kind else {
+        return None;
+    };
+    let floor = character.settings.floor?;
+    let below = body.aabb.strip(floor, 1);
+    let mut best: Option<(Reverse<u32>, Turn)> = None;
+    visit(below, &mut |at| {
+        let other = bodies.at(at).filter(|_| at != slot);
+        let obeys_one_way = character.settings.one_way.up;
+        if let Some(other) = other.filter(|other| holds(body, obeys_one_way, floor, other)) {
+            let shared = below.intersection(other.aabb);
+            let edge = Reverse(shared.width().max(shared.height()));
+            let offer = (edge, other.turn(at));
+            best = Some(best.map_or(offer, |best| best.min(offer)));
+        }
+    });
+    best.map(|(_, turn)| turn.slot)
+}
+
+/// True if `other` touches a body's side toward `dir`, and is solid to it there.
+pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
+    let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
+    let touches = body.aabb.gap(dir, other.aabb) == 0;
+    other.is_solid_box() && is_solid && touches && body.meets(other)
 }

@@ -7,7 +7,7 @@ use glam::{I64Vec2, IVec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
-use super::riders::{holds, support_of};
+use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, World};
 use crate::Level;

@@ -1,10 +1,11 @@
-//! Bodies at rest: the characters whose next step would change nothing, and so is left out.
+//! The state that the motions of a step share: the bodies, the index of their places, the slots of each
+//! kind, and the bodies at rest, whose next step would change nothing and so is left out.
 //!
-//! A character falls asleep after a step that left all of its state as it was, and without a velocity. It
-//! asked for solids only in its view. As long as no body in the view changes, nor the level, the next step
-//! would find the same and end the same. So a world with sleep has the same answers as one without. Nothing
-//! here moves a body.
+//! A character falls asleep after a step that left all of its state as it was, and without a velocity. The
+//! lists by kind are made anew only after a body was added, removed or changed its kind. Nothing here moves
+//! a body.
 
+use super::body::{Bodies, Body, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;
@@ -103,4 +104,78 @@ impl Rest {
             }
         });
     }
+}
+
+pub(super) struct Parts<'a> {
+    pub(super) bodies: &'a mut Bodies,
+    pub(super) near: &'a mut Near,
+    pub(super) rest: &'a mut Rest,
+    pub(super) level: &'a Level,
+}
+
+impl Parts<'_> {
+    /// Puts a body that another one carries or pushes at a place, and wakes those that see it there, or saw
+    /// it before.
+    pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
+        let is_waiting = self.near.known[slot as usize].is_waiting;
+        let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
+            return;
+        };
+        let before = std::mem::replace(&mut body.aabb, aabb);
+        let distance = aabb.min.saturating_sub(before.min);
+        if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
+            && !is_waiting
+        {
+            // If its step is still to come in this one, it will note all of the distance again.
+            last.carried = last.carried.saturating_add(distance);
+        }
+        self.near.carry(slot, aabb, distance);
+        self.rest.wake(slot);
+        self.rest.disturb(self.near, before);
+        self.rest.disturb(self.near, aabb);
+    }
+}
+
+/// The slots by kind, in ascending order. Characters are not listed: most of them may sleep.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    pub(super) platforms: Vec<u32>,
+    pub(super) balls: Vec<u32>,
+    pub(super) sensors: Vec<u32>,
+    /// The bodies that watch others, of all kinds.
+    pub(super) watchers: Vec<u32>,
+    pub(super) is_old: bool,
+}
+
+impl Kinds {
+    /// Makes the lists anew, if they are old.
+    pub(super) fn renew(&mut self, bodies: &Bodies) {
+        if !std::mem::take(&mut self.is_old) {
+            return;
+        }
+        let Self { platforms, balls, sensors, watchers, .. } = self;
+        [&mut *platforms, balls, sensors, watchers].into_iter().for_each(Vec::clear);
+        for (slot, body) in bodies.iter() {
+            match body.kind {
+                BodyKind::Platform(_) => platforms.push(slot),
+                BodyKind::Ball(_) => balls.push(slot),
+                BodyKind::Sensor => sensors.push(slot),
+                BodyKind::Character(_) => {}
+            }
+            if body.watches != 0 {
+                watchers.push(slot);
+            }
+        }
+    }
+}
+
+/// A number that differs if two bodies are in different lists; 0 for no body.
+pub(super) fn role(body: &Body) -> u8 {
+    let kind = match body.kind {
+        BodyKind::Character(_) => 1,
+        BodyKind::Platform(_) => 2,
+        BodyKind::Ball(_) => 3,
+        BodyKind::Sensor => 4,
+    };
+    kind | u8::from(body.watches != 0) << 3
 }

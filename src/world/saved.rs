@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::bodies::{Bodies, Slot};
+use super::body::{Bodies, Slot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::sweep::Hit;
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
+use super::body::Bodies;
 use super::near::{Known, Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};

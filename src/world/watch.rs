@@ -7,12 +7,12 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::body::Bodies;
 use super::body::Body;
+use super::body::{Event, Meeting};
 use super::circle::{Circle, cross};
-use super::events::{Event, Meeting};
+use super::near::Pairs;
 use super::near::{Near, widened};
-use super::pairs::Pairs;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box
@@ -21,7 +21,7 @@ const REACH: i32 = 2;
 
 /// Memory that steps reuse.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct WatchScratch {
     /// The place of the body in each slot before the step, if there are watchers.
     starts: Vec<Place>,
     now: Vec<Meeting>,
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-impl Scratch {
+impl WatchScratch {
     /// Notes the bodies' places before a step.
     pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
         self.starts.clear();
@@ -83,14 +83,14 @@ pub(super) fn watch(
     near: &Near,
     watchers: &[u32],
     before: &mut Vec<Meeting>,
-    scratch: &mut Scratch,
+    scratch: &mut WatchScratch,
     events: &mut Vec<Event>,
 ) {
     if watchers.is_empty() && before.is_empty() {
         return;
     }
     scratch.find(bodies, near, watchers);
-    let Scratch { now, passed, .. } = scratch;
+    let WatchScratch { now, passed, .. } = scratch;
     let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
     let mut gone = passed.iter().peekable();
     loop {
@@ -119,7 +119,7 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
     one.order().cmp(&other.order())
 }
 
-impl Scratch {
+impl WatchScratch {
     /// Finds the meetings after the step, and those that were within it.
     fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
         self.now.clear();

@@ -171,9 +171,9 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
     grid.fill(5_000..5_003, 5_995..5_998, true).unwrap();
     let after = Level::from_grid(grid, UVec2::ONE).unwrap();
     let start = std::time::Instant::now();
-    let changed = patches::Changes::between(
-        &patches::pixels(before.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
-        &patches::pixels(after.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
+    let changed = super::Changes::between(
+        &super::pixels(before.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
+        &super::pixels(after.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
     )
     .unwrap();
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
@@ -186,12 +186,12 @@ fn patches_are_those_of_joining_two_by_two_until_none_are_near() {
     let mut random = fastrand::Rng::with_seed(103);
     for _ in 0..300 {
         let mut grid = Grid::new(200, 150).unwrap();
-        let before = patches::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
+        let before = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
         for _ in 0..random.u32(0..25) {
             let (x, y) = (random.u32(0..200), random.u32(0..150));
             grid.fill(x..x + random.u32(1..12), y..y + random.u32(1..12), true).unwrap();
         }
-        let after = patches::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
+        let after = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
         let mut expected: Vec<Aabb> = grid
             .iter_solid()
             .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
@@ -212,7 +212,7 @@ fn patches_are_those_of_joining_two_by_two_until_none_are_near() {
             }
         }
         expected.sort_by_key(|area| (area.min.y, area.min.x));
-        let found = patches::Changes::between(&before, &after).unwrap().patches;
+        let found = super::Changes::between(&before, &after).unwrap().patches;
         let mut found: Vec<Aabb> = found.iter().map(|patch| patch.area).collect();
         found.sort_by_key(|area| (area.min.y, area.min.x));
         assert_eq!(found, expected);

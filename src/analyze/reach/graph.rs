@@ -1,12 +1,17 @@
-//! The free positions of a body as a graph: runs of positions in bands of rows, and which touch which.
+//! The free positions of a body as a graph: runs of positions in bands of rows, and which touch which; and
+//! ways from node to node, as corners in pixels.
 //!
-//! A node is a run of columns in a band of rows, all of them free: the body gets from each of its positions
-//! to each without leaving it. Plain facts of a terrain; no speeds and no time.
+//! The work that the floods of a question may do is counted in runs, not time, so an answer is the same on
+//! every machine. A way says where the body goes, not when: it knows neither gravity nor speeds.
 
+use std::cell::Cell;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::play::Keys;
+use super::play::Witness;
 use crate::analyze::bands::{Bands, TooComplex};
 use crate::analyze::free_space::FreeSpace;
 use crate::geometry::{Aabb, Axis, Dir, Outside};
@@ -368,4 +373,267 @@ fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
         at = at.max(range.end);
     }
     (at < columns.end).then_some(at)
+}
+
+/// The runs of positions that may still be looked at, each time that one is.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: Cell<u64>,
+}
+
+/// The budget is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spent;
+
+impl Budget {
+    pub(super) const fn new(runs: u64) -> Self {
+        Self { left: Cell::new(runs) }
+    }
+
+    /// Takes so many runs; an error, and nothing is left, if there are fewer.
+    pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
+        let left = self.left.get().checked_sub(runs);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or(Spent)
+    }
+
+    pub(super) fn left(&self) -> u64 {
+        self.left.get()
+    }
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// The ways from some positions to all that are connected with them, each through the fewest nodes.
+pub(super) struct Ways {
+    /// The first nodes, rising, each with its start.
+    starts: Vec<(u32, IVec2)>,
+    /// The node before each node; itself for a first one.
+    before: Vec<u32>,
+}
+
+/// Whether a way obeys one-way cells that stop a body on its way up or down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OneWays {
+    Obeyed,
+    Passed,
+}
+
+impl Ways {
+    /// The ways from `starts`, by one flood. A start at which the body is not free has none. O(nodes).
+    pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
+        budget.take(graph.len() as u64)?;
+        let mut before = vec![NONE; graph.len()];
+        let firsts = starts.iter().filter_map(|start| Some((graph.node_at(*start)?, *start)));
+        let mut starts: Vec<(u32, IVec2)> = firsts.collect();
+        starts.sort_by_key(|(node, _)| *node);
+        starts.dedup_by_key(|(node, _)| *node);
+        let mut open: VecDeque<u32> = starts.iter().map(|(node, _)| *node).collect();
+        open.iter().for_each(|node| before[*node as usize] = *node);
+        while let Some(node) = open.pop_front() {
+            for next in graph.below(node).iter().chain(graph.above(node)) {
+                let before = &mut before[*next as usize];
+                if *before == NONE {
+                    *before = node;
+                    open.push_back(*next);
+                }
+            }
+        }
+        Ok(Self { starts, before })
+    }
+
+    /// The first node with a position over `goal` to which a way leads.
+    pub(super) fn end_at(
+        &self,
+        graph: &Graph,
+        goal: Aabb,
+        budget: &Budget,
+    ) -> Result<Option<u32>, Spent> {
+        for node in graph.nodes_over(goal) {
+            budget.take(1)?;
+            if self.is_reached(node) {
+                return Ok(Some(node));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The rows of a node to which a way leads: all or none.
+    pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
+        let rows = graph.rows(node);
+        if self.is_reached(node) { rows } else { rows.end..rows.end }
+    }
+
+    fn is_reached(&self, node: u32) -> bool {
+        self.before.get(node as usize).is_some_and(|before| *before != NONE)
+    }
+
+    /// The corners of the way to the node `end`, from its start to the nearest position over `goal` in it.
+    /// Each two follow each other along one axis. `None` if one-way cells let nothing through.
+    pub(super) fn to(
+        &self,
+        graph: &Graph,
+        (terrain, body): (&Terrain, UVec2),
+        (end, goal): (u32, Aabb),
+        (one_ways, budget): (OneWays, &Budget),
+    ) -> Result<Option<Vec<IVec2>>, Spent> {
+        let mut nodes = vec![end];
+        let mut node = end;
+        while let Some(before) = self.before.get(node as usize).filter(|before| **before != node) {
+            nodes.push(*before);
+            node = *before;
+        }
+        budget.take(nodes.len() as u64)?;
+        nodes.reverse();
+        let Ok(first) = self.starts.binary_search_by_key(&node, |(node, _)| *node) else {
+            return Ok(None);
+        };
+        let mut at = self.starts[first].1;
+        let mut corners = vec![at];
+        for pair in nodes.windows(2) {
+            let [from, to] = *pair else { continue };
+            let columns = shared(&graph.columns(from), &graph.columns(to));
+            let rows = graph.rows(to);
+            let is_down = rows.start >= graph.rows(from).end;
+            let (dir, lower) = if is_down { (Dir::Down, rows.start) } else { (Dir::Up, rows.end) };
+            let column = match one_ways {
+                OneWays::Obeyed => crossing((terrain, body), dir, lower, &columns, at.x),
+                OneWays::Passed => Some(at.x.clamp(columns.start, columns.end - 1)),
+            };
+            let Some(column) = column else { return Ok(None) };
+            at.x = column;
+            corners.push(at);
+            at.y = if is_down { rows.start } else { rows.end - 1 };
+            corners.push(at);
+        }
+        let [columns, rows] = graph.positions_over(goal);
+        let columns = shared(&graph.columns(end), &columns);
+        let rows = shared(&graph.rows(end), &rows);
+        at.x = at.x.clamp(columns.start, columns.end - 1);
+        corners.push(at);
+        at.y = at.y.clamp(rows.start, rows.end - 1);
+        corners.push(at);
+        // Beyond the level it goes on to the goal itself.
+        let [columns, rows] = positions_over(body, goal);
+        at.x = at.x.clamp(columns.start, columns.end - 1);
+        corners.push(at);
+        at.y = at.y.clamp(rows.start, rows.end - 1);
+        corners.push(at);
+        corners.dedup();
+        Ok(Some(corners))
+    }
+}
+
+/// The inputs of a body that walks from corner to corner, at most `speed` pixels a step.
+pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
+    let mut witness = Witness::new(corners.first().copied().unwrap_or_default());
+    let speed = i32::try_from(speed).unwrap_or(i32::MAX).max(1);
+    for pair in corners.windows(2) {
+        let [from, to] = *pair else { continue };
+        let way = to - from;
+        let length = way.x.abs().max(way.y.abs());
+        let toward = way.signum();
+        witness.push(Keys::Walk(toward * speed), (length / speed) as u32);
+        witness.push(Keys::Walk(toward * (length % speed)), u32::from(length % speed > 0));
+    }
+    witness
+}
+
+/// The first position of a way after the last one that is reached. `corners` are those of the way; it counts
+/// as reached where the way moved by one of `shifts` is. `rows_of` gives the rows of a node that are reached.
+/// `None` if no position is. O(nodes beside the unreached end of the way), for each shift.
+pub(super) fn first_out(
+    graph: &Graph,
+    corners: &[IVec2],
+    shifts: &[IVec2],
+    rows_of: impl Fn(u32) -> Range<i32>,
+) -> Option<IVec2> {
+    for pair in corners.windows(2).rev() {
+        let [from, to] = *pair else { continue };
+        let last = |shift: &IVec2| last_on_line(graph, from + *shift, to + *shift, &rows_of);
+        if let Some(far) = shifts.iter().filter_map(last).max() {
+            let toward = (to - from).signum();
+            let length = (to - from).abs().max_element();
+            return Some(from + toward * (far + 1).min(length));
+        }
+    }
+    None
+}
+
+/// The distance from `from` of the last position on the line to `to` that is reached.
+fn last_on_line(
+    graph: &Graph,
+    from: IVec2,
+    to: IVec2,
+    rows_of: &impl Fn(u32) -> Range<i32>,
+) -> Option<i32> {
+    let (min, max, toward) = (from.min(to), from.max(to), (to - from).signum());
+    let (columns, rows) = (min.x..max.x + 1, min.y..max.y + 1);
+    let nodes = graph.nodes_in(columns.clone(), rows.clone());
+    let reached = nodes.filter_map(|node| {
+        let columns = shared(&graph.columns(node), &columns);
+        let rows = shared(&rows_of(node), &rows);
+        let first = IVec2::new(columns.start, rows.start);
+        let last = IVec2::new(columns.end - 1, rows.end - 1);
+        let is_some = !columns.is_empty() && !rows.is_empty();
+        let far = (first - from).dot(toward).max((last - from).dot(toward));
+        is_some.then_some(far)
+    });
+    reached.max()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+
+    use super::*;
+    use crate::analyze::free_space::free_space;
+    use crate::analyze::tests::random_terrain;
+
+    #[test]
+    fn the_first_place_out_of_reach_is_that_of_a_walk_pixel_by_pixel() {
+        let mut random = fastrand::Rng::with_seed(41);
+        let mut found = 0;
+        for _ in 0..400 {
+            let terrain = random_terrain(&mut random, &[9, 20, 64, 65]);
+            let body = UVec2::new(random.u32(1..6), random.u32(1..6));
+            let free = free_space(&terrain, body).unwrap();
+            let graph = Graph::new(&terrain, &free, &[], &[], false).unwrap();
+            let is_reached: Vec<bool> = (0..graph.len()).map(|_| random.u8(0..3) == 0).collect();
+            // Of a node that is reached, the lower half is.
+            let rows_of = |node: u32| {
+                let rows = graph.rows(node);
+                let middle = rows.start + (rows.end - rows.start) / 2;
+                if is_reached[node as usize] { middle..rows.end } else { rows.end..rows.end }
+            };
+            let mut at = IVec2::new(random.i32(-3..20), random.i32(-3..20));
+            let mut corners = vec![at];
+            for turn in 0..random.usize(1..7) {
+                let far = random.i32(-20..20);
+                at += if turn % 2 == 0 { IVec2::X * far } else { IVec2::Y * far };
+                corners.push(at);
+            }
+            corners.dedup();
+            let shifts = [IVec2::ZERO, IVec2::new(-1, -2)];
+            let is_in = |at: IVec2| {
+                shifts.iter().any(|shift| {
+                    let at = at + *shift;
+                    graph.node_at(at).is_some_and(|node| rows_of(node).contains(&at.y))
+                })
+            };
+            let mut walk = vec![corners[0]];
+            for pair in corners.windows(2) {
+                let way = pair[1] - pair[0];
+                let steps = 1..=way.abs().max_element();
+                walk.extend(steps.map(|far| pair[0] + way.signum() * far));
+            }
+            let last = walk.iter().rposition(|at| is_in(*at));
+            let expected = last.map(|last| walk[(last + 1).min(walk.len() - 1)]);
+            let expected = expected.filter(|_| corners.len() > 1);
+            assert_eq!(first_out(&graph, &corners, &shifts, rows_of), expected, "{corners:?}");
+            found += usize::from(expected.is_some());
+        }
+        assert!(found > 100, "{found}");
+    }
 }

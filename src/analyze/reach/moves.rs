@@ -1,7 +1,11 @@
-//! The moves of a body, for the question where it can get. Plain data; nothing here moves.
+//! The question where a body can get: its moves, the limits of the search, and the answer. Plain data.
+
+use std::fmt;
 
 use glam::UVec2;
 
+use super::over::Barrier;
+use super::play::Witness;
 use crate::character::Feel;
 use crate::mover::MoverSettings;
 
@@ -55,5 +59,76 @@ impl MoveSet {
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
+    }
+}
+
+/// The answer of [`reach`](super::reach()).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// A verdict for each goal, in their order.
+    pub goals: Vec<Verdict>,
+    /// The runs of positions that are left of [`ReachLimits::runs`].
+    pub runs_left: u64,
+}
+
+/// Whether a body reaches a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does, with these inputs.
+    Reached(Witness),
+    /// It never does, because of this obstacle. Only the first [`ReachLimits::explained`] such goals have
+    /// one, as far as [`ReachLimits::runs`] suffice, for it takes longer than the verdict.
+    Unreachable(Option<Box<Barrier>>),
+    /// Neither was shown.
+    Unknown(Unknown),
+}
+
+/// The reason that a verdict is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unknown {
+    /// The body is in a solid at each start.
+    NoStart,
+    /// A way leads there, but the inputs that were tried did not find one that the body can take.
+    NotFound,
+    /// The search ended after its limit of steps.
+    Steps,
+    /// The floods ended after their limit of runs.
+    Runs,
+    /// One-way cells that face a side, which the over-estimate does not know.
+    OneWay,
+    /// The height of its rise is not bounded.
+    Unbounded,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoStart => "the body is in a solid where it starts",
+            Self::NotFound => "no inputs were found, and none were ruled out",
+            Self::Steps => "the search ended after its limit of steps",
+            Self::Runs => "the level is too large: the floods ended after their limit of runs",
+            Self::OneWay => "one-way cells are in the way",
+            Self::Unbounded => "the body can rise without a bound",
+        })
+    }
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReachLimits {
+    /// The most steps of the real mover that are played, at about 0.3 µs each.
+    pub steps: u64,
+    /// The most runs of positions that all floods look at, each time that they do, at about 0.1 µs each. A
+    /// run is positions of the body beside each other in rows that are alike: a flood looks at 8 million
+    /// positions by some 100,000 runs.
+    pub runs: u64,
+    /// The number of goals out of reach for which the obstacle is looked for: the first ones.
+    pub explained: u32,
+}
+
+impl Default for ReachLimits {
+    /// 1,000,000 steps, 2^26 runs, 8 goals that are explained.
+    fn default() -> Self {
+        Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
 }

@@ -1,15 +1,23 @@
-//! The places that a body may get to at most: an over-estimate, which proves what it cannot reach.
+//! The places that a body may get to at most: an over-estimate, which proves what it cannot reach; and the
+//! obstacle between a start and a goal that is out of reach.
 //!
-//! A body that is held may rise by so many pixels from there. It may go aside and fall as far as it likes,
-//! and keeps the part of the rise that it has not used. A real body does less: so a place that is not reached
-//! here is out of its reach, and nothing follows for the others. No speeds; nothing here moves a body.
+//! A body that is held may rise by an upper bound in whole pixels from there, go aside, and fall as far as
+//! it likes. The way through the fewest solid cells only explains a verdict that has been proven.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::budget::{Budget, Spent};
-use super::graph::{Graph, Hold, shared};
-use crate::geometry::Aabb;
+use glam::{IVec2, UVec2};
+
+use super::graph::{Budget, Graph, Hold, OneWays, Spent, Ways, first_out, shared};
+use super::moves::PlatformerMoves;
+use super::play::pixels_of;
+use crate::analyze::free_space::free_space;
+use crate::character::Feel;
+use crate::geometry::{Aabb, Dir, SUBPIXELS};
+use crate::level::Level;
+use crate::mover::{MovePath, MoverSettings, Response, Slope};
+use crate::sweep::Terrain;
 
 /// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
 /// is not reached.
@@ -131,5 +139,461 @@ impl Reached {
             }
         }
         Ok(false)
+    }
+}
+
+/// The largest rise that is worth a bound: more is as good as none.
+const MAX_RISE: u128 = 1 << 29;
+
+/// The most pixels by which a body of `height` pixels is above the last place that held it, at any time;
+/// `None` if there is no bound, or if its settings are not those of a character on a floor.
+///
+/// It is the highest jump, and the most by which the mover itself lifts the body: up a step, past a corner,
+/// up to a ledge and over it. Each of these lifts ends where the body stands. A body that may jump from walls
+/// has no bound.
+pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
+    let PlatformerMoves { feel, settings } = moves;
+    let is_known = settings.response == Response::Slide
+        && settings.floor == Some(Dir::Down)
+        && settings.max_slope == Slope::VERTICAL
+        && !matches!(settings.path, MovePath::Straight(_));
+    if !is_known || feel.wall_jump.y > 0 {
+        return None;
+    }
+    let speeds = [feel.jump_speed, feel.swim_speed, feel.float_speed, feel.climb_speed];
+    let mut highest = 0;
+    for speed in speeds {
+        highest = highest.max(flight(speed, feel)?);
+    }
+    // A part of a pixel may be due.
+    let jump = highest / SUBPIXELS as u128 + 1;
+    let total = jump + u128::from(lift(feel, settings, height));
+    u32::try_from(total).ok().filter(|_| total < MAX_RISE)
+}
+
+/// The most pixels by which the mover lifts the body without a jump.
+fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
+    let corner = settings.corner_correction.left.max(settings.corner_correction.right);
+    let step = settings.step_height.max(corner);
+    // A body that hangs may have fallen past the ledge by a step of its fall, and climbs its own height.
+    let fall = u64::from(feel.fall_limit) / SUBPIXELS as u64 + 2;
+    let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
+    u64::from(step).max(if feel.ledge_reach > 0 { ledge } else { 0 })
+}
+
+/// The distance that a body rises from this speed on, in 65,536ths of a pixel; `None` if nothing slows it.
+///
+/// Each step moves it by its speed; then gravity takes its part, near the apex the half of it.
+fn flight(speed: u32, feel: &Feel) -> Option<u128> {
+    let apex = u128::from(feel.apex_speed);
+    let gravity = u128::from(feel.gravity);
+    let (fast, left) = steps(speed.into(), apex.max(1), gravity)?;
+    let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
+    Some(fast + slow)
+}
+
+/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, as far as they are at least `least`, and
+/// the first speed below it.
+fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
+    if speed < least {
+        return Some((0, speed));
+    }
+    let count = (speed - least).checked_div(less)? + 1;
+    let sum = count * speed - less * (count * (count - 1) / 2);
+    Some((sum, speed.saturating_sub(count * less)))
+}
+
+/// The most cells of a level in which a way through solids is searched.
+const MAX_CELLS: u64 = 1 << 22;
+
+/// The way between two places through the fewest solid cells, in cells, and their number; `None` in a level
+/// with too many cells. Both ends are taken to the nearest cell of the level. O(cells): a search with two
+/// costs, 0 and 1.
+pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
+    let grid = terrain.grid();
+    if grid.cell_count() > MAX_CELLS {
+        return None;
+    }
+    let size = grid.size().as_ivec2();
+    let inside = |pixel: IVec2| terrain.cell_at(pixel).clamp(IVec2::ZERO, size - IVec2::ONE);
+    let (first, low, high) = (inside(from), inside(to.min), inside(to.max - IVec2::ONE));
+    let index = |cell: IVec2| cell.y as usize * size.x as usize + cell.x as usize;
+    let cost = |cell: IVec2| u32::from(grid.is_solid(cell.x as u32, cell.y as u32));
+    let mut best = vec![u32::MAX; size.x as usize * size.y as usize];
+    let mut before = vec![u8::MAX; best.len()];
+    let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
+    best[index(first)] = cost(first);
+    // The cells at the least cost, in the order in which they were found, and those at one more: of ways at
+    // the same cost, a short one is found.
+    let mut cells = cost(first);
+    let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
+    loop {
+        let Some(at) = open.pop_front() else {
+            cells += 1;
+            std::mem::swap(&mut open, &mut next_open);
+            if open.is_empty() {
+                return None;
+            }
+            continue;
+        };
+        if best[index(at)] < cells {
+            continue;
+        }
+        if at.cmpge(low).all() && at.cmple(high).all() {
+            let (mut path, mut cell) = (vec![at], at);
+            while let Some(step) = steps.get(before[index(cell)] as usize) {
+                cell -= *step;
+                path.push(cell);
+            }
+            path.reverse();
+            return Some((path, cells));
+        }
+        for (number, step) in (0..).zip(steps) {
+            let next = at + step;
+            if next.cmplt(IVec2::ZERO).any() || next.cmpge(size).any() {
+                continue;
+            }
+            let total = cells + cost(next);
+            if total < best[index(next)] {
+                best[index(next)] = total;
+                before[index(next)] = number;
+                (if total == cells { &mut open } else { &mut next_open }).push_back(next);
+            }
+        }
+    }
+}
+
+/// The centres of the cells at which a way turns, and of its ends.
+pub(super) fn corners_of(terrain: &Terrain, cells: &[IVec2]) -> Vec<IVec2> {
+    let turns = |at: usize| {
+        let (Some(before), Some(after)) =
+            (at.checked_sub(1).and_then(|at| cells.get(at)), cells.get(at + 1))
+        else {
+            return true;
+        };
+        cells.get(at).is_none_or(|cell| *cell - *before != *after - *cell)
+    };
+    let kept = cells.iter().enumerate().filter(|(at, _)| turns(*at));
+    kept.map(|(_, cell)| terrain.cell_area(*cell).center()).collect()
+}
+
+/// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
+const MAX_BESIDE: usize = 12;
+
+/// The obstacle on the way to a goal that is out of reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    /// Its kind.
+    pub kind: BarrierKind,
+    /// The way past it, from the start to the goal, in pixels: the centres of the body on it. Each two follow
+    /// each other along one axis. Empty if none was found.
+    pub path: Vec<IVec2>,
+    /// Its narrowest spot, in pixels: the body where the way leaves for the last time what it can reach, and
+    /// for a height the body on the floor below that; or the first solid cell on the way.
+    pub narrowest: Aabb,
+}
+
+/// The kind of an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BarrierKind {
+    /// Solids. The way crosses as few solid cells as possible.
+    Solid {
+        /// The number of solid cells on the way.
+        cells: u32,
+    },
+    /// A passage that is too narrow or too low.
+    Gap {
+        /// The pixels by which a body would have to be smaller on both axes.
+        by: u32,
+    },
+    /// A place that is too high.
+    Height {
+        /// The pixels that a body would have to rise at once.
+        needed: u32,
+        /// The most that it rises.
+        rise: u32,
+    },
+    /// A one-way cell.
+    OneWay,
+}
+
+/// The bound on a body, beside solids.
+#[derive(Clone, Copy)]
+pub(super) enum Bound<'a> {
+    /// It rises so many pixels at once.
+    Rise(u32),
+    /// It obeys one-way cells: the nodes of another graph, and the ways in it.
+    OneWay(&'a Graph, &'a Ways),
+    /// None.
+    No,
+}
+
+/// A start and a goal that is out of its reach.
+pub(super) struct Barred<'a> {
+    pub(super) level: &'a Level,
+    pub(super) body: UVec2,
+    pub(super) start: IVec2,
+    pub(super) goal: Aabb,
+    /// The free positions of the body, without regard to one-way cells.
+    pub(super) graph: &'a Graph,
+    /// The bound that the goal is beyond.
+    pub(super) bound: Bound<'a>,
+    pub(super) budget: &'a Budget,
+}
+
+impl Barred<'_> {
+    /// The obstacle. O(runs log pixels) for a height, O(runs) for each size that is tried for a gap, and
+    /// O(cells) for solids.
+    pub(super) fn barrier(&self) -> Result<Barrier, Spent> {
+        let ways = Ways::from(self.graph, &[self.start], self.budget)?;
+        let end = ways.end_at(self.graph, self.goal, self.budget)?;
+        match (end, self.bound) {
+            (Some(end), Bound::Rise(rise)) => self.too_high((&ways, end), rise),
+            (Some(end), Bound::OneWay(graph, held)) => {
+                let corners = self.corners(self.graph, self.body, (&ways, end))?;
+                let rows_of = |node| held.rows(graph, node);
+                let out = first_out(graph, &corners, &[IVec2::ZERO], rows_of);
+                let narrowest = self.body_at(out.unwrap_or(self.start));
+                let path = self.centres(&corners, self.body);
+                Ok(Barrier { kind: BarrierKind::OneWay, path, narrowest })
+            }
+            _ => Ok(self.gap(&ways)?.unwrap_or_else(|| self.solids())),
+        }
+    }
+
+    /// The way of a body that the solids let through.
+    fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
+        let corners = self.corners(self.graph, self.body, (ways, end))?;
+        // The height is told from the floor, on which the body is once it has fallen.
+        let fall = self.level.sweep(self.body_at(self.start), Dir::Down, self.level.size().y);
+        let onto = if fall.contact.is_some() { fall.moved as i32 } else { 0 };
+        let landed = self.start + IVec2::new(0, onto);
+        let start = || self.graph.node_at(landed).into_iter();
+        let flood = |rise| reached(self.graph, start(), rise, self.budget);
+        let (mut low, mut high) = (rise, self.level.size().y.saturating_add(self.body.y));
+        while low + 1 < high {
+            let middle = low + (high - low) / 2;
+            let is_enough = flood(middle)?.touches(self.graph, self.goal, self.budget)?;
+            *(if is_enough { &mut high } else { &mut low }) = middle;
+        }
+        let reached = flood(rise)?;
+        let rows_of = |node| reached.rows(self.graph, node);
+        let out = first_out(self.graph, &corners, &[IVec2::ZERO], rows_of);
+        // In mid-air: it came from the floor below.
+        let highest = self.body_at(out.unwrap_or(self.start));
+        let fall = self.level.sweep(highest, Dir::Down, self.level.size().y);
+        let onto = if fall.contact.is_some() { fall.moved } else { 0 };
+        Ok(Barrier {
+            kind: BarrierKind::Height { needed: high, rise },
+            path: self.centres(&corners, self.body),
+            narrowest: highest.shifted(Dir::Down, onto),
+        })
+    }
+
+    /// The corners of the way of a body of this size to the goal.
+    fn corners(
+        &self,
+        graph: &Graph,
+        size: UVec2,
+        (ways, end): (&Ways, u32),
+    ) -> Result<Vec<IVec2>, Spent> {
+        let how = (OneWays::Passed, self.budget);
+        let corners = ways.to(graph, (self.level.terrain(), size), (end, self.goal), how)?;
+        Ok(corners.unwrap_or_default())
+    }
+
+    fn centres(&self, corners: &[IVec2], size: UVec2) -> Vec<IVec2> {
+        corners.iter().map(|corner| *corner + (size / 2).as_ivec2()).collect()
+    }
+
+    fn body_at(&self, position: IVec2) -> Aabb {
+        let size = self.body.as_ivec2();
+        Aabb::from_xywh(position.x, position.y, size.x, size.y)
+    }
+
+    /// The way of the largest smaller body that comes through, if there is one. `own` are the ways of the
+    /// whole body.
+    fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
+        let mut narrow = 0;
+        let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
+            return Ok(None);
+        };
+        let Some(mut found) = self.gap_of(wide, own)? else {
+            return Ok(None);
+        };
+        while narrow + 1 < wide {
+            let middle = narrow + (wide - narrow) / 2;
+            match self.gap_of(middle, own)? {
+                Some(gap) => (wide, found) = (middle, gap),
+                None => narrow = middle,
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The way of a body that is smaller by so many pixels on both axes. Its feet and its middle stay where
+    /// they were.
+    fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
+        let terrain = self.level.terrain();
+        let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
+        let less = (self.body - size).as_ivec2();
+        let less = IVec2::new(less.x / 2, less.y);
+        let free = free_space(terrain, size).map_err(|_| Spent)?;
+        self.budget.take(free.bands.runs.len() as u64)?;
+        let graph = Graph::new(terrain, &free, &[], &[], false).map_err(|_| Spent)?;
+        let ways = Ways::from(&graph, &[self.start + less], self.budget)?;
+        let Some(end) = ways.end_at(&graph, self.goal, self.budget)? else {
+            return Ok(None);
+        };
+        let corners = self.corners(&graph, size, (&ways, end))?;
+        // The smaller body may keep to an edge: the places of the whole one that cover it count.
+        let beside = self.body - size;
+        let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
+        let shifts: Vec<IVec2> = tried(beside.x)
+            .flat_map(|x| tried(beside.y).map(move |y| IVec2::new(-x, -y)))
+            .collect();
+        let rows_of = |node| own.rows(self.graph, node);
+        let out = first_out(self.graph, &corners, &shifts, rows_of);
+        let narrowest = self.body_at(out.unwrap_or(self.start + less)).translated(-less);
+        let path = self.centres(&corners, size);
+        Ok(Some(Barrier { kind: BarrierKind::Gap { by }, path, narrowest }))
+    }
+
+    /// The way through the fewest solid cells.
+    fn solids(&self) -> Barrier {
+        let terrain = self.level.terrain();
+        let from = self.start + (self.body / 2).as_ivec2();
+        let (path, cells) = through(terrain, from, pixels_of(self.goal)).unwrap_or_default();
+        let solid = path.iter().find(|cell| terrain.grid().is_solid(cell.x as u32, cell.y as u32));
+        let narrowest = solid.map_or(self.goal, |cell| terrain.cell_area(*cell));
+        let kind = BarrierKind::Solid { cells };
+        Barrier { kind, path: corners_of(terrain, &path), narrowest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+
+    use super::*;
+    use crate::analyze::reach::moves::MoveSet;
+    use crate::analyze::reach::play::{Keys, Player};
+    use crate::character::{Input, Stance};
+    use crate::geometry::Aabb;
+    use crate::{Grid, Level};
+
+    fn feel(jump_speed: u32, gravity: u32, apex_speed: u32) -> Feel {
+        let still = Feel { swim_speed: 0, float_speed: 0, climb_speed: 0, ..Feel::default() };
+        let no_walls = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..still };
+        Feel { jump_speed, gravity, apex_speed, ..no_walls }
+    }
+
+    /// The most pixels that a body rises above its floor when the real mover plays it with the jump key held.
+    fn played(jumper: &PlatformerMoves) -> u32 {
+        let mut grid = Grid::new(1, 3).unwrap();
+        grid.fill(0..1, 2..3, true).unwrap();
+        let level = Level::from_grid(grid, UVec2::splat(4_096)).unwrap();
+        let start = Aabb::from_xywh(2_000, 2 * 4_096 - 20, 12, 20);
+        let moves = MoveSet::Platformer(Box::new(jumper.clone()));
+        let mut player = Player::new(&moves, start);
+        let mut highest = start.min.y;
+        for step in 0..3_000 {
+            // It lands first.
+            let keys = Input { jump: step > 0, ..Input::NONE };
+            player.step(&level, Keys::Press(keys));
+            highest = highest.min(player.body().min.y);
+            if step > 2 && player.character.stance == Stance::Ground {
+                break;
+            }
+        }
+        (start.min.y - highest) as u32
+    }
+
+    #[test]
+    fn the_highest_rise_bounds_the_jump_of_the_real_mover_to_the_pixel() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let mut rises = 0;
+        for _ in 0..600 {
+            let gravity = random.u32(3_000..40_000);
+            let feel = feel(random.u32(0..700_000), gravity, random.u32(0..200_000));
+            let feel = if random.bool() { Feel { apex_speed: 0, ..feel } } else { feel };
+            let jumper = PlatformerMoves { feel, settings };
+            let bound = highest_rise(&jumper, 20).expect("it is bounded");
+            let played = played(&jumper);
+            assert!((played..=played + 2).contains(&bound), "{bound} and {played}: {jumper:?}");
+            rises += u32::from(played > 20);
+        }
+        assert!(rises > 300, "{rises}");
+    }
+
+    #[test]
+    fn the_highest_rise_is_the_jump_with_what_the_mover_adds() {
+        let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
+        let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
+        assert_eq!(jump(whole.clone(), plain), Some(45));
+        assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(49));
+        assert_eq!(jump(Feel::from_jump(44, 21), plain), None, "it climbs walls");
+        assert_eq!(jump(whole.clone(), MoverSettings::PLAIN), None, "it has no floor");
+        assert_eq!(jump(Feel { gravity: 0, ..whole.clone() }, plain), None, "it flies");
+        let no_jump = Feel { gravity: 0, ..feel(0, 0, 0) };
+        assert_eq!(jump(no_jump, plain), Some(1));
+        let hangs = Feel { ledge_reach: 4, ..whole };
+        assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
+    }
+
+    /// The least number of solid cells on a way, by relaxing every cell until nothing changes.
+    fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
+        let (w, h) = (grid.width() as i32, grid.height() as i32);
+        let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));
+        let mut best = vec![vec![u32::MAX; w as usize]; h as usize];
+        best[from.y as usize][from.x as usize] = cost(from.x, from.y);
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (x, y))) {
+                for (a, b) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                    if a >= 0 && b >= 0 && a < w && b < h {
+                        let total = best[b as usize][a as usize].saturating_add(cost(x, y));
+                        let here = &mut best[y as usize][x as usize];
+                        has_changed |= total < *here;
+                        *here = total.min(*here);
+                    }
+                }
+            }
+        }
+        best[to.y as usize][to.x as usize]
+    }
+
+    #[test]
+    fn a_way_goes_through_as_few_solid_cells_as_any() {
+        let mut random = fastrand::Rng::with_seed(44);
+        for _ in 0..200 {
+            let mut grid = Grid::new(random.u32(1..20), random.u32(1..16)).unwrap();
+            for _ in 0..random.u32(0..12) {
+                let (x, y) = (random.u32(0..20), random.u32(0..16));
+                grid.fill(x..x + random.u32(1..9), y..y + random.u32(1..9), true).unwrap();
+            }
+            let size = grid.size().as_ivec2();
+            let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
+            let (from, to) = (place(), place());
+            let terrain = Terrain::new(grid.clone(), UVec2::new(3, 2)).unwrap();
+            let [start, goal] = [from, to].map(|cell| cell * IVec2::new(3, 2));
+            let goal = Aabb { min: goal, max: goal + IVec2::ONE };
+            let (path, cells) = through(&terrain, start, goal).unwrap();
+            assert_eq!(cells, naive(&grid, from, to), "{grid:?}");
+            assert_eq!((path.first(), path.last()), (Some(&from), Some(&to)));
+            let solid = path.iter().filter(|at| grid.is_solid(at.x as u32, at.y as u32));
+            assert_eq!(solid.count() as u32, cells);
+            assert!(path.windows(2).all(|two| (two[1] - two[0]).abs().element_sum() == 1));
+        }
+    }
+
+    #[test]
+    fn of_equal_ways_a_straight_one_is_taken() {
+        let terrain = Terrain::new(Grid::new(9, 9).unwrap(), UVec2::ONE).unwrap();
+        let goal = Aabb::from_xywh(8, 4, 1, 1);
+        let (path, _) = through(&terrain, IVec2::new(0, 4), goal).unwrap();
+        assert_eq!(path.len(), 9);
     }
 }

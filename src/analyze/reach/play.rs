@@ -1,21 +1,20 @@
 //! The places that a character gets to at least: a search that plays the real mover.
 //!
-//! Each state is made from an earlier one by a few steps with the same keys, so each has a list of inputs.
-//! States that are alike count once: to 4 pixels and half a pixel a step at first, and then more finely.
-//! Deterministic; it ends after a stated number of steps.
+//! Each state is made from an earlier one by a few steps with the same keys, so each has a list of inputs,
+//! the witness, which replays. A coarse map of the distance to the nearest goal decides the order of the
+//! search and nothing else.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
 
-use glam::IVec2;
+use glam::{I64Vec2, IVec2};
 
-use super::field::Field;
+use super::graph::{Budget, Graph, Spent};
 use super::moves::MoveSet;
-use super::player::{Keys, Player};
-use super::witness::{Witness, pixels_of};
-use crate::character::{Input, Stance};
-use crate::geometry::Aabb;
-use crate::level::Level;
+use crate::character::{Input, Platformer, Stance};
+use crate::geometry::{Aabb, SUBPIXELS};
+use crate::level::{Level, Solids};
+use crate::mover::{Mover, MoverSettings};
 
 /// The resolution of a search.
 #[derive(Clone, Copy, Debug)]
@@ -258,4 +257,268 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
         Stance::Water => 7,
     };
     (place, speed, stance, character.held_jump)
+}
+
+/// The input of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keys {
+    /// So many pixels along x and y, for [`MoveSet::TopDown`].
+    Walk(IVec2),
+    /// The keys of a character, for [`MoveSet::Platformer`].
+    Press(Input),
+}
+
+/// A body that is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Player<'m> {
+    moves: &'m MoveSet,
+    pub(super) mover: Mover,
+    pub(super) character: Platformer,
+}
+
+impl<'m> Player<'m> {
+    pub(super) fn new(moves: &'m MoveSet, body: Aabb) -> Self {
+        let settings = match moves {
+            MoveSet::TopDown { .. } => MoverSettings::PLAIN,
+            MoveSet::Platformer(moves) => moves.settings,
+        };
+        Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
+    }
+
+    /// One step. Keys of the other kind do nothing, and no step is longer than the speed.
+    pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
+        match (self.moves, keys) {
+            (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
+                let most = i32::try_from(*speed).unwrap_or(i32::MAX).max(1);
+                let pixels = pixels.clamp(IVec2::splat(-most), IVec2::splat(most));
+                let translation = pixels.as_i64vec2() * I64Vec2::splat(SUBPIXELS.into());
+                self.mover.step_subpixels(solids, translation);
+            }
+            (MoveSet::Platformer(moves), Keys::Press(input)) => {
+                self.character.step(solids, &mut self.mover, input, &moves.feel);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn body(&self) -> Aabb {
+        self.mover.body
+    }
+}
+
+/// The most squares of the map: their side grows with the level.
+const MAX_SQUARES: i64 = 1 << 16;
+
+/// The side of a square in pixels, at least.
+const SIDE: i64 = 8;
+
+/// Distances to the nearest goal, in squares.
+pub(super) struct Field {
+    origin: IVec2,
+    side: i32,
+    columns: i32,
+    rows: i32,
+    /// The squares with a free position of the body.
+    is_free: Vec<bool>,
+    /// The squares with a position at which the body overlaps a goal.
+    has_goal: Vec<bool>,
+    distances: Vec<u32>,
+    body: IVec2,
+}
+
+impl Field {
+    /// A map of the free positions of a body of `body` pixels, without goals. O(runs), and O(squares) that
+    /// each of them touches, of which 16 count as a run.
+    pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
+        let nodes = 0..graph.len() as u32;
+        let mut area: Option<Aabb> = None;
+        for node in nodes.clone() {
+            let positions = positions(graph, node);
+            area = Some(area.map_or(positions, |area| area.hull(positions)));
+        }
+        let area = area.unwrap_or(Aabb { min: IVec2::ZERO, max: IVec2::ONE });
+        let [width, height] = [i64::from(area.width()), i64::from(area.height())];
+        let mut side = SIDE;
+        while (width / side + 1) * (height / side + 1) > MAX_SQUARES {
+            side *= 2;
+        }
+        let (columns, rows) = ((width / side + 1) as i32, (height / side + 1) as i32);
+        let count = columns as usize * rows as usize;
+        let mut field = Self {
+            origin: area.min,
+            side: side as i32,
+            columns,
+            rows,
+            is_free: vec![false; count],
+            has_goal: vec![false; count],
+            distances: vec![u32::MAX; count],
+            body,
+        };
+        for node in nodes {
+            let mut count = 0;
+            for square in field.squares(positions(graph, node)) {
+                field.is_free[square] = true;
+                count += 1;
+            }
+            budget.take(1 + count / 16)?;
+        }
+        Ok(field)
+    }
+
+    /// Makes these the goals. O(squares).
+    pub(super) fn refresh(&mut self, goals: impl Iterator<Item = Aabb>) {
+        self.distances.fill(u32::MAX);
+        self.has_goal.fill(false);
+        let mut open = VecDeque::new();
+        for goal in goals {
+            let min = goal.min.saturating_sub(self.body).saturating_add(IVec2::ONE);
+            for square in self.squares(Aabb { min, max: goal.max }) {
+                self.has_goal[square] = true;
+                if self.is_free[square] && self.distances[square] > 0 {
+                    self.distances[square] = 0;
+                    open.push_back(square);
+                }
+            }
+        }
+        while let Some(square) = open.pop_front() {
+            let distance = self.distances[square] + 1;
+            let (column, row) = (square as i32 % self.columns, square as i32 / self.columns);
+            for (x, y) in
+                [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+            {
+                if x < 0 || y < 0 || x >= self.columns || y >= self.rows {
+                    continue;
+                }
+                let next = (y * self.columns + x) as usize;
+                if self.is_free[next] && self.distances[next] == u32::MAX {
+                    self.distances[next] = distance;
+                    open.push_back(next);
+                }
+            }
+        }
+    }
+
+    /// The distance of a body to the nearest goal.
+    pub(super) fn distance(&self, body: Aabb) -> u32 {
+        let at = self.square_of(body.min);
+        self.distances.get(at).copied().unwrap_or(u32::MAX)
+    }
+
+    /// False if the body overlaps no goal.
+    pub(super) fn may_touch(&self, body: Aabb) -> bool {
+        self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
+    }
+
+    fn column_and_row(&self, at: IVec2) -> IVec2 {
+        let far = at.saturating_sub(self.origin) / self.side;
+        far.clamp(IVec2::ZERO, IVec2::new(self.columns - 1, self.rows - 1))
+    }
+
+    fn square_of(&self, at: IVec2) -> usize {
+        let IVec2 { x, y } = self.column_and_row(at);
+        (y * self.columns + x) as usize
+    }
+
+    /// The squares that a box of positions touches.
+    fn squares(&self, positions: Aabb) -> impl Iterator<Item = usize> + use<> {
+        let first = self.column_and_row(positions.min);
+        let last = self.column_and_row(positions.max.saturating_sub(IVec2::ONE));
+        let width = self.columns;
+        let row = move |y: i32| (first.x..=last.x).map(move |x| (y * width + x) as usize);
+        (first.y..=last.y).flat_map(row)
+    }
+}
+
+/// The positions of a node.
+fn positions(graph: &Graph, node: u32) -> Aabb {
+    let (columns, rows) = (graph.columns(node), graph.rows(node));
+    Aabb { min: IVec2::new(columns.start, rows.start), max: IVec2::new(columns.end, rows.end) }
+}
+
+/// The inputs by which a body comes to a goal: they replay with the real mover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Witness {
+    /// The place of the body's top-left corner before the first step.
+    pub start: IVec2,
+    /// The inputs in order. Empty if the body touches the goal at its start.
+    pub legs: Vec<Leg>,
+}
+
+/// An input that is held for some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// The input.
+    pub keys: Keys,
+    /// The number of steps.
+    pub steps: u32,
+}
+
+impl Witness {
+    pub(super) const fn new(start: IVec2) -> Self {
+        Self { start, legs: Vec::new() }
+    }
+
+    /// Adds some steps with an input.
+    pub(super) fn push(&mut self, keys: Keys, steps: u32) {
+        match self.legs.last_mut() {
+            _ if steps == 0 => {}
+            Some(last) if last.keys == keys => last.steps += steps,
+            _ => self.legs.push(Leg { keys, steps }),
+        }
+    }
+
+    /// The number of steps.
+    pub fn steps(&self) -> u64 {
+        self.legs.iter().map(|leg| u64::from(leg.steps)).sum()
+    }
+
+    /// Plays the inputs, and returns the body's box before the first step and after each one.
+    ///
+    /// ```
+    /// use bitwall::analyze::{MoveSet, ReachLimits, Verdict, reach};
+    /// use bitwall::{Aabb, Grid, Level, glam::IVec2, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("..#.\n..#.\n....")?, UVec2::splat(16))?;
+    /// let (body, moves) = (UVec2::new(12, 12), MoveSet::top_down(3));
+    /// let goal = Aabb::from_xywh(52, 4, 8, 8);
+    /// let reach = reach(&level, body, &moves, &[IVec2::ZERO], &[goal], &ReachLimits::default())?;
+    /// let Verdict::Reached(witness) = &reach.goals[0] else { panic!("it is reached") };
+    /// let last = witness.replay(&level, body, &moves).last().expect("there is a start");
+    /// assert!(last.overlaps(goal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay<'a>(
+        &'a self,
+        solids: &'a impl Solids,
+        body: glam::UVec2,
+        moves: &'a MoveSet,
+    ) -> impl Iterator<Item = Aabb> + 'a {
+        let size = body.as_ivec2();
+        let start = Aabb::from_xywh(self.start.x, self.start.y, size.x, size.y);
+        let mut player = Player::new(moves, start);
+        let inputs =
+            self.legs.iter().flat_map(|leg| std::iter::repeat_n(leg.keys, leg.steps as usize));
+        let steps = inputs.map(move |keys| {
+            player.step(solids, keys);
+            player.body()
+        });
+        std::iter::once(start).chain(steps)
+    }
+
+    /// True if the body overlaps `goal` at the start or after some step. A point is the pixel that holds it.
+    pub fn touches(
+        &self,
+        solids: &impl Solids,
+        body: glam::UVec2,
+        moves: &MoveSet,
+        goal: Aabb,
+    ) -> bool {
+        let goal = pixels_of(goal);
+        self.replay(solids, body, moves).any(|body| body.overlaps(goal))
+    }
+}
+
+/// The pixels of a goal: those of its box, or the one that holds a point.
+pub(super) fn pixels_of(goal: Aabb) -> Aabb {
+    Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

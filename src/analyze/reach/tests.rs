@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use glam::{IVec2, UVec2};
 
-use super::budget::Budget;
+use super::graph::Budget;
 use super::graph::Graph;
 use super::moves::{MoveSet, PlatformerMoves};
+use super::over::highest_rise;
 use super::over::reached;
-use super::player::{Keys, Player};
-use super::rise::highest_rise;
+use super::play::{Keys, Player};
 use crate::analyze::free_space::free_space;
 use crate::character::{Feel, Input};
 use crate::geometry::{Aabb, Dir, Outside, Sides};

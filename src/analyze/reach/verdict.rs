@@ -4,16 +4,16 @@
 
 use glam::{IVec2, UVec2};
 
-use super::answer::{Reach, ReachLimits, Unknown, Verdict};
-use super::barrier::{Barred, Bound};
-use super::budget::{Budget, Spent};
-use super::field::Field;
 use super::graph::Graph;
+use super::graph::{Budget, Spent};
+use super::graph::{OneWays, Ways, walked};
 use super::moves::{MoveSet, PlatformerMoves};
+use super::moves::{Reach, ReachLimits, Unknown, Verdict};
+use super::over::highest_rise;
 use super::over::reached;
+use super::over::{Barred, Bound};
+use super::play::Field;
 use super::play::{Played, RESOLUTIONS, Search};
-use super::rise::highest_rise;
-use super::walk::{OneWays, Ways, walked};
 use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};

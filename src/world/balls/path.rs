@@ -1,14 +1,21 @@
-//! One step of a ball's path: the normals of the nearest solids that the ball meets on it.
+//! One step of a ball's path: the normals of the first solids, pixels of the level or boxes, that the ball
+//! meets.
 //!
-//! Each test is exact: a pixel or a box is met if its nearest point lies in the circle. Nothing here moves a
-//! ball.
+//! Each test is exact: a pixel or a box is met if its nearest point lies in the circle. The path is tested
+//! in steps of half a pixel, so no solid pixel is skipped; rows that the ball cannot meet, and all but the
+//! solids before its front, are left out first. Nothing here moves a ball.
+
+use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::super::circle::{Circle, dot, nearest, square};
 use super::{PIXEL, Rolling};
+use crate::Level;
 use crate::geometry::{Aabb, Dir, saturated};
-use crate::level::Solids;
+use crate::level::{AreaSolids, Solids};
+use crate::world::body::{Bodies, Body};
+use crate::world::circle::{Circle, dot, nearest, square};
+use crate::world::near::Near;
 
 /// One step of the path, and the normals of the nearest solids on it.
 pub(super) struct PathStep<'a> {
@@ -129,5 +136,553 @@ impl<'a> PathStep<'a> {
         if center.y + radius > high {
             self.test_point(I64Vec2::new(from.x, high));
         }
+    }
+}
+
+/// The rows of a band, before it is divided.
+const BAND: usize = 64;
+
+/// The rows that are looked through at once for solids under a ball.
+const FEW: usize = 16;
+
+/// A ball and its path.
+pub(super) struct Front<'a, S> {
+    pub(super) solids: &'a S,
+    pub(super) circle: Circle,
+    pub(super) displacement: I64Vec2,
+    /// The number of steps in which the path is tested.
+    pub(super) steps: i64,
+    /// The rows in which the ball overlaps a solid already, from top to bottom. They are left out.
+    pub(super) taken: &'a [i32],
+}
+
+impl<S: Solids> Front<'_, S> {
+    /// A circle around the ball at every step.
+    pub(super) fn around(&self) -> Circle {
+        let middle = self.circle.moved(self.displacement / 2);
+        let length = self.displacement.abs();
+        Circle { radius: middle.radius + (length.x + length.y) / 2 + 2, ..middle }
+    }
+
+    /// The first step, at most `last`, after which the ball overlaps a new solid. Fills `rows` with the rows
+    /// in which it does, in any order.
+    pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
+        rows.clear();
+        let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
+        let lead = self.lead().clamp(min.y, max.y);
+        // From the foremost row outward, where the first contacts are in most cases: they shorten the path
+        // that is left.
+        let below = (lead..max.y).step_by(BAND);
+        let above = (min.y..lead).rev().step_by(BAND);
+        for start in below {
+            self.search(start..start.saturating_add(BAND as i32).min(max.y), &mut last, rows);
+        }
+        for end in above {
+            self.search((end + 1).saturating_sub(BAND as i32).max(min.y)..end + 1, &mut last, rows);
+        }
+        (!rows.is_empty()).then_some(last)
+    }
+
+    /// The row of the foremost point of the ball, or one beside it.
+    fn lead(&self) -> i32 {
+        let Circle { center, radius } = self.circle;
+        let length = i64::try_from(square(self.displacement)).unwrap_or(i64::MAX).isqrt().max(1);
+        saturated((center.y + radius * self.displacement.y / length).div_euclid(PIXEL))
+    }
+
+    /// Searches the rows for the first step up to `last`, which becomes that step.
+    fn search(&self, band: Range<i32>, last: &mut i64, rows: &mut Vec<i32>) {
+        if !self.may_meet(&band, [0, *last]) {
+            return;
+        }
+        if let Some(halves) = halves(&band) {
+            halves.into_iter().for_each(|half| self.search(half, last, rows));
+        } else if self.taken.binary_search(&band.start).is_err()
+            && let Some(first) = self.first_in_row(band.start, [0, *last])
+        {
+            if first < *last {
+                rows.clear();
+                *last = first;
+            }
+            rows.push(band.start);
+        }
+    }
+
+    /// The first step after `from`, at which the row is free, up to `to`.
+    fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
+        if to - from == 1 {
+            return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
+        }
+        let middle = from + (to - from) / 2;
+        [[from, middle], [middle, to]].into_iter().find_map(|part| {
+            self.may_meet(&(y..y + 1), part).then(|| self.first_in_row(y, part)).flatten()
+        })
+    }
+
+    /// False only if the ball meets nothing after the step `from` and up to `to` in those of these rows in
+    /// which it overlaps no solid after `from`.
+    fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
+        let (start, end) = (self.at(from), self.at(to));
+        let swept = start.swept_rows(end.center - start.center, rows.clone());
+        overlap_beside(self.solids, swept, start.common_rows(rows.clone()))
+    }
+
+    /// The displacements before and after a step; the first step is 1.
+    pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
+        [at - 1, at].map(|at| self.displacement * at / self.steps)
+    }
+
+    fn at(&self, step: i64) -> Circle {
+        self.circle.moved(self.displacement * step / self.steps)
+    }
+}
+
+/// True if a circle overlaps no solid. O(words that it covers).
+pub(super) fn is_clear(solids: &impl Solids, circle: &Circle) -> bool {
+    let Aabb { min, max } = circle.bounds();
+    let mut bands = (min.y..max.y).step_by(BAND);
+    bands.all(|start| {
+        let rows = start..start.saturating_add(BAND as i32).min(max.y);
+        is_clear_in(solids, circle, rows, Aabb::default())
+    })
+}
+
+/// Adds the rows in which a circle overlaps a solid, from top to bottom. O(words that it covers).
+pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut Vec<i32>) {
+    let Aabb { min, max } = circle.bounds();
+    for start in (min.y..max.y).step_by(FEW) {
+        let rows = start..start.saturating_add(FEW as i32).min(max.y);
+        if solids.overlaps_aabb(circle.swept_rows(I64Vec2::ZERO, rows.clone())) {
+            taken.extend(rows.filter(|y| solids.overlaps_aabb(circle.row(*y))));
+        }
+    }
+}
+
+/// As [`is_clear`] in these rows, in which the columns of `known` have no solid.
+fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
+    let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
+    let common = circle.common_rows(rows.clone());
+    if !overlap_beside(solids, all, known) {
+        return true;
+    }
+    let Some(halves) = halves(&rows) else {
+        return false;
+    };
+    !overlap_beside(solids, common, known)
+        && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
+}
+
+/// True if a solid lies in `all`, left or right of the columns of `free`, which may be empty.
+fn overlap_beside(solids: &impl Solids, all: Aabb, free: Aabb) -> bool {
+    if free.min.x >= free.max.x {
+        return solids.overlaps_aabb(all);
+    }
+    let left = Aabb { max: IVec2::new(free.min.x.min(all.max.x), all.max.y), ..all };
+    let right = Aabb { min: IVec2::new(free.max.x.max(all.min.x), all.min.y), ..all };
+    solids.overlaps_aabb(left) || solids.overlaps_aabb(right)
+}
+
+/// The upper and lower half of rows; `None` for a single one.
+fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
+    let middle = rows.start + (rows.end - rows.start) / 2;
+    (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
+}
+
+/// The solids that balls bounce off.
+pub(super) struct Surroundings<'a> {
+    pub(super) level: &'a Level,
+    pub(super) bodies: &'a Bodies,
+    pub(super) near: &'a Near,
+}
+
+/// A ball whose path has at least so many rows, counted once for each half pixel, searches along its front
+/// alone. For fewer the search costs more than it spares.
+const MANY_ROWS: i64 = 256;
+
+/// The radius from which the level in the box around a ball's path is not looked through, in 65,536ths of a
+/// pixel. The front has fewer words.
+const LARGE: i64 = 128 * PIXEL;
+
+/// A solid that is nearer to the centre than this is looked for first; in 65,536ths of a pixel.
+const NEAR: i64 = 32 * PIXEL;
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PathScratch {
+    boxes: Vec<Aabb>,
+    /// The rows of pixels that are tested step by step, from top to bottom.
+    rows: Vec<i32>,
+    /// The rows in which the ball overlaps solids of the level, from top to bottom.
+    taken: Vec<i32>,
+    /// The rows in which its front meets the level.
+    met: Vec<i32>,
+    /// The ball's centre before the half pixel on which it meets the solids.
+    pub(super) center_at_hit: I64Vec2,
+}
+
+impl Surroundings<'_> {
+    /// True only if the ball meets no solid as long as it stays in `area`.
+    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb, scratch: &mut PathScratch) -> bool {
+        if ball.circle.radius >= LARGE {
+            return false;
+        }
+        let boxes = &mut scratch.boxes;
+        boxes.clear();
+        self.find_boxes(ball, area, boxes);
+        boxes.is_empty() && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
+    }
+
+    /// The level, with its areas that are solid for the ball.
+    pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
+        self.level.solids_for(ball.body.collides_with)
+    }
+
+    /// Adds the solid boxes in an area that the ball meets.
+    fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
+        self.visit_boxes(ball, area, |_, body| boxes.push(body.aabb));
+    }
+
+    /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
+    pub(super) fn visit_boxes(
+        &self,
+        ball: &Rolling,
+        area: Aabb,
+        mut found: impl FnMut(u32, &Body),
+    ) {
+        self.near.visit(area, |slot, _| {
+            if slot != ball.slot
+                && let Some(body) = self.bodies.at(slot)
+                && body.is_solid_box()
+                && !body.is_one_way()
+                && body.meets(&ball.body)
+            {
+                found(slot, body);
+            }
+        });
+    }
+
+    /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
+    pub(super) fn meet(
+        &self,
+        ball: &mut Rolling,
+        scratch: &mut PathScratch,
+        normals: &mut Vec<I64Vec2>,
+    ) {
+        normals.clear();
+        scratch.boxes.clear();
+        scratch.rows.clear();
+        scratch.taken.clear();
+        if ball.displacement == I64Vec2::ZERO {
+            return;
+        }
+        let area = ball.bounds();
+        self.find_boxes(ball, area, &mut scratch.boxes);
+        let solids = self.solids(ball);
+        match solids.has_areas() {
+            true => meet_among(&solids, (ball, area), scratch, normals),
+            false => meet_among(self.level.terrain(), (ball, area), scratch, normals),
+        }
+    }
+}
+
+/// As [`Surroundings::meet`], among these solids and the boxes that were found in the area of the path.
+fn meet_among(
+    solids: &impl Solids,
+    (ball, area): (&mut Rolling, Aabb),
+    scratch: &mut PathScratch,
+    normals: &mut Vec<I64Vec2>,
+) {
+    let meets_level = ball.circle.radius >= LARGE || solids.overlaps_aabb(area);
+    if scratch.boxes.is_empty() && !meets_level && is_inside(area) {
+        return;
+    }
+    let steps = steps(ball);
+    if meets_level && steps * i64::from(area.height()) >= MANY_ROWS {
+        meet_along_front(solids, (ball, area), scratch, normals);
+        return;
+    }
+    let mut from = I64Vec2::ZERO;
+    for at in 1..=steps {
+        let to = ball.displacement * at / steps;
+        let mut step = PathStep::new(ball, [from, to], normals);
+        scratch.boxes.iter().for_each(|aabb| step.test_box(*aabb));
+        step.test_level(solids);
+        step.test_ends();
+        if !normals.is_empty() {
+            scratch.center_at_hit = ball.circle.center + from;
+            return;
+        }
+        from = to;
+    }
+}
+
+/// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball overlaps solids
+/// already are tested step by step.
+fn meet_along_front(
+    solids: &impl Solids,
+    (ball, area): (&mut Rolling, Aabb),
+    PathScratch { boxes, rows, taken, met, center_at_hit }: &mut PathScratch,
+    normals: &mut Vec<I64Vec2>,
+) {
+    let (is_clear, steps) = (starts_clear(solids, ball), steps(ball));
+    let (circle, displacement) = (ball.circle, ball.displacement);
+    *center_at_hit = circle.center;
+    let mut front = Front { solids, circle, displacement, steps, taken: &[] };
+    let around = front.around();
+    boxes.retain(|aabb| around.overlaps_box(*aabb));
+    let test = |at: i64, rows: &[i32], normals: &mut Vec<I64Vec2>| {
+        let mut step = PathStep::new(ball, front.step(at), normals);
+        boxes.iter().for_each(|aabb| step.test_box(*aabb));
+        step.test_rows(solids, rows);
+        step.test_ends();
+    };
+    if !is_clear {
+        // Among many solids it meets one near its centre at once.
+        rows.extend(rows_around(&circle).filter(|y| area.min.y <= *y && *y < area.max.y));
+        test(1, rows, normals);
+        if normals.first().is_some_and(|normal| square(*normal) < i128::from(NEAR).pow(2)) {
+            return;
+        }
+        normals.clear();
+        add_taken_rows(solids, &circle, taken);
+        rows.clear();
+        rows.extend(taken.iter().filter(|y| may_meet(solids, ball, **y)));
+    }
+    let is_met = |at: &i64| {
+        test(*at, rows, normals);
+        !normals.is_empty()
+    };
+    let is_alone = boxes.is_empty() && rows.is_empty() && is_inside(area);
+    let first = if is_alone { None } else { (1..=steps).find(is_met) };
+    front.taken = taken;
+    *center_at_hit += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
+    let Some(of_front) = front.first(first.unwrap_or(steps), met) else {
+        return;
+    };
+    if first.is_some_and(|first| first > of_front) {
+        normals.clear();
+    }
+    let part = front.step(of_front);
+    *center_at_hit = circle.center + part[0];
+    let mut step = PathStep::new(ball, part, normals);
+    met.iter().for_each(|y| step.test_row(solids, *y));
+}
+
+/// The rows within [`NEAR`] of a circle's centre, and the next ones.
+fn rows_around(circle: &Circle) -> impl Iterator<Item = i32> + use<> {
+    let row = |y: i64| saturated(y.div_euclid(PIXEL));
+    row(circle.center.y - NEAR)..=row(circle.center.y + NEAR)
+}
+
+/// True if the ball overlaps no solid of the level; looked up once in a step.
+fn starts_clear(solids: &impl Solids, ball: &mut Rolling) -> bool {
+    let circle = &ball.circle;
+    *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
+}
+
+/// True if an area touches no end of the range.
+fn is_inside(area: Aabb) -> bool {
+    area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
+}
+
+/// False only if the ball meets no pixel of row `y` on its path.
+pub(super) fn may_meet(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
+    let (circle, by) = (ball.circle, ball.displacement);
+    let is_behind = is_behind(ball, y);
+    if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
+        // Nothing straight above or below the centre counts.
+        return false;
+    }
+    let mut line = circle.swept_row(by, y);
+    let back = if is_behind { Some(0) } else { back(ball, y) };
+    if let Some(back) = back {
+        let column = |x: i64| saturated(x.div_euclid(PIXEL));
+        match by.x > 0 {
+            true => line.min.x = line.min.x.max(column(circle.center.x - back)),
+            false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
+        }
+    }
+    solids.overlaps_aabb(line)
+}
+
+/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
+/// from the nearest point of a pixel. `None` if there is no such distance.
+fn back(ball: &Rolling, y: i32) -> Option<i64> {
+    let (center, by) = (ball.circle.center.y, ball.displacement.abs());
+    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+    let across = (center - top).abs().max((bottom - center).abs());
+    // The steepest of the path's steps, which are rounded.
+    let steps = steps(ball);
+    let (along, down) = (by.x / steps, by.y / steps + 1);
+    (along > 0).then(|| across * down / along + PIXEL)
+}
+
+/// The number of steps of at most half a pixel in which a path is tested; at least 1.
+pub(super) fn steps(ball: &Rolling) -> i64 {
+    ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
+}
+
+/// True if the ball does not come nearer to row `y` anywhere on its path.
+fn is_behind(ball: &Rolling, y: i32) -> bool {
+    let (center, by) = (ball.circle.center.y, ball.displacement.y);
+    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+    by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
+}
+
+/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
+/// nearest in the row, and the ball must not come nearer to it.
+fn is_filled(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
+    let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
+    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
+    let reaches = |circle: Circle| {
+        let line = circle.row(y);
+        let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
+        edge(line.min.x, 3) <= center && center <= edge(line.max.x, -3)
+    };
+    let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
+    let first = pixel(start.center.x.min(end.center.x));
+    let last = pixel(start.center.x.max(end.center.x));
+    let min = IVec2::new(first, y);
+    let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
+    // No place of one pixel is free up to the last one.
+    reaches(start)
+        && reaches(end)
+        && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{I64Vec2, UVec2};
+
+    use super::{PathStep, *};
+    use crate::Level;
+    use crate::geometry::Outside;
+    use crate::grid::Grid;
+    use crate::sweep::Terrain;
+    use crate::world::balls::rolling;
+    use crate::world::body::Body;
+
+    /// A level with an area, as noise or with a hole around `body`.
+    fn level(random: &mut fastrand::Rng, body: Aabb) -> Level {
+        let mut terrain = || {
+            let cell = [1, 1, 2, 7][random.usize(0..4)];
+            let mut grid = Grid::new(200 / cell, 180 / cell).unwrap();
+            for _ in 0..[3, 40, 900][random.usize(0..3)] {
+                let (x, y, most) = (random.u32(0..200), random.u32(0..180), random.u32(1..5));
+                grid.fill(x..x + random.u32(0..most), y..y + random.u32(0..most), true).unwrap();
+            }
+            let gap = random.i32(-2..9);
+            let hole = |low: i32| (low - gap).div_euclid(cell as i32).max(0) as u32;
+            let end = |high: i32| ((high + gap).max(0) as u32).div_ceil(cell);
+            let (x, y) = (hole(body.min.x)..end(body.max.x), hole(body.min.y)..end(body.max.y));
+            grid.fill(x, y, false).unwrap();
+            let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+            Terrain::new(grid, UVec2::splat(cell)).unwrap().with_outside(outside)
+        };
+        Level::new(terrain()).with_solid_area("glass", terrain(), 2)
+    }
+
+    #[test]
+    fn the_front_of_a_ball_meets_what_its_half_pixels_meet_row_by_row() {
+        let mut random = fastrand::Rng::with_seed(61);
+        let mut met = [0; 2];
+        for _ in 0..6_000 {
+            let at = IVec2::new(random.i32(-40..180), random.i32(-40..160));
+            let mut body = Body::ball(at, random.u32(1..140), 1);
+            body.subpixel = IVec2::new(random.i32(-65_535..65_536), random.i32(-65_535..65_536));
+            let level = level(&mut random, body.aabb);
+            let mut ball = rolling(0, &body).unwrap();
+            let mut along = || match random.u8(0..5) {
+                0 => 0,
+                1 => random.i64(-9..9),
+                2 => random.i64(-PIXEL..PIXEL),
+                _ => random.i64(-33 * PIXEL..33 * PIXEL),
+            };
+            ball.displacement = I64Vec2::new(along(), along());
+            let solids = level.solids_for(random.u64(1..4));
+            let boxes: Vec<Aabb> = (0..random.usize(0..3))
+                .map(|_| Aabb::from_xywh(random.i32(0..200), random.i32(0..200), 9, 5))
+                .collect();
+            let is_clear = starts_clear(&solids, &mut ball);
+            let bounds = ball.circle.bounds();
+            let mut rows = bounds.min.y..bounds.max.y;
+            assert_eq!(
+                is_clear,
+                rows.all(|y| !solids.overlaps_aabb(ball.circle.row(y))),
+                "{ball:?}"
+            );
+            let (mut expected, mut from, steps) = (Vec::new(), I64Vec2::ZERO, steps(&ball));
+            for at in 1..=steps {
+                let to = ball.displacement * at / steps;
+                let mut step = PathStep::new(&ball, [from, to], &mut expected);
+                boxes.iter().for_each(|aabb| step.test_box(*aabb));
+                let rows = ball.circle.moved(to).bounds();
+                (rows.min.y..rows.max.y).for_each(|y| step.test_row(&solids, y));
+                if !expected.is_empty() {
+                    break;
+                }
+                from = to;
+            }
+            let mut normals = Vec::new();
+            let mut scratch = PathScratch { boxes, ..PathScratch::default() };
+            let area = ball.bounds();
+            meet_along_front(&solids, (&mut ball, area), &mut scratch, &mut normals);
+            for normals in [&mut normals, &mut expected] {
+                normals.sort_unstable_by_key(|normal| normal.to_array());
+            }
+            assert_eq!(normals, expected, "{ball:?}");
+            met[usize::from(is_clear)] += u32::from(!normals.is_empty());
+        }
+        assert!(met.iter().all(|met| *met > 500), "{met:?}");
+    }
+
+    fn level_with_gaps(random: &mut fastrand::Rng) -> Level {
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let mut terrain = |count| {
+            let mut grid = Grid::new(90, 90).unwrap();
+            for _ in 0..random.u32(0..count) {
+                let (x, y, most) = (random.u32(0..90), random.u32(0..90), random.u32(1..40));
+                grid.fill(x..x + random.u32(0..most), y..y + random.u32(0..most), true).unwrap();
+            }
+            Terrain::new(grid, UVec2::ONE).unwrap().with_outside(outside)
+        };
+        Level::new(terrain(40)).with_solid_area("glass", terrain(9), 2)
+    }
+
+    #[test]
+    fn a_row_that_is_left_out_has_no_solid_that_counts() {
+        let mut random = fastrand::Rng::with_seed(44);
+        let (mut left_out, mut met) = (0, 0);
+        for _ in 0..3_000 {
+            let level = level_with_gaps(&mut random);
+            let solids = level.solids_for(random.u64(1..4));
+            let at = IVec2::new(random.i32(-30..90), random.i32(-30..90));
+            let mut body = Body::ball(at, random.u32(1..60), 1);
+            body.subpixel = IVec2::new(random.i32(-65_535..65_536), random.i32(-65_535..65_536));
+            let mut ball = rolling(0, &body).unwrap();
+            let mut along = || match random.u8(0..4) {
+                0 => 0,
+                1 => random.i64(-9..9),
+                2 => random.i64(-PIXEL..PIXEL),
+                _ => random.i64(-8 * PIXEL..8 * PIXEL),
+            };
+            ball.displacement = I64Vec2::new(along(), along());
+            let area = ball.bounds();
+            let (steps, mut normals) = (steps(&ball), Vec::new());
+            for y in area.min.y..area.max.y {
+                let is_tested = may_meet(&solids, &ball, y);
+                let mut from = I64Vec2::ZERO;
+                for at in 1..=steps {
+                    let to = ball.displacement * at / steps;
+                    PathStep::new(&ball, [from, to], &mut normals).test_row(&solids, y);
+                    from = to;
+                }
+                assert!(is_tested || normals.is_empty(), "{ball:?} {y}");
+                left_out += u32::from(!is_tested);
+                met += u32::from(!normals.is_empty());
+                normals.clear();
+            }
+        }
+        assert!(left_out > 10_000 && met > 1_000, "{left_out} {met}");
     }
 }

@@ -7,10 +7,11 @@
 
 use glam::I64Vec2;
 
-use super::super::pairs::Pairs;
-use super::meet::{self, Surroundings};
+use super::path;
+use super::path::Surroundings;
 use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
+use crate::world::near::Pairs;
 
 /// The longest part of a path in a reach, along an axis, unless a round's is longer. Longer ones need fewer
 /// searches, and have more pairs that do not meet.
@@ -64,7 +65,7 @@ impl Reaches {
         balls: &[Rolling],
         [round, rounds]: [i64; 2],
         around: &Surroundings<'_>,
-        scratch: &mut meet::Scratch,
+        scratch: &mut path::PathScratch,
     ) {
         self.strays.clear();
         self.of_strays.clear();

@@ -1,18 +1,18 @@
-//! The pixels whose centres are in an ellipse.
+//! The pixels whose centres are in an ellipse, or in a capsule: two ends, each the same affine image of a
+//! circle, and all between them. It is one area, so that an end too small to hold a centre adds no pixels of
+//! its own.
 //!
 //! An ellipse whose half axes are up to 2^30 millionths (1,073 pixels) wide and high is evaluated exactly.
-//! A larger one is first rounded to 64ths of a pixel, so that the products fit.
 
 use std::ops::{ControlFlow, Range};
 
 use glam::IVec2;
 
-use super::points::limited;
+use super::outline::{around, edges, limited};
 use super::scan::Joiner;
-use super::{Emit, Span};
-use crate::geometry::Aabb;
-use crate::geometry::Point;
+use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
+use crate::geometry::{Aabb, Point};
 
 /// The largest half axis that is not rounded, in millionths; in 64ths of a pixel it is the largest at all.
 const EXACT: i64 = 1 << 30;
@@ -155,4 +155,50 @@ pub(super) fn cover(
         joined.add(Span { y: y as i32, start: within(row.start), end: within(row.end) })?;
     }
     joined.finish()
+}
+
+/// A capsule as [`Outline::Capsule`](super::Outline::Capsule) has it.
+pub(super) struct Capsule {
+    centres: [Point; 2],
+    a: Point,
+    b: Point,
+}
+
+impl Capsule {
+    pub(super) fn new(centres: [Point; 2], a: Point, b: Point) -> Self {
+        Self { centres, a, b }
+    }
+
+    /// Both tips, and the corners of the part in the middle: where the ends nearly meet, too, it has an
+    /// extent.
+    pub(super) fn corners(&self) -> [Point; 6] {
+        let ([first, last], a, b) = (self.centres, self.a, self.b);
+        [first - a, first + b, last + b, last + a, last - b, first - b]
+    }
+
+    /// A box around the pixels that it overlaps.
+    pub(super) fn bounds(&self) -> Aabb {
+        let ends = self.centres.map(|centre| bounds(centre, self.a, self.b));
+        let middle = around(&self.corners(), true);
+        let joined = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
+        ends.into_iter().fold(middle, joined)
+    }
+
+    /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres)
+    /// says, until it breaks off.
+    pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        let mut spans = Vec::new();
+        let mut keep = |span| {
+            spans.push(span);
+            ControlFlow::Continue(())
+        };
+        scan::cover(edges(&self.corners(), true), clip, &mut keep)?;
+        for centre in self.centres {
+            cover(centre, self.a, self.b, clip, &mut keep)?;
+        }
+        spans.sort_unstable();
+        let mut joined = Joiner::new(emit);
+        spans.into_iter().try_for_each(|span| joined.add(span))?;
+        joined.finish()
+    }
 }
