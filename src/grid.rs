@@ -10,6 +10,7 @@
 
 #[cfg(feature = "bitvec")]
 mod bits;
+mod blocks;
 mod builder;
 mod edit;
 mod place;
@@ -21,6 +22,8 @@ mod sparse;
 mod stored;
 pub(crate) mod words;
 
+#[cfg(all(feature = "baked", feature = "tmx"))]
+pub(crate) use blocks::joined_rows;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
@@ -28,8 +31,6 @@ pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use builder::RowBuilder;
 pub(crate) use edit::{Changed, edit, fill};
 pub(crate) use place::Placement;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-pub(crate) use place::joined_rows;
 pub(crate) use plane::Plane;
 #[cfg(feature = "baked")]
 pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};

@@ -22,6 +22,8 @@ mod outline;
 #[cfg(feature = "tmx")]
 mod path;
 #[cfg(feature = "tmx")]
+mod points;
+#[cfg(feature = "tmx")]
 mod round;
 mod scan;
 #[cfg(feature = "tmx")]
@@ -36,9 +38,9 @@ pub(crate) use self::outline::Outline;
 #[cfg(feature = "tmx")]
 pub(crate) use self::set::{Coverage, Flips};
 #[cfg(feature = "tmx")]
-pub(crate) use outline::{Ratio, Turn, scale};
-#[cfg(feature = "tmx")]
 pub(crate) use outline::{capsule, ellipse, rectangle};
+#[cfg(feature = "tmx")]
+pub(crate) use points::{Ratio, Turn, scale};
 pub(crate) use scan::{disc, polygon};
 
 /// Consecutive pixels of one row: those with `start <= x < end`.

@@ -11,11 +11,10 @@ mod over;
 mod play;
 mod verdict;
 
-pub use moves::{MoveSet, PlatformerMoves};
-pub use moves::{Reach, ReachLimits, Unknown, Verdict};
-pub use over::{Barrier, BarrierKind};
-pub use play::Keys;
-pub use play::{Leg, Witness};
+pub use moves::{
+    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
+    Verdict, Witness,
+};
 pub use verdict::reach;
 
 #[cfg(test)]

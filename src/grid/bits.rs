@@ -16,7 +16,7 @@ use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
 use super::builder::RowBuilder;
-use super::place::SIDE;
+use super::plane::SIDE;
 use super::words::low_bits;
 use super::{Grid, GridError, Plane, check_size};
 

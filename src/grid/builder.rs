@@ -1,6 +1,6 @@
 //! The builders of grids: one takes solid cells in any order, the other one rows from top to bottom.
 //!
-//! They write rows of words and transpose them; for a grid that would take too much memory the first one writes
+//! They write rows of words and transpose them; for a grid too large for that the first one writes
 //! blocks. Neither makes a cell passable again. Cells outside the grid are ignored.
 
 use std::ops::Range;
@@ -8,9 +8,9 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 #[cfg(feature = "tmx")]
-use super::place;
-use super::place::{SIDE, Words};
+use super::blocks;
 use super::plane::{Plane, write_block};
+use super::plane::{SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError};
 
@@ -100,7 +100,7 @@ impl GridBuilder {
                 rows.or(plane);
                 Ok(())
             }
-            _ => self.or_blocks(place::blocks(plane), at),
+            _ => self.or_blocks(blocks::blocks(plane), at),
         }
     }
 

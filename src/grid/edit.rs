@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use glam::UVec2;
 
-use super::place::{SIDE, Words};
 use super::plane::transpose_block;
+use super::plane::{SIDE, Words};
 use super::{Bits, Grid, GridError};
 use crate::geometry::Dir;
 

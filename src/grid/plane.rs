@@ -8,6 +8,12 @@
 
 use std::ops::Range;
 
+/// The width and height of an aligned block in cells.
+pub(crate) const SIDE: u32 = 64;
+
+/// The lines of a block.
+pub(crate) type Words = [u64; SIDE as usize];
+
 /// The number of words that can be read from any line's word on.
 pub(super) const LANES: usize = 8;
 

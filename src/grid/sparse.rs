@@ -18,8 +18,8 @@ use std::sync::Arc;
 use pages::{PAGE, Page, Pages, bits, pages_of, place_of};
 
 use super::GridError;
-use super::place::{SIDE, Words};
 use super::plane::transpose_block;
+use super::plane::{SIDE, Words};
 use super::words::Hit;
 use crate::geometry::{Axis, Dir};
 

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use glam::UVec2;
 
 use super::builder::words_inside;
-use super::place::{SIDE, Words};
 use super::plane::{Plane, transpose_block};
+use super::plane::{SIDE, Words};
 use super::sparse::{Block, PAGE_BYTES, PageBuilder, SHARED, Sparse};
 use super::{Grid, GridError, sparse};
 

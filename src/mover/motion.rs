@@ -7,8 +7,7 @@ use glam::IVec2;
 
 use super::Mover;
 use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MovePath, MoverSettings, Response};
-use super::walk::{leads_into, restored};
+use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::sweep::Contact;

@@ -7,8 +7,7 @@
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
-use super::settings::Response;
-use super::walk::leads_into;
+use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::level::Solids;
 use crate::sweep::Contact;

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::outline::edges;
+use super::points::edges;
 use super::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
 use super::{Emit, Span};
 use crate::geometry::Aabb;

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::IVec2;
 
-use super::outline::{around, edges, limited};
+use super::points::{around, edges, limited};
 use super::scan::Joiner;
 use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;

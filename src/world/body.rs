@@ -632,3 +632,14 @@ impl Meeting {
         (self.watcher, self.body, self.side.map(|side| side as u8))
     }
 }
+
+/// A number that differs if two bodies are in different lists; 0 for no body.
+pub(super) fn role(body: &Body) -> u8 {
+    let kind = match body.kind {
+        BodyKind::Character(_) => 1,
+        BodyKind::Platform(_) => 2,
+        BodyKind::Ball(_) => 3,
+        BodyKind::Sensor => 4,
+    };
+    kind | u8::from(body.watches != 0) << 3
+}

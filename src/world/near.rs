@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
+use super::body::role;
 use super::body::{Ball, Body};
-use super::rest::role;
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.

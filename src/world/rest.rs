@@ -168,14 +168,3 @@ impl Kinds {
         }
     }
 }
-
-/// A number that differs if two bodies are in different lists; 0 for no body.
-pub(super) fn role(body: &Body) -> u8 {
-    let kind = match body.kind {
-        BodyKind::Character(_) => 1,
-        BodyKind::Platform(_) => 2,
-        BodyKind::Ball(_) => 3,
-        BodyKind::Sensor => 4,
-    };
-    kind | u8::from(body.watches != 0) << 3
-}

@@ -10,8 +10,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::play::Keys;
-use super::play::Witness;
+use super::moves::{Keys, Witness};
 use crate::analyze::bands::{Bands, TooComplex};
 use crate::analyze::free_space::FreeSpace;
 use crate::geometry::{Aabb, Axis, Dir, Outside};

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::over::Barrier;
-use super::play::Witness;
-use crate::character::Feel;
+use crate::character::{Feel, Input};
+use crate::geometry::Aabb;
 use crate::mover::MoverSettings;
 
 /// The moves of a body.
@@ -131,4 +130,93 @@ impl Default for ReachLimits {
     fn default() -> Self {
         Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
+}
+
+/// The obstacle on the way to a goal that is out of reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    /// Its kind.
+    pub kind: BarrierKind,
+    /// The way past it, from the start to the goal, in pixels: the centres of the body on it. Each two follow
+    /// each other along one axis. Empty if none was found.
+    pub path: Vec<IVec2>,
+    /// Its narrowest spot, in pixels: the body where the way leaves for the last time what it can reach, and
+    /// for a height the body on the floor below that; or the first solid cell on the way.
+    pub narrowest: Aabb,
+}
+
+/// The kind of an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BarrierKind {
+    /// Solids. The way crosses as few solid cells as possible.
+    Solid {
+        /// The number of solid cells on the way.
+        cells: u32,
+    },
+    /// A passage that is too narrow or too low.
+    Gap {
+        /// The pixels by which a body would have to be smaller on both axes.
+        by: u32,
+    },
+    /// A place that is too high.
+    Height {
+        /// The pixels that a body would have to rise at once.
+        needed: u32,
+        /// The most that it rises.
+        rise: u32,
+    },
+    /// A one-way cell.
+    OneWay,
+}
+
+/// The input of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keys {
+    /// So many pixels along x and y, for [`MoveSet::TopDown`].
+    Walk(IVec2),
+    /// The keys of a character, for [`MoveSet::Platformer`].
+    Press(Input),
+}
+
+/// The inputs by which a body comes to a goal: they replay with the real mover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Witness {
+    /// The place of the body's top-left corner before the first step.
+    pub start: IVec2,
+    /// The inputs in order. Empty if the body touches the goal at its start.
+    pub legs: Vec<Leg>,
+}
+
+/// An input that is held for some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// The input.
+    pub keys: Keys,
+    /// The number of steps.
+    pub steps: u32,
+}
+
+impl Witness {
+    pub(super) const fn new(start: IVec2) -> Self {
+        Self { start, legs: Vec::new() }
+    }
+
+    /// Adds some steps with an input.
+    pub(super) fn push(&mut self, keys: Keys, steps: u32) {
+        match self.legs.last_mut() {
+            _ if steps == 0 => {}
+            Some(last) if last.keys == keys => last.steps += steps,
+            _ => self.legs.push(Leg { keys, steps }),
+        }
+    }
+
+    /// The number of steps.
+    pub fn steps(&self) -> u64 {
+        self.legs.iter().map(|leg| u64::from(leg.steps)).sum()
+    }
+}
+
+/// The pixels of a goal: those of its box, or the one that holds a point.
+pub(super) fn pixels_of(goal: Aabb) -> Aabb {
+    Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

@@ -10,8 +10,7 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use super::graph::{Budget, Graph, Hold, OneWays, Spent, Ways, first_out, shared};
-use super::moves::PlatformerMoves;
-use super::play::pixels_of;
+use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
 use crate::analyze::free_space::free_space;
 use crate::character::Feel;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
@@ -279,43 +278,6 @@ pub(super) fn corners_of(terrain: &Terrain, cells: &[IVec2]) -> Vec<IVec2> {
 
 /// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
 const MAX_BESIDE: usize = 12;
-
-/// The obstacle on the way to a goal that is out of reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Barrier {
-    /// Its kind.
-    pub kind: BarrierKind,
-    /// The way past it, from the start to the goal, in pixels: the centres of the body on it. Each two follow
-    /// each other along one axis. Empty if none was found.
-    pub path: Vec<IVec2>,
-    /// Its narrowest spot, in pixels: the body where the way leaves for the last time what it can reach, and
-    /// for a height the body on the floor below that; or the first solid cell on the way.
-    pub narrowest: Aabb,
-}
-
-/// The kind of an obstacle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BarrierKind {
-    /// Solids. The way crosses as few solid cells as possible.
-    Solid {
-        /// The number of solid cells on the way.
-        cells: u32,
-    },
-    /// A passage that is too narrow or too low.
-    Gap {
-        /// The pixels by which a body would have to be smaller on both axes.
-        by: u32,
-    },
-    /// A place that is too high.
-    Height {
-        /// The pixels that a body would have to rise at once.
-        needed: u32,
-        /// The most that it rises.
-        rise: u32,
-    },
-    /// A one-way cell.
-    OneWay,
-}
 
 /// The bound on a body, beside solids.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashSet, VecDeque};
 use glam::{I64Vec2, IVec2};
 
 use super::graph::{Budget, Graph, Spent};
-use super::moves::MoveSet;
+use super::moves::{Keys, Leg, MoveSet, Witness, pixels_of};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
@@ -259,15 +259,6 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     (place, speed, stance, character.held_jump)
 }
 
-/// The input of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Keys {
-    /// So many pixels along x and y, for [`MoveSet::TopDown`].
-    Walk(IVec2),
-    /// The keys of a character, for [`MoveSet::Platformer`].
-    Press(Input),
-}
-
 /// A body that is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Player<'m> {
@@ -435,43 +426,7 @@ fn positions(graph: &Graph, node: u32) -> Aabb {
     Aabb { min: IVec2::new(columns.start, rows.start), max: IVec2::new(columns.end, rows.end) }
 }
 
-/// The inputs by which a body comes to a goal: they replay with the real mover.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Witness {
-    /// The place of the body's top-left corner before the first step.
-    pub start: IVec2,
-    /// The inputs in order. Empty if the body touches the goal at its start.
-    pub legs: Vec<Leg>,
-}
-
-/// An input that is held for some steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leg {
-    /// The input.
-    pub keys: Keys,
-    /// The number of steps.
-    pub steps: u32,
-}
-
 impl Witness {
-    pub(super) const fn new(start: IVec2) -> Self {
-        Self { start, legs: Vec::new() }
-    }
-
-    /// Adds some steps with an input.
-    pub(super) fn push(&mut self, keys: Keys, steps: u32) {
-        match self.legs.last_mut() {
-            _ if steps == 0 => {}
-            Some(last) if last.keys == keys => last.steps += steps,
-            _ => self.legs.push(Leg { keys, steps }),
-        }
-    }
-
-    /// The number of steps.
-    pub fn steps(&self) -> u64 {
-        self.legs.iter().map(|leg| u64::from(leg.steps)).sum()
-    }
-
     /// Plays the inputs, and returns the body's box before the first step and after each one.
     ///
     /// ```
@@ -516,9 +471,4 @@ impl Witness {
         let goal = pixels_of(goal);
         self.replay(solids, body, moves).any(|body| body.overlaps(goal))
     }
-}
-
-/// The pixels of a goal: those of its box, or the one that holds a point.
-pub(super) fn pixels_of(goal: Aabb) -> Aabb {
-    Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

@@ -6,10 +6,11 @@ use glam::{IVec2, UVec2};
 
 use super::graph::Budget;
 use super::graph::Graph;
+use super::moves::Keys;
 use super::moves::{MoveSet, PlatformerMoves};
 use super::over::highest_rise;
 use super::over::reached;
-use super::play::{Keys, Player};
+use super::play::Player;
 use crate::analyze::free_space::free_space;
 use crate::character::{Feel, Input};
 use crate::geometry::{Aabb, Dir, Outside, Sides};

@@ -1,0 +1,231 @@
+//! The surface under a body: floors that are too steep to stand on, the length of a walk on a slope, and the
+//! normal.
+//!
+//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a short
+//! way, and the normal is that of a straight line through its places. All in integers. Nothing here moves a body.
+
+use glam::{I64Vec2, IVec2};
+
+use super::motion::Motion;
+use super::obeyed::ObeyedSolids;
+use super::settings::{Move, MoverSettings, Response, SURFACE_REACH, Slope};
+use crate::geometry::{Aabb, Axis, Dir};
+use crate::level::Solids;
+use crate::sweep::{Contact, greatest_common_divisor};
+
+/// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
+/// beside its place as a pixel of such a floor can be. `None` where it stands.
+pub(super) fn slid_down(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    contact: Contact,
+    limit: Slope,
+) -> Option<Aabb> {
+    if limit.is_vertical() {
+        return None;
+    }
+    let side = downhill(solids, body, floor, limit)?;
+    let run = u32::from(limit.run.div_ceil(limit.rise.max(1)));
+    let aside = run.min(2 * SURFACE_REACH as u32);
+    solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
+}
+
+/// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
+pub(super) fn is_standing(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> bool {
+    let sweep = solids.sweep(body, floor, 1);
+    // A body in a solid, such as one that crosses it, does not slide.
+    let slides = |contact| {
+        !solids.overlaps(body) && slid_down(solids, body, floor, contact, limit).is_some()
+    };
+    !sweep.is_clear() && !sweep.contact.is_some_and(slides)
+}
+
+/// The translation of a body that stands on `floor`, if it is measured along the slope: its part along the
+/// floor's axis is shorter by the cosine of the slope.
+pub(super) fn along_slope(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    translation: I64Vec2,
+) -> I64Vec2 {
+    let (up, across) = (floor.axis().index(), floor.axis().other().index());
+    let normal = normal(solids, body, floor).to_array();
+    let mut translation = translation.to_array();
+    if normal[across] != 0 && translation[across] != 0 {
+        let square = normal.map(|part| u64::from(part.unsigned_abs()).pow(2)).iter().sum::<u64>();
+        // In 65,536ths, so that the root is exact to a 65,536th of a pixel.
+        let length = (u128::from(square) << 32).isqrt() as i128;
+        let cosine = i128::from(normal[up].unsigned_abs()) << 16;
+        translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
+    }
+    translation.into()
+}
+
+/// The most pixels that one pixel of the walk goes up or down: the steepest surface.
+const STEEPEST: u32 = 8;
+
+/// The changes of the depth toward the floor on the pixels of a walk to one side.
+struct Walk {
+    changes: [i32; SURFACE_REACH],
+    length: usize,
+}
+
+impl Walk {
+    /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
+    /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
+    fn new(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, side: Dir) -> Self {
+        let settings = MoverSettings {
+            floor: Some(floor),
+            step_height: STEEPEST,
+            snap_distance: STEEPEST,
+            ..MoverSettings::PLAIN
+        };
+        // A body that started in a solid looks for no slopes.
+        let mut done = Move::free(IVec2::ZERO, true, settings.response);
+        done.started_solid = true;
+        let mut walker = Motion {
+            solids,
+            settings: &settings,
+            body,
+            done: &mut done,
+            met: None,
+            watches_areas: false,
+            on_foot: Some(floor),
+            is_supported: None,
+            intended: [0; 2],
+            part: 0,
+        };
+        let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
+        while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {
+            let before = walker.body;
+            let travel = walker.walk(floor, side, 1, false);
+            let change = walker.body.edge(floor).min - before.edge(floor).min;
+            let change = (change * floor.vector()).element_sum();
+            let last = walk.length.checked_sub(1).map(|last| walk.changes[last]);
+            let is_other = last.is_some_and(|last| change.abs_diff(last) > 1);
+            if travel.moved == 0 || walker.on_foot.is_none() || is_other {
+                break;
+            }
+            walk.changes[walk.length] = change;
+            walk.length += 1;
+        }
+        walk
+    }
+
+    /// The most by which a first part of the walk leads down (`sign` 1) or up (-1) more steeply than
+    /// `limit`, in pixels times its run; `None` if no part leads there.
+    fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
+        let (mut length, mut depth) = (0, 0);
+        let parts = self.changes[..self.length].iter().filter_map(|change| {
+            (length, depth) = (length + 1, depth + change * sign);
+            (depth > 0).then_some(depth * i32::from(limit.run) - length * i32::from(limit.rise))
+        });
+        parts.max()
+    }
+
+    /// The first change; `None` for a walk of no pixels.
+    fn first(&self) -> Option<i32> {
+        self.changes[..self.length].first().copied()
+    }
+}
+
+/// The directions along a floor, toward lower and toward greater coordinates.
+fn sides(floor: Dir) -> [Dir; 2] {
+    [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
+}
+
+/// The walks toward lower and toward greater coordinates along one surface.
+fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
+    let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
+    // Two sides of a corner are not one surface: the steeper one does not count.
+    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
+        && (low + high).abs() > 1
+    {
+        let steepest = low.abs().max(high.abs());
+        for (walk, first) in walks.iter_mut().zip([low, high]) {
+            if first.abs() == steepest {
+                walk.length = 0;
+            }
+        }
+    }
+    walks
+}
+
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`.
+///
+/// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
+/// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
+pub(super) fn downhill(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> Option<Dir> {
+    let sides = sides(floor);
+    let reach = SURFACE_REACH as u32;
+    if sides.iter().all(|side| solids.level_run(body, *side, reach, floor) == reach) {
+        return None;
+    }
+    let [low, high] = walks(solids, body, floor);
+    let falls = |up: &Walk, down: &Walk| {
+        let above = up.excess(-1, limit).unwrap_or(0).max(0);
+        down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
+    };
+    match (falls(&high, &low), falls(&low, &high)) {
+        (true, false) => Some(sides[0]),
+        (false, true) => Some(sides[1]),
+        // A peak falls to both sides, and the body stands on it.
+        _ => None,
+    }
+}
+
+/// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
+/// divisor of its components.
+pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+    fitted(&walks(solids, body, floor), floor)
+}
+
+/// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
+/// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
+pub(super) fn slant(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+) -> Option<IVec2> {
+    let walks = walks(solids, body, floor);
+    let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
+    let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
+    normal.filter(|normal| normal.x != 0 && normal.y != 0)
+}
+
+/// The normal of the line of least squares through the places of both walks.
+fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
+    // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
+    let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
+    for (walk, step) in walks.iter().zip([-1, 1]) {
+        let (mut x, mut depth) = (0, 0);
+        for change in &walk.changes[..walk.length] {
+            x += step;
+            depth += change;
+            count += 1;
+            (sum_x, sum_depth) = (sum_x + x, sum_depth + depth);
+            (sum_xx, product) = (sum_xx + x * x, product + x * depth);
+        }
+    }
+    let rise = count * product - sum_x * sum_depth;
+    let run = count * sum_xx - sum_x * sum_x;
+    // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
+    let is_large = rise.unsigned_abs() > i16::MAX as u32;
+    let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
+    let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
+    match run {
+        0 => -floor.vector(),
+        _ => (sides(floor)[1].vector() * rise - floor.vector() * run) / divisor as i32,
+    }
+}
