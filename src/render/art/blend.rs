@@ -4,7 +4,7 @@
 use crate::tmx::BlendMode;
 
 /// Red, green, blue, alpha.
-pub(super) type Color = [u8; 4];
+pub(crate) type Color = [u8; 4];
 
 /// A channel of 16 bits, or a product of two: nothing overflows.
 type Wide = i64;
@@ -32,7 +32,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
 
 /// A layer's opacity, tint and blend mode.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Blend {
+pub(crate) struct Blend {
     mode: BlendMode,
     /// `None` for a tint that changes nothing.
     tint: Option<Color>,
@@ -40,7 +40,7 @@ pub(super) struct Blend {
 }
 
 impl Blend {
-    pub(super) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
+    pub(crate) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
         // Tiled's painter counts opacity in 256ths, rounded down, and takes that part of 255.
         let steps = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
         Self {
@@ -61,12 +61,12 @@ impl Blend {
     }
 
     /// The work for a pixel, counted in plain ones: a blended one took 8 to 10 times as long.
-    pub(super) fn weight(self) -> i64 {
+    pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
 
     /// Blends the pixels `above`, premultiplied, with those `below`, straight.
-    pub(super) fn put(self, below: &mut [Color], above: &[Color]) {
+    pub(crate) fn put(self, below: &mut [Color], above: &[Color]) {
         let is_plain = self.is_plain();
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
             below.copy_from_slice(above);

@@ -1,5 +1,5 @@
-//! A set of cells as the picture shows it: which of its pixels are in the set, and which of these lie along
-//! its edge. Nothing is drawn here.
+//! A set of cells as the picture shows it: the pixels in the set, those of them that lie along its edge, and the
+//! look of both. Nothing is drawn here.
 //!
 //! The rows of the picture are rows of bits, and the lines along the edge come from them by shifts. So the
 //! cost goes with the pixels of the picture divided by 64, whatever the number of cells.
@@ -8,24 +8,26 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, UVec2};
+use image::Rgba;
 
+use super::super::picture::{Ink, clearer};
 use crate::geometry::Dir;
 use crate::grid::Grid;
 use crate::sweep::Terrain;
 
 /// The part of a level's picture that is drawn, and the way from its pixels to those of the level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(crate) struct View {
     /// The first pixel, from the corner of the level's whole picture.
-    pub(super) corner: I64Vec2,
+    pub(crate) corner: I64Vec2,
     /// The pixels drawn.
-    pub(super) size: UVec2,
-    pub(super) to_level: ToLevel,
+    pub(crate) size: UVec2,
+    pub(crate) to_level: ToLevel,
 }
 
 /// The way from pixels of the picture to those of the level.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum ToLevel {
+pub(crate) enum ToLevel {
     /// Each pixel of the level is a square of this side.
     Upright(u32),
     /// The point of the level in the middle of the picture's pixel (0, 0), and the steps of a pixel to the
@@ -35,7 +37,7 @@ pub(super) enum ToLevel {
 
 /// The place of a pixel in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// Away from the edge.
     Inner,
     /// On the line along the edge.
@@ -49,7 +51,7 @@ pub(super) enum Part {
 /// Visits the pixels in view that show solid cells of `terrain`, row by row, with their place in the set. A
 /// line is `line` pixels wide. The border of the level is no edge. O(pixels in view / 64 x `line` + pixels
 /// visited); for a slanted view O(pixels in view).
-pub(super) fn visit(
+pub(crate) fn visit(
     view: &View,
     terrain: &Terrain,
     line: u32,
@@ -272,6 +274,91 @@ fn any<'r>(rows: impl Iterator<Item = &'r Vec<u64>>, words: usize) -> Vec<u64> {
     let mut found = vec![0; words];
     rows.for_each(|row| found.iter_mut().zip(row).for_each(|(word, other)| *word |= other));
     found
+}
+
+/// The colours of areas: those of Okabe and Ito, which the colour-blind can tell apart, without black and
+/// without the red that is close to that of solids.
+const AREAS: [Ink; 6] = [
+    Ink::new(0, 114, 178),
+    Ink::new(230, 159, 0),
+    Ink::new(0, 158, 115),
+    Ink::new(204, 121, 167),
+    Ink::new(86, 180, 233),
+    Ink::new(240, 228, 66),
+];
+
+/// The look of a set of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pattern {
+    /// Its colour at full strength.
+    pub(crate) ink: Ink,
+    hatch: Hatch,
+    tint: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hatch {
+    Rising,
+    Falling,
+    Level,
+    Upright,
+    Dots,
+    Squares,
+    Wide,
+}
+
+/// The hatches of areas; rising lines are those of solids.
+const HATCHES: [Hatch; 6] =
+    [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
+
+impl Pattern {
+    /// Of solid cells.
+    pub(crate) const SOLID: Self = Self::striped(Ink::new(255, 32, 72));
+
+    /// Rising stripes of a colour.
+    pub(super) const fn striped(ink: Ink) -> Self {
+        Self { ink, hatch: Hatch::Rising, tint: 72 }
+    }
+
+    /// Of the area of this index; the first 36 differ.
+    pub(crate) fn area(index: usize) -> Self {
+        let turn = index / AREAS.len();
+        let hatch = HATCHES[(index + turn) % HATCHES.len()];
+        Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
+    }
+
+    /// The ink of a pixel of the set, which shows `below`.
+    pub(crate) fn at(&self, pixel: I64Vec2, part: Part, below: Rgba<u8>) -> Ink {
+        match part {
+            Part::Edge => Ink::DARK,
+            Part::SecondLine => self.ink,
+            Part::Thin => clearer(below, [self.ink, Ink::DARK]),
+            Part::Inner => self.inside(pixel),
+        }
+    }
+
+    /// The tint, or the hatching with its shadow: a bright line is not visible on art of its colour.
+    pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
+        let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {
+            place if place < width => 2,
+            place if place == width => 1,
+            _ => 0,
+        };
+        let strength = match self.hatch {
+            Hatch::Rising => far(x + y, 8, 2),
+            Hatch::Falling => far(x - y, 8, 1),
+            Hatch::Wide => far(x - y, 16, 2),
+            Hatch::Level => far(y, 6, 1),
+            Hatch::Upright => far(x, 6, 1),
+            Hatch::Dots => far(x, 6, 2).min(far(y, 6, 2)),
+            Hatch::Squares => far(x, 10, 1).max(far(y, 10, 1)),
+        };
+        match strength {
+            2 => self.ink.with_alpha(if self.hatch == Hatch::Rising { 150 } else { 220 }),
+            1 => Ink::DARK.with_alpha(84),
+            _ => self.ink.with_alpha(self.tint),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,21 @@
-//! Short texts on dark backing, which hide neither each other nor the places that they name. Nothing is drawn
-//! here: labels are collected, and get their places when all of them are known.
+//! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
+//! collected, get their places when all of them are known, and are written then.
 
-use embedded_graphics::geometry::{Point, Size};
-use embedded_graphics::mono_font::MonoFont;
-use embedded_graphics::primitives::Rectangle;
-use glam::UVec2;
+use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::prelude::Primitive;
+use embedded_graphics::primitives::{Line, PrimitiveStyle, Rectangle};
+use embedded_graphics::text::{Baseline, Text};
+use glam::{DVec2, UVec2};
 
-use super::ink::Ink;
+use super::super::picture::{Ink, Paint};
+use super::Canvas;
+use crate::geometry::{Aabb, saturated};
+use crate::sweep::Terrain;
 use crate::text::printable;
 
 /// The distance from the letters to the edge of their backing.
-pub(super) const PADDING: i32 = 2;
+const PADDING: i32 = 2;
 
 /// The distances from a label to the place that it names, the best first.
 const NEAR: [i32; 4] = [2, 14, 26, 38];
@@ -19,7 +24,7 @@ const NEAR: [i32; 4] = [2, 14, 26, 38];
 const FAR: [i32; 6] = [56, 80, 110, 146, 190, 240];
 
 /// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
-pub(super) const MAX_NAME: usize = 28;
+pub(crate) const MAX_NAME: usize = 28;
 
 /// Longer texts are cut.
 const MAX_TEXT: usize = 60;
@@ -56,44 +61,44 @@ enum Wish {
 
 /// A text with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
-    pub(super) text: String,
-    pub(super) backing: Rectangle,
-    pub(super) ink: Ink,
+pub(crate) struct Placed {
+    pub(crate) text: String,
+    backing: Rectangle,
+    pub(crate) ink: Ink,
     /// A line from the label to the place that it names.
-    pub(super) leader: Option<[Point; 2]>,
+    leader: Option<[Point; 2]>,
 }
 
 /// The labels of a picture, and what they must not hide.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Labels {
+pub(crate) struct Labels {
     queue: Vec<Label>,
     kept: Vec<Rectangle>,
 }
 
 impl Labels {
     /// Keeps labels off a part of the picture.
-    pub(super) fn keep_off(&mut self, area: Rectangle) {
+    pub(crate) fn keep_off(&mut self, area: Rectangle) {
         self.kept.push(area);
     }
 
     /// Writes a text near the place `named`. Earlier texts choose first.
-    pub(super) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
+    pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Beside });
     }
 
     /// Writes a text in the middle of the place `named`, or near it.
-    pub(super) fn on(&mut self, text: &str, named: Rectangle, ink: Ink) {
+    pub(crate) fn on(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::On });
     }
 
     /// Writes a text in a corner of the place `named`, or near it.
-    pub(super) fn within(&mut self, text: &str, named: Rectangle, ink: Ink) {
+    pub(crate) fn within(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Within });
     }
 
     /// These labels for a picture that is reduced from one size to another.
-    pub(super) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
+    pub(crate) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
         let scaled = |at: i32, from: u32, to: u32| {
             (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
         };
@@ -111,7 +116,7 @@ impl Labels {
     /// The labels of places in `within`, and the number of those without room. Each stands at the first free
     /// place: above what it names, below, right or left of it, then farther away, then at the end of a line.
     /// O(labels and kept parts x their pixels / 256).
-    pub(super) fn placed(self, within: Rectangle, font: &MonoFont<'_>) -> (Vec<Placed>, usize) {
+    pub(crate) fn placed(self, within: Rectangle, font: &MonoFont<'_>) -> (Vec<Placed>, usize) {
         let mut taken = Taken::new(within);
         let is_large = |area: &Rectangle| area.size.width.min(area.size.height) > LARGE;
         let (large, small): (Vec<_>, Vec<_>) = self.kept.into_iter().partition(is_large);
@@ -249,7 +254,7 @@ impl Taken {
 }
 
 /// One line of at most `most` characters that the fonts have: the visible ones of Latin-1, `?` for others.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
@@ -269,48 +274,169 @@ fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
     Size::new(text_width(font, text), font.character_size.height) + padding
 }
 
-#[cfg(test)]
-mod tests {
-    use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
+/// Behind the letters.
+const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-    use super::*;
-
-    #[test]
-    fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
-        let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut labels = Labels::default();
-        let count = 400;
-        for number in 0..count {
-            let at = Point::new(random.i32(100..200), random.i32(100..200));
-            let place = Rectangle::new(at, Size::new_equal(8));
-            labels.keep_off(place);
-            labels.near(&format!("name {number}"), place, Ink::WHITE);
+/// Writes labels that have their places; no line hides one.
+pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[Placed], font: &MonoFont<'_>) {
+    for [from, to] in labels.iter().filter_map(|label| label.leader) {
+        for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
+            paint.draw(&Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, width)));
         }
-        let (placed, left_out) = labels.placed(within, &FONT_6X10);
-        assert_eq!(placed.len() + left_out, count);
-        assert!(placed.len() > 40 && left_out > 40, "{}", placed.len());
-        for (index, label) in placed.iter().enumerate() {
-            assert_eq!(label.backing.intersection(&within), label.backing);
-            for other in &placed[..index] {
-                assert!(label.backing.intersection(&other.backing).is_zero_sized());
+    }
+    let seen = paint.bounding_box();
+    let is_seen = |label: &&Placed| !label.backing.intersection(&seen).is_zero_sized();
+    for label in labels.iter().filter(is_seen) {
+        paint.fill(label.backing, |_, _| BACKING);
+        let corner = label.backing.top_left + Point::new(PADDING, PADDING);
+        let style = MonoTextStyle::new(font, label.ink);
+        paint.draw(&Text::with_baseline(&label.text, corner, style, Baseline::Top));
+    }
+}
+
+/// The largest number of blocks along a side of the picture.
+const MOST_BLOCKS: u32 = 192;
+
+/// The smallest side of a block, in pixels of the picture.
+const SMALLEST_BLOCK: u32 = 8;
+
+/// The samples along a side of a block.
+const SAMPLES: u32 = 3;
+
+/// A place in the middle of the largest part of an area: a connected one of blocks, of which a few pixels are
+/// looked at. If none of those is in the area, the place of one of its cells. `None` for an area that is not
+/// in the picture. O(1) for a given size of the picture.
+pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
+    let frame = canvas.size();
+    let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);
+    let (columns, rows) = (frame.x.div_ceil(side) as usize, frame.y.div_ceil(side) as usize);
+    let mut weights = vec![0_u32; columns * rows];
+    for (index, weight) in weights.iter_mut().enumerate() {
+        let (column, row) = ((index % columns) as u32, (index / columns) as u32);
+        for sample in 0..SAMPLES * SAMPLES {
+            let inside = |block: u32, place: u32, end: u32| {
+                (block * side + (2 * place + 1) * side / (2 * SAMPLES)).min(end - 1)
+            };
+            let x = inside(column, sample % SAMPLES, frame.x);
+            let y = inside(row, sample / SAMPLES, frame.y);
+            let at = canvas.level_at(DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5)).floor();
+            let pixel = glam::IVec2::new(saturated(at.x as i64), saturated(at.y as i64));
+            *weight += u32::from(area.is_solid(pixel));
+        }
+    }
+    let Some(block) = middle_of_largest(&weights, columns) else {
+        return any_cell(canvas, area);
+    };
+    let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
+    Some(Rectangle::new(corner, Size::new_equal(side)))
+}
+
+/// The block nearest to the middle of the heaviest connected part; `None` if all blocks weigh nothing.
+fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
+    let mut seen = vec![false; weights.len()];
+    let mut largest: (u32, Vec<usize>) = (0, Vec::new());
+    for start in 0..weights.len() {
+        if weights[start] == 0 || seen[start] {
+            continue;
+        }
+        let (mut part, mut weight, mut next) = (vec![start], 0, 0);
+        seen[start] = true;
+        while let Some(block) = part.get(next).copied() {
+            next += 1;
+            weight += weights[block];
+            let column = block % columns;
+            let beside = [
+                (column > 0).then(|| block - 1),
+                (column + 1 < columns).then(|| block + 1),
+                block.checked_sub(columns),
+                Some(block + columns).filter(|below| *below < weights.len()),
+            ];
+            for other in beside.into_iter().flatten() {
+                if weights[other] > 0 && !seen[other] {
+                    seen[other] = true;
+                    part.push(other);
+                }
             }
         }
-        assert!(placed.iter().any(|label| label.leader.is_some()));
+        if weight > largest.0 {
+            largest = (weight, part);
+        }
+    }
+    let (_, part) = largest;
+    let count = part.len().max(1);
+    let middle_x = part.iter().map(|block| block % columns).sum::<usize>() / count;
+    let middle_y = part.iter().map(|block| block / columns).sum::<usize>() / count;
+    let distance = |block: usize| {
+        let (x, y) = (block % columns, block / columns);
+        x.abs_diff(middle_x).pow(2) + y.abs_diff(middle_y).pow(2)
+    };
+    part.into_iter().min_by_key(|block| distance(*block))
+}
+
+/// The place of the first cell of an area that is in the picture.
+fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
+    let cells = area.grid().iter_solid().take(MOST_BLOCKS as usize * MOST_BLOCKS as usize);
+    let mut boxes = cells.map(|cell| -> Aabb { area.cell_area(cell.as_ivec2()) });
+    boxes.find_map(|cell| canvas.place(cell).map(|place| canvas.seen(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    mod labels {
+        use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
+
+        use super::*;
+
+        #[test]
+        fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
+            let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
+            let mut random = fastrand::Rng::with_seed(3);
+            let mut labels = Labels::default();
+            let count = 400;
+            for number in 0..count {
+                let at = Point::new(random.i32(100..200), random.i32(100..200));
+                let place = Rectangle::new(at, Size::new_equal(8));
+                labels.keep_off(place);
+                labels.near(&format!("name {number}"), place, Ink::WHITE);
+            }
+            let (placed, left_out) = labels.placed(within, &FONT_6X10);
+            assert_eq!(placed.len() + left_out, count);
+            assert!(placed.len() > 40 && left_out > 40, "{}", placed.len());
+            for (index, label) in placed.iter().enumerate() {
+                assert_eq!(label.backing.intersection(&within), label.backing);
+                for other in &placed[..index] {
+                    assert!(label.backing.intersection(&other.backing).is_zero_sized());
+                }
+            }
+            assert!(placed.iter().any(|label| label.leader.is_some()));
+        }
+
+        #[test]
+        fn tens_of_thousands_of_large_places_take_a_moment() {
+            let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
+            let mut labels = Labels::default();
+            for number in 0..65_536 {
+                let place = Rectangle::new(Point::new(number % 64, 0), Size::new_equal(8100));
+                labels.keep_off(place);
+                labels.near("crowd", place, Ink::WHITE);
+            }
+            let start = std::time::Instant::now();
+            let (placed, left_out) = labels.placed(within, &FONT_6X10);
+            assert_eq!(placed.len() + left_out, 65_536);
+            assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+        }
     }
 
-    #[test]
-    fn tens_of_thousands_of_large_places_take_a_moment() {
-        let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
-        let mut labels = Labels::default();
-        for number in 0..65_536 {
-            let place = Rectangle::new(Point::new(number % 64, 0), Size::new_equal(8100));
-            labels.keep_off(place);
-            labels.near("crowd", place, Ink::WHITE);
+    mod area_names {
+        use super::super::middle_of_largest;
+
+        #[test]
+        fn the_name_of_a_ring_stands_on_the_ring_and_that_of_two_parts_on_the_larger() {
+            let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
+            assert_eq!(middle_of_largest(&ring, 3), Some(1));
+            let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];
+            assert_eq!(middle_of_largest(&parts, 3), Some(7));
+            assert_eq!(middle_of_largest(&[0; 9], 3), None);
         }
-        let start = std::time::Instant::now();
-        let (placed, left_out) = labels.placed(within, &FONT_6X10);
-        assert_eq!(placed.len() + left_out, 65_536);
-        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
     }
 }
