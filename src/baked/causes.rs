@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bytes::{Input, Output};
-use super::error::BakeError;
+use super::BakeError;
+use super::format::{Input, Output};
 use crate::level::Provenance;
 
 /// The least bytes of a cause, and the bytes of a rectangle.

@@ -3,13 +3,17 @@
 //! The sizes that a world states are for Tiled's own display, and are not read. Nothing here opens a file:
 //! the names of the files beside the world are handed in.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use glam::IVec2;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
-use super::cursor::MAX_NAME_BYTES;
-use super::tree::{self, Object, json};
+use super::json::tree;
+use super::json::tree::{Object, json};
+use super::read::cursor::MAX_NAME_BYTES;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -209,6 +213,3 @@ fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVe
     };
     Ok(IVec2::new(number(names[0])?, number(names[1])?))
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,16 +4,15 @@ use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
-use super::property::properties;
-use super::references::referred;
-use super::value::{required, side, values};
-use super::{ENTRY, Failure, MAX_KEPT_BYTES, Once, Reader, base64_text, object, read_file, spend};
+use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
+use super::cursor::{Element, xml};
+use super::objects::referred;
+use super::values::{properties, required, side, values};
+use super::{ENTRY, Failure, MAX_KEPT_BYTES, Once, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
-use crate::tmx::cursor::{Element, xml};
-use crate::tmx::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
 
 /// Tilesets in a map.
 pub(super) const MAX_TILESETS: u32 = 256;
@@ -247,7 +246,7 @@ fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, Failur
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
         match &*child.name {
-            "object" => shapes.push(object::read(reader, child, |_, _| Ok(None))?),
+            "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
             // Those of the group mean nothing: Tiled's collision editor shows none.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
@@ -313,7 +312,7 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
         reader.end("data")?;
         let text = reader.cursor.text();
         if image.path.as_os_str().is_empty()
-            && let Some(bytes) = base64_text::bytes_of(&text)
+            && let Some(bytes) = cells::bytes_of(&text)
         {
             // A path that no other picture of the map has.
             let mut path = reader.path.as_os_str().to_owned();

@@ -5,11 +5,14 @@
 //! name stands once in an object, that an object knows its place in the file, and that depth and size are
 //! bounded. It knows nothing of maps.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use serde_core::de::IgnoredAny;
 
-use super::cursor::{MAX_DEPTH, MAX_ELEMENTS};
+use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -188,7 +191,7 @@ impl<'t> Node<'t> {
     }
 
     /// True for a string.
-    pub(crate) fn is_string(&self) -> bool {
+    pub(super) fn is_string(&self) -> bool {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 
@@ -249,6 +252,3 @@ impl<'n, 't> Object<'n, 't> {
 pub(crate) fn json(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Json { reason: reason.into() }
 }
-
-#[cfg(test)]
-mod tests;

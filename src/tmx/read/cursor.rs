@@ -1,25 +1,137 @@
-//! XML files as elements: the text checked, entities resolved, nothing kept.
+//! The elements of a file, one after the other: the form in which the reader sees XML and JSON alike, and the
+//! front end for XML.
 //!
-//! The splitting into tags is crate `quick-xml`'s. This module checks the rest: that a name
-//! stands once in an element, that no value has a `<`, that nothing follows the root, and every limit of
-//! size.
+//! The splitting of XML into tags is crate `quick-xml`'s. This module checks the rest: that a name stands once in
+//! an element, that no value has a `<`, that nothing follows the root, and every limit of size.
 
 use std::borrow::Cow;
 
 use quick_xml::XmlVersion;
-use quick_xml::events::attributes::{Attribute, Attributes};
+use quick_xml::events::attributes::{Attribute, Attributes as XmlAttributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::cursor::{self, Cursor, Element, MAX_DEPTH, is_control, xml};
-use super::lines::Lines;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
+
+/// The nesting depth of elements in a file; in JSON an element is an object in a list. The readers call
+/// themselves for groups and classes.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// Elements in all the files of a map, without `<tile>` cells and elements that are skipped.
+pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
+
+/// The length in bytes of a name, a class or a type; of a layer's name with those of its groups; and of the
+/// path of a file, as written.
+pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
+
+/// True for a byte that no text of an XML file has. Without branches, so that a scan takes 16 at a time.
+pub(crate) fn is_control(byte: u8) -> bool {
+    (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
+}
+
+/// Names and values of attributes, in the order of the file.
+pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
+
+/// The start of an element.
+#[derive(Debug, Default)]
+pub(crate) struct Element<'t> {
+    /// Its name.
+    pub(crate) name: Cow<'t, str>,
+    /// Its attributes in the order of the file; no name stands twice.
+    pub(crate) attributes: Attributes<'t>,
+    /// Its line in the file, from 1.
+    pub(crate) line: u32,
+}
+
+/// Goes through a file of which each element is seen once.
+///
+/// A JSON file has the elements that Tiled's XML of the same map would have.
+pub(crate) trait Cursor<'t> {
+    /// Opens the next child of the open element (at first: the root); `None` at the element's end, which
+    /// closes it.
+    ///
+    /// # Errors
+    /// A file that is not well-formed, or is over a limit.
+    fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
+
+    /// The text of the element that was closed last, its pieces joined.
+    fn text(&mut self) -> Cow<'t, str>;
+
+    /// Line and byte in that line, both from 1, of the part that was read last.
+    fn position(&self) -> (u32, u32);
+
+    /// Passes over all that is in the open element, and closes it.
+    ///
+    /// # Errors
+    /// As of [`Self::next`].
+    fn skip(&mut self) -> Result<(), LoadErrorKind> {
+        let mut depth = 1u32;
+        while depth > 0 {
+            match self.next()? {
+                Some(_) => depth += 1,
+                None => depth -= 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a file that is not well-formed XML, or not of the form that Tiled gives it.
+pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Xml { reason: reason.into() }
+}
+
+/// Bytes of a block: a look-up counts through one at most. A byte holds the count of its line feeds.
+const BLOCK: usize = 255;
+
+/// The line feeds of a text, counted by blocks. The tree of a JSON file is not gone through in the order of
+/// the file: a count from the last place to the next could go through the file once for each element.
+pub(crate) struct Lines<'t> {
+    text: &'t [u8],
+    /// The lines that end before each block.
+    before: Vec<u32>,
+}
+
+impl<'t> Lines<'t> {
+    /// Counts through the text once.
+    pub(crate) fn new(text: &'t [u8]) -> Self {
+        let mut ends = 0u32;
+        let count = |block: &[u8]| {
+            let before = ends;
+            ends = ends.saturating_add(line_feeds(block));
+            before
+        };
+        Self { text, before: text.chunks(BLOCK).map(count).collect() }
+    }
+
+    /// The line of the byte `at`, from 1.
+    pub(crate) fn line(&self, at: usize) -> u32 {
+        let at = at.min(self.text.len());
+        let block = (at / BLOCK).min(self.before.len().saturating_sub(1));
+        let before = self.before.get(block).map_or(0, |before| *before);
+        let within = self.text.get(block * BLOCK..at).map_or(0, line_feeds);
+        before.saturating_add(within).saturating_add(1)
+    }
+
+    /// The line of the byte `at`, and the place of the byte in it, both from 1. Goes back through the line.
+    pub(crate) fn position(&self, at: usize) -> (u32, u32) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
+        (self.line(at), u32::try_from(bytes.count() + 1).unwrap_or(u32::MAX))
+    }
+}
+
+/// The number of line feeds in at most 255 bytes. A count in a byte lets the compiler look at 16 bytes at a
+/// time.
+fn line_feeds(block: &[u8]) -> u32 {
+    block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
+}
 
 /// Attributes of one element.
 const MAX_ATTRIBUTES: u64 = 64;
 
 /// Goes through an XML file.
-pub(super) struct XmlCursor<'t> {
+pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     xml: quick_xml::Reader<&'t [u8]>,
     /// The start of the part that was read last, in bytes.
@@ -44,7 +156,7 @@ impl<'t> XmlCursor<'t> {
     ///
     /// # Errors
     /// Bytes that are no UTF-8 text, or control characters in it.
-    pub(super) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
+    pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
         xml.config_mut().expand_empty_elements = true;
@@ -86,7 +198,7 @@ impl<'t> XmlCursor<'t> {
         }
         Ok(Element {
             name: Cow::Borrowed(name),
-            attributes: self.attributes(name, Attributes::new(content, name_length))?,
+            attributes: self.attributes(name, XmlAttributes::new(content, name_length))?,
             line: self.lines.line(self.at),
         })
     }
@@ -94,9 +206,9 @@ impl<'t> XmlCursor<'t> {
     fn attributes(
         &self,
         element: &str,
-        mut attributes: Attributes<'t>,
-    ) -> Result<cursor::Attributes<'t>, LoadErrorKind> {
-        let mut all = cursor::Attributes::new();
+        mut attributes: XmlAttributes<'t>,
+    ) -> Result<Attributes<'t>, LoadErrorKind> {
+        let mut all = Attributes::new();
         // The library's own check for doubles compares every pair before any limit can stop it.
         for attribute in attributes.with_checks(false) {
             let attribute = attribute.map_err(|error| xml(error.to_string()))?;
@@ -113,7 +225,7 @@ impl<'t> XmlCursor<'t> {
             if all.is_empty() {
                 all.reserve(8);
             }
-            all.push((Cow::Borrowed(name), value(attribute)?));
+            all.push((Cow::Borrowed(name), attribute_value(attribute)?));
         }
         Ok(all)
     }
@@ -233,7 +345,7 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
 }
 
 /// The value of an attribute as it is meant.
-fn value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
+fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
     if !attribute.value.bytes().any(is_special) {
         return Ok(attribute.value);
@@ -256,4 +368,28 @@ fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind>
     quick_xml::escape::resolve_xml_entity(reference)
         .map(Cow::Borrowed)
         .ok_or_else(|| xml(format!("`&{};` is not defined", &**reference)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_a_count_from_the_start() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for length in [0, 1, 254, 255, 256, 5_000] {
+            let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
+            let lines = Lines::new(&text);
+            for at in 0..length + 2 {
+                let before = &text[..at.min(length)];
+                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                assert_eq!(lines.line(at), line as u32, "{at} of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_of_line_feeds_is_counted_in_full() {
+        assert_eq!(Lines::new(&[b'\n'; 600]).line(600), 601);
+    }
 }
