@@ -6,57 +6,15 @@
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
-#[cfg(feature = "baked")]
-mod baked;
 #[cfg(feature = "config")]
 pub mod config;
 pub(crate) mod disk;
-pub(crate) mod files;
-mod format;
 pub(crate) mod loaded;
-#[cfg(feature = "baked")]
-mod mapped;
 #[cfg(feature = "tmx")]
 mod maps;
 #[cfg(feature = "image")]
 pub(crate) mod picture;
-#[cfg(feature = "tmx")]
-mod picture_size;
-#[cfg(feature = "config")]
-pub(crate) mod project;
-#[cfg(feature = "tmx")]
-mod references;
 mod root;
-#[cfg(feature = "json")]
-mod worlds;
-
-#[cfg(feature = "baked")]
-pub use self::baked::BakeOptions;
-pub use self::disk::{Disk, Links, open_file, read_file};
-pub use self::files::Files;
-#[cfg(feature = "baked")]
-pub use self::loaded::BakedSource;
-#[cfg(feature = "tmx")]
-pub use self::loaded::Explainer;
-pub use self::loaded::{LoadedLevel, Source};
-#[cfg(feature = "image")]
-pub use self::picture::{PictureBudget, decode_picture, load_picture, picture_size};
-#[cfg(feature = "config")]
-pub use self::project::Project;
-#[cfg(feature = "tmx")]
-pub use self::references::{Reference, ReferenceKind, references};
-pub use self::root::{CONFIG, TILED_PROJECT, config_of, configs_of};
-#[cfg(feature = "tmx")]
-pub use crate::build::survey::{Survey, SurveyedLayer, SurveyedObject};
-#[cfg(feature = "tmx")]
-pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
-pub use crate::error::warning::{LoadWarning, WarningCause};
-pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
-#[cfg(feature = "tmx")]
-pub use crate::level::Provenance;
-pub use crate::limits::Limits;
-pub use crate::options::LoadOptions;
-pub use crate::paths::plain;
 
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -65,25 +23,48 @@ use std::path::Path;
 use glam::UVec2;
 
 #[cfg(feature = "baked")]
-use self::baked::{parts, unbaked};
-use self::format::{Format, extension, sniff};
-use self::loaded::Loaded;
-#[cfg(feature = "tmx")]
-use self::maps::{load_map, of_document};
-#[cfg(feature = "json")]
-use self::worlds::load_world;
-#[cfg(feature = "baked")]
 use crate::baked::BakedLevel;
+#[cfg(feature = "tmx")]
+pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
+#[cfg(feature = "tmx")]
+pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
+pub use crate::error::warning::{LoadWarning, WarningCause};
+pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
+#[cfg(feature = "tmx")]
+pub use crate::level::Provenance;
+pub use crate::limits::Limits;
 use crate::mask;
+pub use crate::options::LoadOptions;
+pub use crate::paths::plain;
 #[cfg(feature = "mask")]
 use crate::sweep::Terrain;
 #[cfg(feature = "mask")]
 use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
+#[cfg(feature = "config")]
+pub use config::Project;
+pub use disk::{Disk, Files, Links, open_file, read_file};
+#[cfg(feature = "tmx")]
+pub use loaded::Explainer;
+use loaded::Loaded;
+#[cfg(feature = "baked")]
+pub use loaded::{BakeOptions, BakedSource};
+pub use loaded::{LoadedLevel, Source};
+#[cfg(feature = "baked")]
+use loaded::{baked_parts, unbaked};
+#[cfg(feature = "json")]
+use maps::load_world;
+#[cfg(feature = "tmx")]
+pub use maps::{Reference, ReferenceKind, references};
+#[cfg(feature = "tmx")]
+use maps::{load_map, of_document};
+#[cfg(feature = "image")]
+pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
+pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
 
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
@@ -129,7 +110,7 @@ impl Level {
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         // SAFETY: the caller's promise.
-        unsafe { mapped::load(path.as_ref()) }
+        unsafe { loaded::load_mapped(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -279,7 +260,7 @@ fn unknown_format(path: &Path, found: &str) -> LoadError {
 #[cfg(feature = "baked")]
 fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
     let baked = BakedLevel::decode(bytes.into());
-    let (level, source) = parts(baked.map_err(|error| unbaked(path, &error))?);
+    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
     Ok(Loaded {
         level,
         source: Source::Baked(source),
@@ -391,4 +372,74 @@ fn missing_feature(
 ) -> Result<Loaded, LoadError> {
     let kind = LoadErrorKind::MissingFeature { found, feature };
     Err(LoadError::new(path, Place::default(), kind))
+}
+
+/// The ending of a file's name, without the dot and in lower case.
+fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Mask(mask::Format),
+    Xml,
+    Json,
+    Baked,
+    Other(&'static str),
+}
+
+/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
+fn sniff(head: &[u8], extension: &str) -> Format {
+    const SIGNATURES: [(&[u8], &str); 6] = [
+        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
+        (b"RIFF", "a sound or a film"),
+        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b", "a gzip archive"),
+    ];
+    if let Some(format) = mask::Format::of(head) {
+        return Format::Mask(format);
+    }
+    // The whole signature is checked with the rest of the file, whose errors say more.
+    if head.starts_with(b"\x89BWL") {
+        return Format::Baked;
+    }
+    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
+        return Format::Other(name);
+    }
+    if extension == "tga" && mask::Format::may_be_tga(head) {
+        return Format::Mask(mask::Format::Tga);
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'<') => Format::Xml,
+        Some(b'{') => Format::Json,
+        Some(_) => Format::Other("a file of another kind"),
+        None if text.is_empty() => Format::Other("an empty file"),
+        None => Format::Other("a file of white space"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_decide_the_format() {
+        let mask = Format::Mask;
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::Format::Png));
+        assert_eq!(sniff(b"BM1234", "tga"), mask(mask::Format::Bmp));
+        assert_eq!(sniff(b"GIF89a", "png"), mask(mask::Format::Gif));
+        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::Format::WebP));
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), Format::Baked);
+        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
+        assert_eq!(sniff(tga, "tga"), mask(mask::Format::Tga));
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), Format::Xml);
+        assert_eq!(sniff(b"  {\"height\":3", ""), Format::Json);
+        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
+            assert!(matches!(sniff(other, "png"), Format::Other(_)), "{other:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::pieces::{CellRows, Cover, MapPieces, Pieces};
-use super::refusal::refusal;
+use super::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};

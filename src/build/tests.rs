@@ -6,8 +6,7 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
-use super::warnings::Warnings;
-use super::*;
+use super::{Warnings, *};
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};

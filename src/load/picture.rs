@@ -7,8 +7,7 @@ use std::path::Path;
 use glam::UVec2;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
-use super::disk::{Links, read_file};
-use super::files::Files;
+use super::disk::{Files, Links, read_file};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 

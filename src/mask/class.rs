@@ -1,7 +1,6 @@
 //! The class of a pixel: its kind, whether it is solid, and its areas. Knows one pixel at a time.
 
-use crate::rules::mask::{MaskRule, Pixel};
-use crate::rules::planes::{Belongs, Planes};
+use crate::rules::mask::{Belongs, MaskRule, Pixel, Planes};
 
 /// How a pixel looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::{gif, whole};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
-use crate::rules::planes::Planes;
+use crate::rules::mask::Planes;
 
 /// A decoded mask.
 #[derive(Debug)]

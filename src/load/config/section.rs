@@ -13,8 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
-use crate::text::nearest::nearest;
-use crate::text::printable;
+use crate::text::{nearest, printable};
 
 /// A fault in the file.
 #[derive(Debug)]
