@@ -239,53 +239,47 @@ impl<'de> Visitor<'de> for Reader {
 
 #[cfg(test)]
 mod tests {
-    mod text {
-        use super::*;
+    use super::*;
 
-        #[test]
-        fn terminal_codes_and_new_lines_are_escaped() {
-            let text = "x\r\n::error::pwned\u{1b}[31m\u{9b}2J\u{202e}";
-            let printed = printable(text).to_string();
-            assert_eq!(printed, "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}");
-        }
-
-        #[cfg(feature = "json")]
-        #[test]
-        fn commands_of_ci_systems_are_broken_up() {
-            assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");
-            assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
-            assert_eq!(printable_path(Path::new("::error::x.tmx")), "./::error::x.tmx");
-            let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}##\"}";
-            let safe = printable_json(json);
-            assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");
-            let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
-            assert_eq!(value(json), value(&safe));
-        }
-
-        #[test]
-        fn a_noun_has_its_plural() {
-            let words = |count| [counted(count, "patch"), counted(count, "pixel")];
-            assert_eq!(words(1), ["1 patch", "1 pixel"]);
-            assert_eq!(words(2), ["2 patches", "2 pixels"]);
-        }
-
-        #[test]
-        fn long_text_is_cut_and_letters_are_kept() {
-            let printed = printable(&"ä".repeat(1_000)).to_string();
-            assert_eq!(printed.chars().count(), MAX_QUOTED_CHARS + 1);
-            assert!(printed.ends_with("ä…"));
-        }
+    #[test]
+    fn terminal_codes_and_new_lines_are_escaped() {
+        let text = "x\r\n::error::pwned\u{1b}[31m\u{9b}2J\u{202e}";
+        let printed = printable(text).to_string();
+        assert_eq!(printed, "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}");
     }
 
-    mod names {
-        use super::*;
+    #[cfg(feature = "json")]
+    #[test]
+    fn commands_of_ci_systems_are_broken_up() {
+        assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");
+        assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
+        assert_eq!(printable_path(Path::new("::error::x.tmx")), "./::error::x.tmx");
+        let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}##\"}";
+        let safe = printable_json(json);
+        assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");
+        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(json), value(&safe));
+    }
 
-        #[test]
-        fn names_are_compared_without_letter_case() {
-            assert!(is_name_like("Walls", "walls") && is_name_like("wall*", "Walls 2"));
-            assert!(is_name_like("*", "") && is_name_like("WÄNDE*", "wände 2"));
-            assert!(!is_name_like("Walls", "Walls 2") && !is_name_like("wall*", "a wall"));
-            assert!(!is_name_like("walls*", "wall") && !is_same_name("wall*", "wall"));
-        }
+    #[test]
+    fn a_noun_has_its_plural() {
+        let words = |count| [counted(count, "patch"), counted(count, "pixel")];
+        assert_eq!(words(1), ["1 patch", "1 pixel"]);
+        assert_eq!(words(2), ["2 patches", "2 pixels"]);
+    }
+
+    #[test]
+    fn long_text_is_cut_and_letters_are_kept() {
+        let printed = printable(&"ä".repeat(1_000)).to_string();
+        assert_eq!(printed.chars().count(), MAX_QUOTED_CHARS + 1);
+        assert!(printed.ends_with("ä…"));
+    }
+
+    #[test]
+    fn names_are_compared_without_letter_case() {
+        assert!(is_name_like("Walls", "walls") && is_name_like("wall*", "Walls 2"));
+        assert!(is_name_like("*", "") && is_name_like("WÄNDE*", "wände 2"));
+        assert!(!is_name_like("Walls", "Walls 2") && !is_name_like("wall*", "a wall"));
+        assert!(!is_name_like("walls*", "wall") && !is_same_name("wall*", "wall"));
     }
 }

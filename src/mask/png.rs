@@ -3,16 +3,20 @@
 //! Samples are not expanded, scaled or corrected. Of a picture that is neither interlaced nor animated never
 //! more than a few rows are held. Checksums are checked, and faults are told in plain words.
 
-use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+use std::io;
+use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 
 use flate2::Crc;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
-use super::fault::{Fault, broken, broken_in_words_of_decoder, io_fault};
-use super::picture::{Header, Picture, Samples, check_size, zeros};
+use super::picture::{
+    Fault, Header, Picture, Samples, broken, broken_in_words_of_decoder, check_size, io_fault,
+    zeros,
+};
 use crate::error::LoadErrorKind;
-use crate::limits::{self, Limits};
+use crate::limits;
+use crate::limits::Limits;
 
 /// Metadata that the decoder may keep beside a row, in bytes. Text and colour profiles, which are larger
 /// and may be compressed a thousandfold, are skipped unread.

@@ -336,3 +336,32 @@ fn packed_pixels_load_like_the_same_picture_expanded() {
         }
     }
 }
+
+/// A header of a picture of 3 x 2.
+fn tga(kind: u8, depth: u8) -> [u8; 18] {
+    [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, depth, 32]
+}
+
+#[test]
+fn a_tga_header_must_make_sense() {
+    for (kind, depth) in [(2, 24), (2, 32), (3, 8), (10, 16), (11, 8)] {
+        assert!(Format::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
+    }
+    for (kind, depth) in [(0, 24), (1, 8), (2, 8), (3, 24), (4, 8), (2, 0)] {
+        assert!(!Format::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
+    }
+    let changed = |at: usize, value: u8| {
+        let mut head = tga(2, 24);
+        head[at] = value;
+        Format::may_be_tga(&head)
+    };
+    assert!(changed(0, 200), "the length of a text");
+    assert!(!changed(1, 2) && !changed(12, 0) && !changed(14, 0) && !changed(17, 64));
+    let mut mapped = tga(1, 8);
+    (mapped[1], mapped[5], mapped[7]) = (1, 2, 24);
+    assert!(Format::may_be_tga(&mapped));
+    mapped[5] = 0;
+    assert!(!Format::may_be_tga(&mapped), "a map without colours");
+    assert!(!Format::may_be_tga(&tga(2, 24)[..17]));
+    assert!(!Format::may_be_tga(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
+}

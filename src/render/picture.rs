@@ -493,133 +493,122 @@ impl Shrink {
 
 #[cfg(test)]
 mod tests {
-    mod blend {
-        use super::*;
+    use super::*;
+    use glam::I64Vec2;
 
-        fn mixed(below: [u8; 4], above: [u8; 4]) -> [u8; 4] {
-            let mut pixel = Rgba(below);
-            over(&mut pixel, Rgba(above));
-            pixel.0
-        }
+    fn mixed(below: [u8; 4], above: [u8; 4]) -> [u8; 4] {
+        let mut pixel = Rgba(below);
+        over(&mut pixel, Rgba(above));
+        pixel.0
+    }
 
-        #[test]
-        fn opaque_covers_the_pixel_below_clear_keeps_it_and_half_mixes() {
-            assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
-            assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
-            assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);
-        }
+    #[test]
+    fn opaque_covers_the_pixel_below_clear_keeps_it_and_half_mixes() {
+        assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
+        assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
+        assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);
+    }
 
-        #[test]
-        fn an_opaque_pixel_below_mixes_by_the_same_sums() {
-            for (below, above, alpha) in
-                (0..=255).step_by(5).flat_map(|b| (0..=255).map(move |a| (b, 255 - b / 2, a)))
-            {
-                let sum = 255 * 255;
-                let exact = u32::from(above) * u32::from(alpha) * 255
-                    + u32::from(below) * 255 * (255 - u32::from(alpha));
-                let expected = ((exact + sum / 2) / sum) as u8;
-                assert_eq!(mixed([below, 0, 0, 255], [above, above, above, alpha])[0], expected);
-            }
-        }
-
-        #[test]
-        fn nothing_below_leaves_the_colour_as_it_is() {
-            for alpha in 1..=255 {
-                assert_eq!(mixed([0; 4], [200, 100, 50, alpha]), [200, 100, 50, alpha]);
-            }
+    #[test]
+    fn an_opaque_pixel_below_mixes_by_the_same_sums() {
+        for (below, above, alpha) in
+            (0..=255).step_by(5).flat_map(|b| (0..=255).map(move |a| (b, 255 - b / 2, a)))
+        {
+            let sum = 255 * 255;
+            let exact = u32::from(above) * u32::from(alpha) * 255
+                + u32::from(below) * 255 * (255 - u32::from(alpha));
+            let expected = ((exact + sum / 2) / sum) as u8;
+            assert_eq!(mixed([below, 0, 0, 255], [above, above, above, alpha])[0], expected);
         }
     }
 
-    mod stroke {
-        use glam::I64Vec2;
-
-        use super::*;
-
-        fn drawn(points: &[DVec2], width: f64, window: Rect) -> Vec<(i64, i64)> {
-            let mut pixels = Vec::new();
-            line_runs(points, width, window, |y, from, to| {
-                pixels.extend((from..to).map(|x| (x, y)));
-                true
-            });
-            pixels.sort_unstable();
-            pixels
-        }
-
-        #[test]
-        fn a_line_has_each_pixel_once_and_a_part_has_those_of_the_whole() {
-            let mut random = fastrand::Rng::with_seed(3);
-            let whole = Rect { min: I64Vec2::splat(-20), max: I64Vec2::splat(180) };
-            for _ in 0..200 {
-                let mut at =
-                    |_| DVec2::new(random.i32(-20..180).into(), random.i32(-20..180).into()) + 0.5;
-                let points: Vec<DVec2> = (0..6).map(&mut at).collect();
-                let width = f64::from(random.u8(1..9));
-                let all = drawn(&points, width, whole);
-                assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
-                let corner = I64Vec2::new(random.i64(-20..100), random.i64(-20..100));
-                let part = Rect::new(corner, I64Vec2::new(random.i64(1..80), random.i64(1..80)));
-                let is_inside = |(x, y): &(i64, i64)| {
-                    (part.min.x..part.max.x).contains(x) && (part.min.y..part.max.y).contains(y)
-                };
-                let cut: Vec<_> = all.into_iter().filter(is_inside).collect();
-                assert_eq!(drawn(&points, width, part), cut);
-            }
-        }
-
-        #[test]
-        fn a_line_along_an_axis_is_as_wide_as_asked_for() {
-            let window = Rect { min: I64Vec2::ZERO, max: I64Vec2::splat(10) };
-            let line = [DVec2::new(2.5, 5.5), DVec2::new(6.5, 5.5)];
-            assert_eq!(drawn(&line, 1.0, window), [(2, 5), (3, 5), (4, 5), (5, 5), (6, 5)]);
-            assert_eq!(drawn(&line, 3.0, window).len(), 3 * 7);
-            let far = [DVec2::new(-1e12, 5.5), DVec2::new(1e12, 5.5)];
-            assert_eq!(drawn(&far, 1.0, window).len(), 10);
-            assert_eq!(drawn(&[DVec2::NAN, DVec2::ONE], 1.0, window), []);
+    #[test]
+    fn nothing_below_leaves_the_colour_as_it_is() {
+        for alpha in 1..=255 {
+            assert_eq!(mixed([0; 4], [200, 100, 50, alpha]), [200, 100, 50, alpha]);
         }
     }
 
-    mod shrink {
-        use super::*;
+    fn drawn(points: &[DVec2], width: f64, window: Rect) -> Vec<(i64, i64)> {
+        let mut pixels = Vec::new();
+        line_runs(points, width, window, |y, from, to| {
+            pixels.extend((from..to).map(|x| (x, y)));
+            true
+        });
+        pixels.sort_unstable();
+        pixels
+    }
 
-        fn reduced(pixels: &[u8], from: UVec2, to: UVec2, channels: usize) -> Vec<u8> {
-            let mut shrink = Shrink::new(from, to, channels, Vec::new());
-            pixels.chunks_exact(from.x as usize * channels).for_each(|row| shrink.add(row));
-            shrink.rows
+    #[test]
+    fn a_line_has_each_pixel_once_and_a_part_has_those_of_the_whole() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let whole = Rect { min: I64Vec2::splat(-20), max: I64Vec2::splat(180) };
+        for _ in 0..200 {
+            let mut at =
+                |_| DVec2::new(random.i32(-20..180).into(), random.i32(-20..180).into()) + 0.5;
+            let points: Vec<DVec2> = (0..6).map(&mut at).collect();
+            let width = f64::from(random.u8(1..9));
+            let all = drawn(&points, width, whole);
+            assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
+            let corner = I64Vec2::new(random.i64(-20..100), random.i64(-20..100));
+            let part = Rect::new(corner, I64Vec2::new(random.i64(1..80), random.i64(1..80)));
+            let is_inside = |(x, y): &(i64, i64)| {
+                (part.min.x..part.max.x).contains(x) && (part.min.y..part.max.y).contains(y)
+            };
+            let cut: Vec<_> = all.into_iter().filter(is_inside).collect();
+            assert_eq!(drawn(&points, width, part), cut);
         }
+    }
 
-        #[test]
-        fn each_pixel_is_the_mean_of_its_area_of_the_picture() {
-            let mut random = fastrand::Rng::with_seed(4);
-            for _ in 0..200 {
-                let from = UVec2::new(random.u32(1..40), random.u32(1..40));
-                let to = UVec2::new(random.u32(1..=from.x), random.u32(1..=from.y));
-                let pixels: Vec<u8> = (0..from.element_product()).map(|_| random.u8(..)).collect();
-                let found = reduced(&pixels, from, to, 1);
-                assert_eq!(found.len(), to.element_product() as usize);
-                let ratio = from.as_dvec2() / to.as_dvec2();
-                for (at, value) in (0..).zip(&found) {
-                    let corner = UVec2::new(at % to.x, at / to.x).as_dvec2() * ratio;
-                    let end = corner + ratio;
-                    let mut sum = 0.0;
-                    for (index, pixel) in (0..).zip(&pixels) {
-                        let min = UVec2::new(index % from.x, index / from.x).as_dvec2();
-                        let overlap = (end.min(min + 1.0) - corner.max(min)).max(glam::DVec2::ZERO);
-                        sum += f64::from(*pixel) * overlap.element_product();
-                    }
-                    let mean = sum / ratio.element_product();
-                    assert!((f64::from(*value) - mean).abs() < 0.501, "{value} is not {mean}");
+    #[test]
+    fn a_line_along_an_axis_is_as_wide_as_asked_for() {
+        let window = Rect { min: I64Vec2::ZERO, max: I64Vec2::splat(10) };
+        let line = [DVec2::new(2.5, 5.5), DVec2::new(6.5, 5.5)];
+        assert_eq!(drawn(&line, 1.0, window), [(2, 5), (3, 5), (4, 5), (5, 5), (6, 5)]);
+        assert_eq!(drawn(&line, 3.0, window).len(), 3 * 7);
+        let far = [DVec2::new(-1e12, 5.5), DVec2::new(1e12, 5.5)];
+        assert_eq!(drawn(&far, 1.0, window).len(), 10);
+        assert_eq!(drawn(&[DVec2::NAN, DVec2::ONE], 1.0, window), []);
+    }
+
+    fn reduced(pixels: &[u8], from: UVec2, to: UVec2, channels: usize) -> Vec<u8> {
+        let mut shrink = Shrink::new(from, to, channels, Vec::new());
+        pixels.chunks_exact(from.x as usize * channels).for_each(|row| shrink.add(row));
+        shrink.rows
+    }
+
+    #[test]
+    fn each_pixel_is_the_mean_of_its_area_of_the_picture() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..200 {
+            let from = UVec2::new(random.u32(1..40), random.u32(1..40));
+            let to = UVec2::new(random.u32(1..=from.x), random.u32(1..=from.y));
+            let pixels: Vec<u8> = (0..from.element_product()).map(|_| random.u8(..)).collect();
+            let found = reduced(&pixels, from, to, 1);
+            assert_eq!(found.len(), to.element_product() as usize);
+            let ratio = from.as_dvec2() / to.as_dvec2();
+            for (at, value) in (0..).zip(&found) {
+                let corner = UVec2::new(at % to.x, at / to.x).as_dvec2() * ratio;
+                let end = corner + ratio;
+                let mut sum = 0.0;
+                for (index, pixel) in (0..).zip(&pixels) {
+                    let min = UVec2::new(index % from.x, index / from.x).as_dvec2();
+                    let overlap = (end.min(min + 1.0) - corner.max(min)).max(glam::DVec2::ZERO);
+                    sum += f64::from(*pixel) * overlap.element_product();
                 }
+                let mean = sum / ratio.element_product();
+                assert!((f64::from(*value) - mean).abs() < 0.501, "{value} is not {mean}");
             }
         }
+    }
 
-        #[test]
-        fn a_clear_pixel_adds_no_colour() {
-            let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
-            let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
-            assert_eq!(found, [200, 100, 0, 128]);
-            assert_eq!(reduced(&[0; 8], UVec2::new(2, 1), UVec2::ONE, 4), [0; 4]);
-            let large = vec![255; 4 * 300 * 300];
-            assert_eq!(reduced(&large, UVec2::splat(300), UVec2::splat(7), 4), vec![255; 4 * 49]);
-        }
+    #[test]
+    fn a_clear_pixel_adds_no_colour() {
+        let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
+        let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
+        assert_eq!(found, [200, 100, 0, 128]);
+        assert_eq!(reduced(&[0; 8], UVec2::new(2, 1), UVec2::ONE, 4), [0; 4]);
+        let large = vec![255; 4 * 300 * 300];
+        assert_eq!(reduced(&large, UVec2::splat(300), UVec2::splat(7), 4), vec![255; 4 * 49]);
     }
 }

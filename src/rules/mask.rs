@@ -352,158 +352,151 @@ impl<'a> Planes<'a> {
 
 #[cfg(test)]
 mod tests {
-    mod mask {
-        use super::*;
+    use super::*;
 
-        const MAXIMA: [u32; 5] = [1, 3, 15, 255, 65_535];
+    const MAXIMA: [u32; 5] = [1, 3, 15, 255, 65_535];
 
-        fn gray(value: u32, alpha: u32, max: u32) -> Pixel {
-            Pixel { rgb: [value; 3], alpha, max }
-        }
+    fn gray(value: u32, alpha: u32, max: u32) -> Pixel {
+        Pixel { rgb: [value; 3], alpha, max }
+    }
 
-        #[test]
-        fn the_border_of_a_threshold_is_exact_at_every_depth() {
-            for max in MAXIMA {
-                for threshold in [0, 1, 64, 127, 128, 129, 254, 255] {
-                    let dark = MaskRule::DarkIsSolid { threshold };
-                    let light = MaskRule::LightIsSolid { threshold };
-                    let opaque = MaskRule::OpaqueIsSolid { threshold };
-                    for value in 0..=max {
-                        let below = u64::from(value) * 255 < u64::from(threshold) * u64::from(max);
-                        let pixel = gray(value, max, max);
-                        assert_eq!(dark.is_solid(&pixel), below, "{dark} {value}/{max}");
-                        assert_eq!(light.is_solid(&pixel), !below, "{light} {value}/{max}");
-                        let pixel = gray(0, value, max);
-                        assert_eq!(opaque.is_solid(&pixel), !below, "{opaque} {value}/{max}");
-                    }
+    #[test]
+    fn the_border_of_a_threshold_is_exact_at_every_depth() {
+        for max in MAXIMA {
+            for threshold in [0, 1, 64, 127, 128, 129, 254, 255] {
+                let dark = MaskRule::DarkIsSolid { threshold };
+                let light = MaskRule::LightIsSolid { threshold };
+                let opaque = MaskRule::OpaqueIsSolid { threshold };
+                for value in 0..=max {
+                    let below = u64::from(value) * 255 < u64::from(threshold) * u64::from(max);
+                    let pixel = gray(value, max, max);
+                    assert_eq!(dark.is_solid(&pixel), below, "{dark} {value}/{max}");
+                    assert_eq!(light.is_solid(&pixel), !below, "{light} {value}/{max}");
+                    let pixel = gray(0, value, max);
+                    assert_eq!(opaque.is_solid(&pixel), !below, "{opaque} {value}/{max}");
                 }
-            }
-        }
-
-        #[test]
-        fn sixteen_bits_are_not_rounded_to_eight() {
-            let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
-            assert!(solid(0x8080 - 1), "128 / 255 of full scale is 0x8080 exactly");
-            assert!(!solid(0x8080));
-        }
-
-        #[test]
-        fn green_is_lighter_than_red_and_red_than_blue() {
-            let solid = |threshold, rgb| {
-                MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel { rgb, alpha: 255, max: 255 })
-            };
-            assert!(solid(183, [0, 255, 0]) && !solid(182, [0, 255, 0]));
-            assert!(solid(55, [255, 0, 0]) && !solid(54, [255, 0, 0]));
-            assert!(solid(19, [0, 0, 255]) && !solid(18, [0, 0, 255]));
-        }
-
-        #[test]
-        fn a_transparent_pixel_is_passable_whatever_its_colour() {
-            for max in MAXIMA {
-                for value in [0, max] {
-                    for threshold in [0, 1, 128, 255] {
-                        let pixel = gray(value, 0, max);
-                        assert!(!MaskRule::DarkIsSolid { threshold }.is_solid(&pixel));
-                        assert!(!MaskRule::LightIsSolid { threshold }.is_solid(&pixel));
-                    }
-                    let colors = MaskRule::Colors(vec![[0; 3], [255; 3]]);
-                    assert!(!colors.is_solid(&gray(value, 0, max)));
-                    assert!(colors.is_solid(&gray(value, 1, max)));
-                }
-            }
-        }
-
-        #[test]
-        fn a_translucent_pixel_is_judged_on_white_or_on_black() {
-            let dark = MaskRule::default();
-            assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
-            assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");
-            let light = MaskRule::LightIsSolid { threshold: 128 };
-            assert!(light.is_solid(&gray(255, 128, 255)));
-            assert!(!light.is_solid(&gray(255, 127, 255)));
-        }
-
-        #[test]
-        fn a_colour_matches_at_every_depth_or_not_at_all() {
-            let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
-            let red = |rgb, max| rule.is_solid(&Pixel { rgb, alpha: max, max });
-            assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
-            assert!(red([15, 0, 1], 15));
-            assert!(red([65_535, 0, 0x1111], 65_535) && !red([65_535, 0, 0x1110], 65_535));
-        }
-
-        #[test]
-        fn a_rule_is_read_as_it_is_written() {
-            for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
-                let rule: MaskRule = text.parse().unwrap();
-                assert_eq!(rule.to_string(), text);
-            }
-            assert_eq!("dark".parse::<MaskRule>().unwrap().to_string(), "dark=128");
-            assert_eq!("#FFAA00".parse(), Ok(MaskRule::Colors(vec![[255, 170, 0]])));
-        }
-
-        #[test]
-        fn a_bad_rule_is_told_in_plain_words() {
-            let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
-            for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
-                assert!(error(text).contains("is not a mask rule"), "{text}");
-            }
-            for text in ["dark=", "dark=256", "dark=-1", "light=12.5", "opaque=x"] {
-                assert!(error(text).contains("is not a threshold"), "{text}");
-            }
-            for text in
-                ["#", "#ff00", "#ff00000", "#+f0000", "#ff0000,", "#ff0000, #00ff00", "#ä0000"]
-            {
-                assert!(error(text).contains("is not a colour"), "{text}");
             }
         }
     }
 
-    mod planes {
-        use super::*;
+    #[test]
+    fn sixteen_bits_are_not_rounded_to_eight() {
+        let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
+        assert!(solid(0x8080 - 1), "128 / 255 of full scale is 0x8080 exactly");
+        assert!(!solid(0x8080));
+    }
 
-        #[test]
-        fn a_plane_is_read_as_it_is_written() {
-            for text in ["water=#0000ff", "a=b=#0102ff", "Ä b=#ffffff"] {
-                let plane: MaskPlane = text.parse().unwrap();
-                assert_eq!(plane.to_string(), text);
-            }
-            let error = |text: &str| text.parse::<MaskPlane>().unwrap_err().to_string();
-            for text in ["", "water", "=#0000ff", "#0000ff"] {
-                assert!(error(text).contains("is not a name"), "{text}");
-            }
-            for text in ["water=", "water=blue", "water=#00f", "w=#0000ff,#00ff00", "w=#+000ff"] {
-                assert!(error(text).contains("is not a colour"), "{text}");
+    #[test]
+    fn green_is_lighter_than_red_and_red_than_blue() {
+        let solid = |threshold, rgb| {
+            MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel { rgb, alpha: 255, max: 255 })
+        };
+        assert!(solid(183, [0, 255, 0]) && !solid(182, [0, 255, 0]));
+        assert!(solid(55, [255, 0, 0]) && !solid(54, [255, 0, 0]));
+        assert!(solid(19, [0, 0, 255]) && !solid(18, [0, 0, 255]));
+    }
+
+    #[test]
+    fn a_transparent_pixel_is_passable_whatever_its_colour() {
+        for max in MAXIMA {
+            for value in [0, max] {
+                for threshold in [0, 1, 128, 255] {
+                    let pixel = gray(value, 0, max);
+                    assert!(!MaskRule::DarkIsSolid { threshold }.is_solid(&pixel));
+                    assert!(!MaskRule::LightIsSolid { threshold }.is_solid(&pixel));
+                }
+                let colors = MaskRule::Colors(vec![[0; 3], [255; 3]]);
+                assert!(!colors.is_solid(&gray(value, 0, max)));
+                assert!(colors.is_solid(&gray(value, 1, max)));
             }
         }
+    }
 
-        #[test]
-        fn a_pixel_belongs_to_every_plane_of_its_colour() {
-            let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
-            let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
-            let planes = Planes::new(&given).unwrap();
-            assert_eq!(planes.names, ["a", "b", "c"]);
-            let of = |rgb, alpha, max| planes.of(&Pixel { rgb, alpha, max });
-            let (areas, solid) = (0b101, true);
-            assert_eq!(of([0, 0, 255], 255, 255), Some(Belongs { areas, solid }));
-            assert_eq!(of([0, 0, 65_535], 1, 65_535), Some(Belongs { areas, solid }));
-            let (areas, solid) = (1, false);
-            assert_eq!(of([0, 255, 0], 255, 255), Some(Belongs { areas, solid }));
-            for (rgb, alpha, max) in
-                [([0, 0, 255], 0, 255), ([0, 1, 255], 255, 255), ([0, 0, 65_534], 65_535, 65_535)]
-            {
-                assert_eq!(of(rgb, alpha, max), None);
-            }
-        }
+    #[test]
+    fn a_translucent_pixel_is_judged_on_white_or_on_black() {
+        let dark = MaskRule::default();
+        assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
+        assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");
+        let light = MaskRule::LightIsSolid { threshold: 128 };
+        assert!(light.is_solid(&gray(255, 128, 255)));
+        assert!(!light.is_solid(&gray(255, 127, 255)));
+    }
 
-        #[test]
-        fn there_are_as_many_areas_as_bits() {
-            let planes = |count: u64| -> Vec<MaskPlane> {
-                (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
-            };
-            assert!(Planes::new(&planes(MAX_AREAS)).is_ok());
-            let error = Planes::new(&planes(MAX_AREAS + 1)).unwrap_err();
-            assert_eq!(error.to_string(), "planes of the mask: 33, but the limit is 32");
+    #[test]
+    fn a_colour_matches_at_every_depth_or_not_at_all() {
+        let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
+        let red = |rgb, max| rule.is_solid(&Pixel { rgb, alpha: max, max });
+        assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
+        assert!(red([15, 0, 1], 15));
+        assert!(red([65_535, 0, 0x1111], 65_535) && !red([65_535, 0, 0x1110], 65_535));
+    }
+
+    #[test]
+    fn a_rule_is_read_as_it_is_written() {
+        for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
+            let rule: MaskRule = text.parse().unwrap();
+            assert_eq!(rule.to_string(), text);
         }
+        assert_eq!("dark".parse::<MaskRule>().unwrap().to_string(), "dark=128");
+        assert_eq!("#FFAA00".parse(), Ok(MaskRule::Colors(vec![[255, 170, 0]])));
+    }
+
+    #[test]
+    fn a_bad_rule_is_told_in_plain_words() {
+        let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
+        for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
+            assert!(error(text).contains("is not a mask rule"), "{text}");
+        }
+        for text in ["dark=", "dark=256", "dark=-1", "light=12.5", "opaque=x"] {
+            assert!(error(text).contains("is not a threshold"), "{text}");
+        }
+        for text in ["#", "#ff00", "#ff00000", "#+f0000", "#ff0000,", "#ff0000, #00ff00", "#ä0000"]
+        {
+            assert!(error(text).contains("is not a colour"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_plane_is_read_as_it_is_written() {
+        for text in ["water=#0000ff", "a=b=#0102ff", "Ä b=#ffffff"] {
+            let plane: MaskPlane = text.parse().unwrap();
+            assert_eq!(plane.to_string(), text);
+        }
+        let error = |text: &str| text.parse::<MaskPlane>().unwrap_err().to_string();
+        for text in ["", "water", "=#0000ff", "#0000ff"] {
+            assert!(error(text).contains("is not a name"), "{text}");
+        }
+        for text in ["water=", "water=blue", "water=#00f", "w=#0000ff,#00ff00", "w=#+000ff"] {
+            assert!(error(text).contains("is not a colour"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pixel_belongs_to_every_plane_of_its_colour() {
+        let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
+        let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
+        let planes = Planes::new(&given).unwrap();
+        assert_eq!(planes.names, ["a", "b", "c"]);
+        let of = |rgb, alpha, max| planes.of(&Pixel { rgb, alpha, max });
+        let (areas, solid) = (0b101, true);
+        assert_eq!(of([0, 0, 255], 255, 255), Some(Belongs { areas, solid }));
+        assert_eq!(of([0, 0, 65_535], 1, 65_535), Some(Belongs { areas, solid }));
+        let (areas, solid) = (1, false);
+        assert_eq!(of([0, 255, 0], 255, 255), Some(Belongs { areas, solid }));
+        for (rgb, alpha, max) in
+            [([0, 0, 255], 0, 255), ([0, 1, 255], 255, 255), ([0, 0, 65_534], 65_535, 65_535)]
+        {
+            assert_eq!(of(rgb, alpha, max), None);
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_areas_as_bits() {
+        let planes = |count: u64| -> Vec<MaskPlane> {
+            (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
+        };
+        assert!(Planes::new(&planes(MAX_AREAS)).is_ok());
+        let error = Planes::new(&planes(MAX_AREAS + 1)).unwrap_err();
+        assert_eq!(error.to_string(), "planes of the mask: 33, but the limit is 32");
     }
 }

@@ -7,7 +7,6 @@
 
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "json")]
 pub(super) mod tree;
 
 use std::borrow::Cow;

@@ -21,9 +21,8 @@ use std::rc::Rc;
 
 #[cfg(feature = "json")]
 use super::json::JsonCursor;
-use super::json::tree;
 #[cfg(feature = "json")]
-use super::json::tree::Node;
+use super::json::tree::{self, Node};
 use super::{Image, Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};

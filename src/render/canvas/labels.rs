@@ -382,61 +382,54 @@ fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
 
 #[cfg(test)]
 mod tests {
-    mod labels {
-        use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
+    use super::*;
+    use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
 
-        use super::*;
-
-        #[test]
-        fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
-            let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
-            let mut random = fastrand::Rng::with_seed(3);
-            let mut labels = Labels::default();
-            let count = 400;
-            for number in 0..count {
-                let at = Point::new(random.i32(100..200), random.i32(100..200));
-                let place = Rectangle::new(at, Size::new_equal(8));
-                labels.keep_off(place);
-                labels.near(&format!("name {number}"), place, Ink::WHITE);
-            }
-            let (placed, left_out) = labels.placed(within, &FONT_6X10);
-            assert_eq!(placed.len() + left_out, count);
-            assert!(placed.len() > 40 && left_out > 40, "{}", placed.len());
-            for (index, label) in placed.iter().enumerate() {
-                assert_eq!(label.backing.intersection(&within), label.backing);
-                for other in &placed[..index] {
-                    assert!(label.backing.intersection(&other.backing).is_zero_sized());
-                }
-            }
-            assert!(placed.iter().any(|label| label.leader.is_some()));
+    #[test]
+    fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
+        let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut labels = Labels::default();
+        let count = 400;
+        for number in 0..count {
+            let at = Point::new(random.i32(100..200), random.i32(100..200));
+            let place = Rectangle::new(at, Size::new_equal(8));
+            labels.keep_off(place);
+            labels.near(&format!("name {number}"), place, Ink::WHITE);
         }
-
-        #[test]
-        fn tens_of_thousands_of_large_places_take_a_moment() {
-            let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
-            let mut labels = Labels::default();
-            for number in 0..65_536 {
-                let place = Rectangle::new(Point::new(number % 64, 0), Size::new_equal(8100));
-                labels.keep_off(place);
-                labels.near("crowd", place, Ink::WHITE);
+        let (placed, left_out) = labels.placed(within, &FONT_6X10);
+        assert_eq!(placed.len() + left_out, count);
+        assert!(placed.len() > 40 && left_out > 40, "{}", placed.len());
+        for (index, label) in placed.iter().enumerate() {
+            assert_eq!(label.backing.intersection(&within), label.backing);
+            for other in &placed[..index] {
+                assert!(label.backing.intersection(&other.backing).is_zero_sized());
             }
-            let start = std::time::Instant::now();
-            let (placed, left_out) = labels.placed(within, &FONT_6X10);
-            assert_eq!(placed.len() + left_out, 65_536);
-            assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
         }
+        assert!(placed.iter().any(|label| label.leader.is_some()));
     }
 
-    mod area_names {
-        use super::super::middle_of_largest;
-
-        #[test]
-        fn the_name_of_a_ring_stands_on_the_ring_and_that_of_two_parts_on_the_larger() {
-            let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
-            assert_eq!(middle_of_largest(&ring, 3), Some(1));
-            let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];
-            assert_eq!(middle_of_largest(&parts, 3), Some(7));
-            assert_eq!(middle_of_largest(&[0; 9], 3), None);
+    #[test]
+    fn tens_of_thousands_of_large_places_take_a_moment() {
+        let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
+        let mut labels = Labels::default();
+        for number in 0..65_536 {
+            let place = Rectangle::new(Point::new(number % 64, 0), Size::new_equal(8100));
+            labels.keep_off(place);
+            labels.near("crowd", place, Ink::WHITE);
         }
+        let start = std::time::Instant::now();
+        let (placed, left_out) = labels.placed(within, &FONT_6X10);
+        assert_eq!(placed.len() + left_out, 65_536);
+        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn the_name_of_a_ring_stands_on_the_ring_and_that_of_two_parts_on_the_larger() {
+        let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
+        assert_eq!(middle_of_largest(&ring, 3), Some(1));
+        let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];
+        assert_eq!(middle_of_largest(&parts, 3), Some(7));
+        assert_eq!(middle_of_largest(&[0; 9], 3), None);
     }
 }
