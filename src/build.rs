@@ -155,17 +155,6 @@ pub(crate) fn build(
     Ok(Built { level, maps: built, world, warnings })
 }
 
-/// Options by which something in the maps may be solid.
-fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
-    #[cfg(feature = "image")]
-    return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
-    #[cfg(not(feature = "image"))]
-    {
-        let _ = (maps, options);
-        Vec::new()
-    }
-}
-
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.
 fn gather_counted(
     map: &PlacedMap<'_>,
@@ -187,12 +176,26 @@ fn gather_counted(
     Ok((parts?, counts))
 }
 
-/// The name of a layer, in a world with that of its map's file.
-fn in_file(file: Option<&String>, layer: &str) -> String {
-    match file {
-        Some(file) => format!("{file}/{layer}"),
-        None => layer.to_owned(),
+/// The level of these grids and markers.
+fn level(
+    planes: Planes,
+    markers: Vec<Marker>,
+    options: &LoadOptions,
+) -> Result<Level, LoadErrorKind> {
+    let terrain = |grid: Grid, cell: UVec2| {
+        let cells = grid.cell_count();
+        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
+    };
+    let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
+    if let Some(guards) = planes.one_way {
+        of_solids = of_solids.with_guards(guards);
     }
+    let level = Level::new(of_solids).with_origin(planes.origin);
+    let mut level = level.with_markers(markers);
+    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+    }
+    Ok(level)
 }
 
 /// Facts about a world.
@@ -212,6 +215,25 @@ fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
         parts.push(WorldPart { file: file.cloned().unwrap_or_default(), area: map.area });
     }
     WorldSource { maps: parts, layers, solids: tally.counts }
+}
+
+/// The name of a layer, in a world with that of its map's file.
+fn in_file(file: Option<&String>, layer: &str) -> String {
+    match file {
+        Some(file) => format!("{file}/{layer}"),
+        None => layer.to_owned(),
+    }
+}
+
+/// Options by which something in the maps may be solid.
+fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
+    #[cfg(feature = "image")]
+    return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
+    #[cfg(not(feature = "image"))]
+    {
+        let _ = (maps, options);
+        Vec::new()
+    }
 }
 
 /// The names in the maps that a rule can ask for, in words.
@@ -240,28 +262,6 @@ fn empty_area(rule: &AreaRule, found: impl Fn() -> String) -> LoadWarning {
         ),
     };
     LoadWarning::empty_area(&rule.name, reason, help)
-}
-
-/// The level of these grids and markers.
-fn level(
-    planes: Planes,
-    markers: Vec<Marker>,
-    options: &LoadOptions,
-) -> Result<Level, LoadErrorKind> {
-    let terrain = |grid: Grid, cell: UVec2| {
-        let cells = grid.cell_count();
-        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
-    };
-    let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    if let Some(guards) = planes.one_way {
-        of_solids = of_solids.with_guards(guards);
-    }
-    let level = Level::new(of_solids).with_origin(planes.origin);
-    let mut level = level.with_markers(markers);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
-    }
-    Ok(level)
 }
 
 /// Facts about a Tiled map.

@@ -66,9 +66,6 @@ use maps::{load_map, of_document};
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
 
-/// The number of bytes at the start of a file that its format is detected from.
-const HEAD_BYTES: u64 = 4_096;
-
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
     /// baked level (`.bwl`).
@@ -204,6 +201,9 @@ impl LoadedLevel {
     }
 }
 
+/// The number of bytes at the start of a file that its format is detected from.
+const HEAD_BYTES: u64 = 4_096;
+
 fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
@@ -248,35 +248,60 @@ fn decode_bytes(
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Mask(mask::Format),
+    Xml,
+    Json,
+    Baked,
+    Other(&'static str),
+}
+
+/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
+fn sniff(head: &[u8], extension: &str) -> Format {
+    const SIGNATURES: [(&[u8], &str); 6] = [
+        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
+        (b"RIFF", "a sound or a film"),
+        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b", "a gzip archive"),
+    ];
+    if let Some(format) = mask::Format::of(head) {
+        return Format::Mask(format);
+    }
+    // The whole signature is checked with the rest of the file, whose errors say more.
+    if head.starts_with(b"\x89BWL") {
+        return Format::Baked;
+    }
+    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
+        return Format::Other(name);
+    }
+    if extension == "tga" && mask::Format::may_be_tga(head) {
+        return Format::Mask(mask::Format::Tga);
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'<') => Format::Xml,
+        Some(b'{') => Format::Json,
+        Some(_) => Format::Other("a file of another kind"),
+        None if text.is_empty() => Format::Other("an empty file"),
+        None => Format::Other("a file of white space"),
+    }
+}
+
+/// The ending of a file's name, without the dot and in lower case.
+fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
 fn unknown_format(path: &Path, found: &str) -> LoadError {
     let found = match extension(path).as_str() {
         "" => found.to_owned(),
         extension => format!("{found} named .{extension}"),
     };
     LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
-}
-
-/// Decodes the baked level `bytes`.
-#[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes.into());
-    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
-    Ok(Loaded {
-        level,
-        source: Source::Baked(source),
-        warnings: Vec::new(),
-        #[cfg(feature = "tmx")]
-        maps: Vec::new(),
-        #[cfg(feature = "tmx")]
-        tile_counts: Vec::new(),
-        #[cfg(feature = "mask")]
-        odd: None,
-    })
-}
-
-#[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    missing_feature(path, "a baked level", "baked")
 }
 
 /// Decodes the map or the world `bytes`.
@@ -364,6 +389,29 @@ fn decode_mask(
     missing_feature(path, "a mask", "mask")
 }
 
+/// Decodes the baked level `bytes`.
+#[cfg(feature = "baked")]
+fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::decode(bytes.into());
+    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
+    Ok(Loaded {
+        level,
+        source: Source::Baked(source),
+        warnings: Vec::new(),
+        #[cfg(feature = "tmx")]
+        maps: Vec::new(),
+        #[cfg(feature = "tmx")]
+        tile_counts: Vec::new(),
+        #[cfg(feature = "mask")]
+        odd: None,
+    })
+}
+
+#[cfg(not(feature = "baked"))]
+fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    missing_feature(path, "a baked level", "baked")
+}
+
 #[cfg(not(all(feature = "baked", feature = "tmx", feature = "json", feature = "mask")))]
 fn missing_feature(
     path: &Path,
@@ -372,54 +420,6 @@ fn missing_feature(
 ) -> Result<Loaded, LoadError> {
     let kind = LoadErrorKind::MissingFeature { found, feature };
     Err(LoadError::new(path, Place::default(), kind))
-}
-
-/// The ending of a file's name, without the dot and in lower case.
-fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default();
-    extension.to_string_lossy().to_ascii_lowercase()
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Mask(mask::Format),
-    Xml,
-    Json,
-    Baked,
-    Other(&'static str),
-}
-
-/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
-fn sniff(head: &[u8], extension: &str) -> Format {
-    const SIGNATURES: [(&[u8], &str); 6] = [
-        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
-        (b"RIFF", "a sound or a film"),
-        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
-        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
-        (b"PK\x03\x04", "a ZIP archive"),
-        (b"\x1f\x8b", "a gzip archive"),
-    ];
-    if let Some(format) = mask::Format::of(head) {
-        return Format::Mask(format);
-    }
-    // The whole signature is checked with the rest of the file, whose errors say more.
-    if head.starts_with(b"\x89BWL") {
-        return Format::Baked;
-    }
-    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
-        return Format::Other(name);
-    }
-    if extension == "tga" && mask::Format::may_be_tga(head) {
-        return Format::Mask(mask::Format::Tga);
-    }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        Some(b'<') => Format::Xml,
-        Some(b'{') => Format::Json,
-        Some(_) => Format::Other("a file of another kind"),
-        None if text.is_empty() => Format::Other("an empty file"),
-        None => Format::Other("a file of white space"),
-    }
 }
 
 #[cfg(test)]

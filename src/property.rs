@@ -28,14 +28,14 @@ pub enum PropertyValue {
     /// `object`: the id of an object, 0 if unset.
     Object(u32),
     /// `list`.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
     /// `class`: the members that are set.
     Class {
         /// The name of the class.
         class: String,
         /// Its members.
-        #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize"))]
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
         members: PropertyValues,
     },
 }
@@ -75,7 +75,7 @@ impl Drop for Level {
 
 /// Reads what lies inside a value.
 #[cfg(feature = "serde")]
-pub(crate) fn deserialize<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -63,6 +63,148 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// The largest number of pixels of a picture in gray, 128 MiB: as many as a mask may have by default.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
+/// The paper of an overlay, which shows through clear or absent art. It is that of a JPEG too, which has no
+/// clear pixels.
+pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
+
+/// A level to draw: a [`LoadedLevel`] with the art of its maps, or a plain [`Level`].
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<'l> {
+    level: &'l Level,
+    maps: &'l [PlacedMap],
+}
+
+impl<'l> From<&'l LoadedLevel> for Drawn<'l> {
+    fn from(loaded: &'l LoadedLevel) -> Self {
+        Self { level: &loaded.level, maps: &loaded.maps }
+    }
+}
+
+impl<'l> From<&'l Level> for Drawn<'l> {
+    fn from(level: &'l Level) -> Self {
+        Self { level, maps: &[] }
+    }
+}
+
+/// The options of [`draw()`]. The default shows the solids, the areas, the shapes and the markers of a
+/// level, each of its pixels as one pixel of the picture.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawOptions<'a> {
+    /// The pictures of the maps' tiles and image layers, for their art: see [`pictures`]. Default:
+    /// none, and no art.
+    pub pictures: Option<&'a Pictures>,
+    /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
+    pub art: Option<&'a RgbaImage>,
+    /// True for the art of a single map as Tiled's own rasterizer draws it: see
+    /// [`ArtOptions::as_tiled`](ArtOptions::as_tiled). It fits no overlay. Default: false.
+    pub as_tiled: bool,
+    /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
+    pub overlay: Overlay,
+    /// The part of the picture that is drawn, in its pixels at a scale of 1; what is beyond the picture is
+    /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
+    /// Default: all of it.
+    pub region: Option<Aabb>,
+    /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
+    /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
+    /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
+    /// as 1. Lines and letters are not reduced; rulers and
+    /// the legend come on top. Default: none.
+    pub fit: Option<UVec2>,
+    /// The level's name, for the legend. Default: none.
+    pub name: Option<&'a str>,
+    /// The most steps of work: [`Limits::work`] of the level's options.
+    /// Default: that of [`Limits::default`].
+    pub work: u64,
+}
+
+impl Default for DrawOptions<'_> {
+    fn default() -> Self {
+        Self {
+            pictures: None,
+            art: None,
+            as_tiled: false,
+            overlay: Overlay::new(1),
+            region: None,
+            fit: None,
+            name: None,
+            work: Limits::default().work,
+        }
+    }
+}
+
+/// The content of [`overlay()`] over the art.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
+    pub scale: u32,
+    /// True to tint the solid cells red, with an edge around them and around the level, and to draw a line
+    /// along the guarded edges of one-way cells. Default: true.
+    pub solids: bool,
+    /// True to paint the named areas, each in a colour of its own with its name. Default: true.
+    pub areas: bool,
+    /// True to outline the shapes and texts of a single map. Default: true.
+    pub shapes: bool,
+    /// True to draw the markers with their names. Default: true.
+    pub markers: bool,
+    /// True to write names and notes: of areas, markers, maps and the body. Default: true.
+    pub labels: bool,
+    /// True to outline the maps of a world, with the names of their files. Default: true.
+    pub borders: bool,
+    /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
+    pub grid: bool,
+    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; with
+    /// those of the picture for a level that the screen shows slanted. Default: false.
+    pub rulers: bool,
+    /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
+    /// false.
+    pub legend: bool,
+    /// A box. Default: none.
+    pub body: Option<Aabb>,
+    /// The direction and the step of the box, if it moves: they show the strip that it sweeps, its place at
+    /// the end, and the cell that stops it. Default: none.
+    pub motion: Option<(Dir, u32)>,
+}
+
+impl Overlay {
+    /// An overlay of solids, areas, the level's edge, its markers, and the borders of a world's maps.
+    pub fn new(scale: u32) -> Self {
+        Self {
+            solids: true,
+            areas: true,
+            shapes: true,
+            markers: true,
+            labels: true,
+            borders: true,
+            ..Self::none(scale)
+        }
+    }
+
+    /// An overlay of nothing yet.
+    pub fn none(scale: u32) -> Self {
+        Self {
+            scale,
+            solids: false,
+            areas: false,
+            shapes: false,
+            markers: false,
+            labels: false,
+            borders: false,
+            grid: false,
+            rulers: false,
+            legend: false,
+            body: None,
+            motion: None,
+        }
+    }
+}
+
+impl Default for Overlay {
+    /// [`Overlay::new`] at a scale of 1.
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
 /// The reason that there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -136,152 +278,14 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// The content of [`overlay()`](super::overlay()) over the art.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Overlay {
-    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
-    pub scale: u32,
-    /// True to tint the solid cells red, with an edge around them and around the level, and to draw a line
-    /// along the guarded edges of one-way cells. Default: true.
-    pub solids: bool,
-    /// True to paint the named areas, each in a colour of its own with its name. Default: true.
-    pub areas: bool,
-    /// True to outline the shapes and texts of a single map. Default: true.
-    pub shapes: bool,
-    /// True to draw the markers with their names. Default: true.
-    pub markers: bool,
-    /// True to write names and notes: of areas, markers, maps and the body. Default: true.
-    pub labels: bool,
-    /// True to outline the maps of a world, with the names of their files. Default: true.
-    pub borders: bool,
-    /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
-    pub grid: bool,
-    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; with
-    /// those of the picture for a level that the screen shows slanted. Default: false.
-    pub rulers: bool,
-    /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
-    /// false.
-    pub legend: bool,
-    /// A box. Default: none.
-    pub body: Option<Aabb>,
-    /// The direction and the step of the box, if it moves: they show the strip that it sweeps, its place at
-    /// the end, and the cell that stops it. Default: none.
-    pub motion: Option<(Dir, u32)>,
-}
-
-impl Overlay {
-    /// An overlay of solids, areas, the level's edge, its markers, and the borders of a world's maps.
-    pub fn new(scale: u32) -> Self {
-        Self {
-            solids: true,
-            areas: true,
-            shapes: true,
-            markers: true,
-            labels: true,
-            borders: true,
-            ..Self::none(scale)
-        }
-    }
-
-    /// An overlay of nothing yet.
-    pub fn none(scale: u32) -> Self {
-        Self {
-            scale,
-            solids: false,
-            areas: false,
-            shapes: false,
-            markers: false,
-            labels: false,
-            borders: false,
-            grid: false,
-            rulers: false,
-            legend: false,
-            body: None,
-            motion: None,
-        }
-    }
-}
-
-impl Default for Overlay {
-    /// [`Overlay::new`] at a scale of 1.
-    fn default() -> Self {
-        Self::new(1)
-    }
-}
-
-/// A level to draw: a [`LoadedLevel`] with the art of its maps, or a plain [`Level`].
-#[derive(Clone, Copy, Debug)]
-pub struct Drawn<'l> {
-    level: &'l Level,
-    maps: &'l [PlacedMap],
-}
-
-impl<'l> From<&'l LoadedLevel> for Drawn<'l> {
-    fn from(loaded: &'l LoadedLevel) -> Self {
-        Self { level: &loaded.level, maps: &loaded.maps }
-    }
-}
-
-impl<'l> From<&'l Level> for Drawn<'l> {
-    fn from(level: &'l Level) -> Self {
-        Self { level, maps: &[] }
-    }
-}
-
-/// The options of [`super::draw()`]. The default shows the solids, the areas, the shapes and the markers of a
-/// level, each of its pixels as one pixel of the picture.
-#[derive(Clone, Copy, Debug)]
-pub struct DrawOptions<'a> {
-    /// The pictures of the maps' tiles and image layers, for their art: see [`pictures`]. Default:
-    /// none, and no art.
-    pub pictures: Option<&'a Pictures>,
-    /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
-    pub art: Option<&'a RgbaImage>,
-    /// True for the art of a single map as Tiled's own rasterizer draws it: see
-    /// [`ArtOptions::as_tiled`](ArtOptions::as_tiled). It fits no overlay. Default: false.
-    pub as_tiled: bool,
-    /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
-    pub overlay: Overlay,
-    /// The part of the picture that is drawn, in its pixels at a scale of 1; what is beyond the picture is
-    /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
-    /// Default: all of it.
-    pub region: Option<Aabb>,
-    /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
-    /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
-    /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
-    /// as 1. Lines and letters are not reduced; rulers and
-    /// the legend come on top. Default: none.
-    pub fit: Option<UVec2>,
-    /// The level's name, for the legend. Default: none.
-    pub name: Option<&'a str>,
-    /// The most steps of work: [`Limits::work`] of the level's options.
-    /// Default: that of [`Limits::default`].
-    pub work: u64,
-}
-
-impl Default for DrawOptions<'_> {
-    fn default() -> Self {
-        Self {
-            pictures: None,
-            art: None,
-            as_tiled: false,
-            overlay: Overlay::new(1),
-            region: None,
-            fit: None,
-            name: None,
-            work: Limits::default().work,
-        }
-    }
-}
-
 /// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
 ///
 /// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
 /// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
-/// As [`crate::render::art()`] and [`super::overlay()`]: a picture of more than [`MAX_PIXELS`], also before it is
-/// reduced, more work than [`DrawOptions::work`], and art of another size than the level's.
+/// As [`art()`] and [`overlay()`]: a picture of more than [`MAX_PIXELS`], also
+/// before it is reduced, more work than [`DrawOptions::work`], and art of another size than the level's.
 /// [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
@@ -378,9 +382,88 @@ impl<'a> LevelPicture<'a> {
     }
 }
 
-/// The paper of an overlay, which shows through clear or absent art. It is that of a JPEG too, which has no
-/// clear pixels.
-pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
+/// The size of a picture, and the way to it.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    /// The part of the whole picture that is shown, at a scale of 1.
+    frame: Rect,
+    scale: Scale,
+    /// The width and height of the picture.
+    size: UVec2,
+}
+
+impl Plan {
+    /// The picture of a part of a whole picture of `size`, as the options name them. It has at most `limit`
+    /// pixels, also before it is reduced.
+    ///
+    /// # Errors
+    /// [`RenderError::TooManyPixels`] and [`RenderError::EmptyRegion`].
+    fn new(size: U64Vec2, options: &DrawOptions<'_>, limit: u64) -> Result<Self, RenderError> {
+        let frame = frame(size, options.region)?;
+        let shown = frame.size().as_u64vec2();
+        let enlarged = match options.fit.map(|room| fitting(shown, room)) {
+            Some(Fit::Reduced(size)) => {
+                let from = checked_size(shown.x, shown.y, 1, limit)?;
+                let least = |from: u32, to: u32| from.div_ceil(to);
+                let reduced = least(from.x, size.x).max(least(from.y, size.y));
+                return Ok(Self { frame, scale: Scale { enlarged: 1, reduced }, size });
+            }
+            Some(Fit::Enlarged(scale)) => scale,
+            None => options.overlay.scale.max(1),
+        };
+        let size = checked_size(shown.x, shown.y, enlarged, limit)?;
+        Ok(Self { frame, scale: Scale { enlarged, reduced: 1 }, size })
+    }
+
+    /// The pixels that are drawn, those that are reduced included.
+    fn drawn(&self) -> u64 {
+        self.frame.times(self.scale.enlarged).size().as_u64vec2().element_product()
+    }
+}
+
+/// How a picture gets the largest size that a box has room for.
+enum Fit {
+    /// Each pixel becomes a square of this side.
+    Enlarged(u32),
+    /// The picture gets this size.
+    Reduced(UVec2),
+}
+
+/// How a picture of `size` fits a box of `room`.
+fn fitting(size: U64Vec2, room: UVec2) -> Fit {
+    let room = room.max(UVec2::ONE).as_u64vec2();
+    let size = size.max(U64Vec2::ONE);
+    if size.cmple(room).all() {
+        return Fit::Enlarged((room / size).min_element() as u32);
+    }
+    // The side that is cut more decides; the other one is rounded, and never 0.
+    let wide = u128::from(size.x) * u128::from(room.y) >= u128::from(size.y) * u128::from(room.x);
+    let scaled = |side: u64, to: u64, from: u64| {
+        let rounded = (u128::from(side) * u128::from(to) + u128::from(from) / 2) / u128::from(from);
+        u64::try_from(rounded).unwrap_or(u64::MAX).max(1)
+    };
+    let reduced = match wide {
+        true => U64Vec2::new(room.x, scaled(size.y, room.x, size.x).min(size.y)),
+        false => U64Vec2::new(scaled(size.x, room.y, size.y).min(size.x), room.y),
+    };
+    // Neither side is longer than that of the room.
+    Fit::Reduced(reduced.min(room).as_uvec2())
+}
+
+/// The part of a picture of `size` that is in `region`; all of it without one.
+fn frame(size: U64Vec2, region: Option<Aabb>) -> Result<Rect, RenderError> {
+    let whole = Rect { min: I64Vec2::ZERO, max: size.as_i64vec2() };
+    let Some(region) = region else {
+        return Ok(whole);
+    };
+    let part = Rect { min: region.min.as_i64vec2(), max: region.max.as_i64vec2() };
+    let part = whole.intersection(part);
+    if part.is_empty() {
+        let size: UVec2 = whole.pixels();
+        return Err(RenderError::EmptyRegion { region, size });
+    }
+    Ok(part)
+}
 
 /// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them, a
 /// line along the guarded edges of one-way cells, the named areas in colours of their own, the level's own
@@ -506,89 +589,6 @@ fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
         picture::over(pixel, above);
     }
     Ok(picture)
-}
-
-/// The size of a picture, and the way to it.
-#[derive(Clone, Copy, Debug)]
-struct Plan {
-    /// The part of the whole picture that is shown, at a scale of 1.
-    frame: Rect,
-    scale: Scale,
-    /// The width and height of the picture.
-    size: UVec2,
-}
-
-impl Plan {
-    /// The picture of a part of a whole picture of `size`, as the options name them. It has at most `limit`
-    /// pixels, also before it is reduced.
-    ///
-    /// # Errors
-    /// [`RenderError::TooManyPixels`] and [`RenderError::EmptyRegion`].
-    fn new(size: U64Vec2, options: &DrawOptions<'_>, limit: u64) -> Result<Self, RenderError> {
-        let frame = frame(size, options.region)?;
-        let shown = frame.size().as_u64vec2();
-        let enlarged = match options.fit.map(|room| fitting(shown, room)) {
-            Some(Fit::Reduced(size)) => {
-                let from = checked_size(shown.x, shown.y, 1, limit)?;
-                let least = |from: u32, to: u32| from.div_ceil(to);
-                let reduced = least(from.x, size.x).max(least(from.y, size.y));
-                return Ok(Self { frame, scale: Scale { enlarged: 1, reduced }, size });
-            }
-            Some(Fit::Enlarged(scale)) => scale,
-            None => options.overlay.scale.max(1),
-        };
-        let size = checked_size(shown.x, shown.y, enlarged, limit)?;
-        Ok(Self { frame, scale: Scale { enlarged, reduced: 1 }, size })
-    }
-
-    /// The pixels that are drawn, those that are reduced included.
-    fn drawn(&self) -> u64 {
-        self.frame.times(self.scale.enlarged).size().as_u64vec2().element_product()
-    }
-}
-
-/// How a picture gets the largest size that a box has room for.
-enum Fit {
-    /// Each pixel becomes a square of this side.
-    Enlarged(u32),
-    /// The picture gets this size.
-    Reduced(UVec2),
-}
-
-/// How a picture of `size` fits a box of `room`.
-fn fitting(size: U64Vec2, room: UVec2) -> Fit {
-    let room = room.max(UVec2::ONE).as_u64vec2();
-    let size = size.max(U64Vec2::ONE);
-    if size.cmple(room).all() {
-        return Fit::Enlarged((room / size).min_element() as u32);
-    }
-    // The side that is cut more decides; the other one is rounded, and never 0.
-    let wide = u128::from(size.x) * u128::from(room.y) >= u128::from(size.y) * u128::from(room.x);
-    let scaled = |side: u64, to: u64, from: u64| {
-        let rounded = (u128::from(side) * u128::from(to) + u128::from(from) / 2) / u128::from(from);
-        u64::try_from(rounded).unwrap_or(u64::MAX).max(1)
-    };
-    let reduced = match wide {
-        true => U64Vec2::new(room.x, scaled(size.y, room.x, size.x).min(size.y)),
-        false => U64Vec2::new(scaled(size.x, room.y, size.y).min(size.x), room.y),
-    };
-    // Neither side is longer than that of the room.
-    Fit::Reduced(reduced.min(room).as_uvec2())
-}
-
-/// The part of a picture of `size` that is in `region`; all of it without one.
-fn frame(size: U64Vec2, region: Option<Aabb>) -> Result<Rect, RenderError> {
-    let whole = Rect { min: I64Vec2::ZERO, max: size.as_i64vec2() };
-    let Some(region) = region else {
-        return Ok(whole);
-    };
-    let part = Rect { min: region.min.as_i64vec2(), max: region.max.as_i64vec2() };
-    let part = whole.intersection(part);
-    if part.is_empty() {
-        let size: UVec2 = whole.pixels();
-        return Err(RenderError::EmptyRegion { region, size });
-    }
-    Ok(part)
 }
 
 const SOLID: u8 = 0;

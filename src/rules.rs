@@ -121,9 +121,104 @@ pub struct SolidRules {
     pub one_way_classes: Vec<String>,
 }
 
-/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
-#[cfg(feature = "tmx")]
-const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+/// Names of solid layers, and classes of solid layers, tiles and objects.
+const NAMES: [&str; 11] = [
+    "collision",
+    "collisions",
+    "collider",
+    "colliders",
+    "solid",
+    "solids",
+    "wall",
+    "walls",
+    "blocked",
+    "obstacle",
+    "obstacles",
+];
+
+/// Bool properties of solid tiles and objects.
+const PROPERTIES: [&str; 11] = [
+    "solid",
+    "collides",
+    "collide",
+    "collideable",
+    "collidable",
+    "block",
+    "blocked",
+    "blocking",
+    "impassable",
+    "obstacle",
+    "wall",
+];
+
+/// Names of layers behind and above the characters.
+const DECORATION: [&str; 7] =
+    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
+
+/// Bool properties of triggers.
+const TRIGGERS: [&str; 6] =
+    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
+
+const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
+
+impl Default for SolidRules {
+    fn default() -> Self {
+        let mut object_classes = list(&NAMES);
+        object_classes.push("collision-line".to_owned());
+        let mut layer_names = list(&NAMES);
+        layer_names.push("collision*".to_owned());
+        Self {
+            layer_names,
+            layer_classes: list(&NAMES),
+            layer_properties: list(&["solid", "collision", "collides", "collidable"]),
+            layer_passable_properties: list(&["nocollide"]),
+            tile_classes: list(&NAMES),
+            solid_properties: list(&PROPERTIES),
+            passable_properties: list(&["walkable", "passable"]),
+            solid_values: vec![PropertyIs::new("bodyType", "static")],
+            decoration_layers: list(&DECORATION),
+            trigger_properties: list(&TRIGGERS),
+            two_tile_tilesets: true,
+            object_classes,
+            object_properties: list(&PROPERTIES),
+            one_way_properties: list(&ONE_WAY),
+            one_way_classes: list(&ONE_WAY),
+            ..Self::none()
+        }
+    }
+}
+
+impl SolidRules {
+    /// Empty rules, by which nothing is solid.
+    pub fn none() -> Self {
+        Self {
+            layer_names: Vec::new(),
+            layer_classes: Vec::new(),
+            layer_properties: Vec::new(),
+            layer_passable_properties: Vec::new(),
+            walkable_layers: Vec::new(),
+            passable_layers: Vec::new(),
+            decoration_layers: Vec::new(),
+            shapes_only: false,
+            tile_classes: Vec::new(),
+            solid_properties: Vec::new(),
+            passable_properties: Vec::new(),
+            trigger_properties: Vec::new(),
+            solid_tiles: Vec::new(),
+            passable_tiles: Vec::new(),
+            two_tile_tilesets: false,
+            object_classes: Vec::new(),
+            object_properties: Vec::new(),
+            solid_values: Vec::new(),
+            one_way_properties: Vec::new(),
+            one_way_classes: Vec::new(),
+        }
+    }
+}
+
+fn list(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
 
 /// The mark that the rules set on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +231,10 @@ pub(crate) enum Says {
     /// No mark: the groups around a layer decide; the class, the properties and the layer of a tile.
     Nothing,
 }
+
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+#[cfg(feature = "tmx")]
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 #[cfg(feature = "tmx")]
 impl SolidRules {
@@ -249,6 +348,103 @@ impl SolidRules {
             Says::Nothing
         }
     }
+}
+
+#[cfg(feature = "tmx")]
+const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
+
+#[cfg(feature = "tmx")]
+impl SolidRules {
+    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
+    /// property with the value false overrules the class.
+    ///
+    /// # Errors
+    /// The reason in words, if a property names something that is not a side.
+    pub(crate) fn one_way(
+        &self,
+        class: &str,
+        properties: &impl Named,
+    ) -> Result<Option<Sides<bool>>, String> {
+        let words = &self.one_way_properties;
+        let mut found = None;
+        for (name, property) in properties.named() {
+            if is_named(words, None, name) {
+                add_sides(&mut found, name, property)?;
+            } else if let PropertyValue::Class { members, .. } = property {
+                for (inner, member) in members {
+                    if is_named(words, Some(name), inner) {
+                        add_sides(&mut found, inner, member)?;
+                    }
+                }
+            }
+        }
+        let by_class = || names(&self.one_way_classes, class).then(|| NONE.with(Dir::Up, true));
+        Ok(found.or_else(by_class).filter(|sides| *sides != NONE))
+    }
+}
+
+/// Adds the sides that a property names.
+#[cfg(feature = "tmx")]
+fn add_sides(
+    found: &mut Option<Sides<bool>>,
+    name: &str,
+    property: &PropertyValue,
+) -> Result<(), String> {
+    let sides = found.get_or_insert(NONE);
+    let no_side = |word: &str| {
+        format!(
+            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
+            printable(name),
+            printable(word)
+        )
+    };
+    match property {
+        PropertyValue::Bool(flag) => sides.up |= flag,
+        PropertyValue::Text(text) => {
+            let words = text.split(|c: char| c == ',' || c.is_whitespace());
+            for word in words.filter(|word| !word.is_empty()) {
+                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
+                    *sides = sides.with(side, true);
+                }
+            }
+        }
+        PropertyValue::List(items) => {
+            for item in items {
+                // Nested lists would let a file set the depth of the recursion.
+                if matches!(item, PropertyValue::List(_)) {
+                    return Err(no_side("a list in a list"));
+                }
+                add_sides(found, name, item)?;
+            }
+        }
+        PropertyValue::Class { members, .. } => {
+            for (member, value) in members {
+                match (side_of(member), value.as_flag()) {
+                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
+                    (Some(_), Some(_)) => {}
+                    _ => return Err(no_side(member)),
+                }
+            }
+        }
+        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Color(color) => return Err(no_side(color)),
+        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
+    }
+    Ok(())
+}
+
+/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
+#[cfg(feature = "tmx")]
+fn side_of(word: &str) -> Option<Option<Dir>> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "true" | "top" | "up" => Some(Dir::Up),
+        "bottom" | "down" => Some(Dir::Down),
+        "left" => Some(Dir::Left),
+        "right" => Some(Dir::Right),
+        "false" | "none" => None,
+        _ => return None,
+    })
 }
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
@@ -392,102 +588,61 @@ impl TileIds {
     }
 }
 
-#[cfg(feature = "tmx")]
-const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
+/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
+/// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
+///
+/// ```
+/// use bitwall::rules::PropertyIs;
+///
+/// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyIs {
+    /// The property's name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
 
-#[cfg(feature = "tmx")]
-impl SolidRules {
-    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
-    /// property with the value false overrules the class.
-    ///
-    /// # Errors
-    /// The reason in words, if a property names something that is not a side.
-    pub(crate) fn one_way(
-        &self,
-        class: &str,
-        properties: &impl Named,
-    ) -> Result<Option<Sides<bool>>, String> {
-        let words = &self.one_way_properties;
-        let mut found = None;
-        for (name, property) in properties.named() {
-            if is_named(words, None, name) {
-                add_sides(&mut found, name, property)?;
-            } else if let PropertyValue::Class { members, .. } = property {
-                for (inner, member) in members {
-                    if is_named(words, Some(name), inner) {
-                        add_sides(&mut found, inner, member)?;
-                    }
-                }
-            }
-        }
-        let by_class = || names(&self.one_way_classes, class).then(|| NONE.with(Dir::Up, true));
-        Ok(found.or_else(by_class).filter(|sides| *sides != NONE))
+impl PropertyIs {
+    /// The property `name` with the value `value`.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        Self { name, value }
+    }
+
+    /// True if a property `name` with this value, as text, is meant.
+    #[cfg(feature = "image")]
+    #[cfg(feature = "tmx")]
+    fn is(&self, name: &str, value: &str) -> bool {
+        is_name_like(&self.name, name) && is_name_like(&self.value, value)
     }
 }
 
-/// Adds the sides that a property names.
-#[cfg(feature = "tmx")]
-fn add_sides(
-    found: &mut Option<Sides<bool>>,
-    name: &str,
-    property: &PropertyValue,
-) -> Result<(), String> {
-    let sides = found.get_or_insert(NONE);
-    let no_side = |word: &str| {
-        format!(
-            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
-            printable(name),
-            printable(word)
-        )
-    };
-    match property {
-        PropertyValue::Bool(flag) => sides.up |= flag,
-        PropertyValue::Text(text) => {
-            let words = text.split(|c: char| c == ',' || c.is_whitespace());
-            for word in words.filter(|word| !word.is_empty()) {
-                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
-                    *sides = sides.with(side, true);
-                }
+impl FromStr for PropertyIs {
+    type Err = ParsePropertyIsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                Ok(Self::new(name.trim(), value.trim()))
             }
+            _ => Err(ParsePropertyIsError(text.to_owned())),
         }
-        PropertyValue::List(items) => {
-            for item in items {
-                // Nested lists would let a file set the depth of the recursion.
-                if matches!(item, PropertyValue::List(_)) {
-                    return Err(no_side("a list in a list"));
-                }
-                add_sides(found, name, item)?;
-            }
-        }
-        PropertyValue::Class { members, .. } => {
-            for (member, value) in members {
-                match (side_of(member), value.as_flag()) {
-                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
-                    (Some(_), Some(_)) => {}
-                    _ => return Err(no_side(member)),
-                }
-            }
-        }
-        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Color(color) => return Err(no_side(color)),
-        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
     }
-    Ok(())
 }
 
-/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
-#[cfg(feature = "tmx")]
-fn side_of(word: &str) -> Option<Option<Dir>> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => Some(Dir::Up),
-        "bottom" | "down" => Some(Dir::Down),
-        "left" => Some(Dir::Left),
-        "right" => Some(Dir::Right),
-        "false" | "none" => None,
-        _ => return None,
-    })
+/// An error: a text is not of the form `name=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePropertyIsError(String);
+
+impl fmt::Display for ParsePropertyIsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
+    }
 }
+
+impl std::error::Error for ParsePropertyIsError {}
 
 /// Custom properties by name: those of a thing in a map, or the members of a class.
 #[cfg(feature = "tmx")]
@@ -578,159 +733,4 @@ fn as_text(property: &PropertyValue) -> Option<String> {
         PropertyValue::Bool(flag) => Some(flag.to_string()),
         _ => None,
     }
-}
-
-/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
-/// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
-///
-/// ```
-/// use bitwall::rules::PropertyIs;
-///
-/// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PropertyIs {
-    /// The property's name.
-    pub name: String,
-    /// Its value.
-    pub value: String,
-}
-
-impl PropertyIs {
-    /// The property `name` with the value `value`.
-    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
-        let (name, value) = (name.into(), value.into());
-        Self { name, value }
-    }
-
-    /// True if a property `name` with this value, as text, is meant.
-    #[cfg(feature = "image")]
-    #[cfg(feature = "tmx")]
-    fn is(&self, name: &str, value: &str) -> bool {
-        is_name_like(&self.name, name) && is_name_like(&self.value, value)
-    }
-}
-
-impl FromStr for PropertyIs {
-    type Err = ParsePropertyIsError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
-                Ok(Self::new(name.trim(), value.trim()))
-            }
-            _ => Err(ParsePropertyIsError(text.to_owned())),
-        }
-    }
-}
-
-/// An error: a text is not of the form `name=value`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsePropertyIsError(String);
-
-impl fmt::Display for ParsePropertyIsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
-    }
-}
-
-impl std::error::Error for ParsePropertyIsError {}
-
-/// Names of solid layers, and classes of solid layers, tiles and objects.
-const NAMES: [&str; 11] = [
-    "collision",
-    "collisions",
-    "collider",
-    "colliders",
-    "solid",
-    "solids",
-    "wall",
-    "walls",
-    "blocked",
-    "obstacle",
-    "obstacles",
-];
-
-/// Bool properties of solid tiles and objects.
-const PROPERTIES: [&str; 11] = [
-    "solid",
-    "collides",
-    "collide",
-    "collideable",
-    "collidable",
-    "block",
-    "blocked",
-    "blocking",
-    "impassable",
-    "obstacle",
-    "wall",
-];
-
-/// Names of layers behind and above the characters.
-const DECORATION: [&str; 7] =
-    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
-
-/// Bool properties of triggers.
-const TRIGGERS: [&str; 6] =
-    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
-
-const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
-
-impl Default for SolidRules {
-    fn default() -> Self {
-        let mut object_classes = list(&NAMES);
-        object_classes.push("collision-line".to_owned());
-        let mut layer_names = list(&NAMES);
-        layer_names.push("collision*".to_owned());
-        Self {
-            layer_names,
-            layer_classes: list(&NAMES),
-            layer_properties: list(&["solid", "collision", "collides", "collidable"]),
-            layer_passable_properties: list(&["nocollide"]),
-            tile_classes: list(&NAMES),
-            solid_properties: list(&PROPERTIES),
-            passable_properties: list(&["walkable", "passable"]),
-            solid_values: vec![PropertyIs::new("bodyType", "static")],
-            decoration_layers: list(&DECORATION),
-            trigger_properties: list(&TRIGGERS),
-            two_tile_tilesets: true,
-            object_classes,
-            object_properties: list(&PROPERTIES),
-            one_way_properties: list(&ONE_WAY),
-            one_way_classes: list(&ONE_WAY),
-            ..Self::none()
-        }
-    }
-}
-
-impl SolidRules {
-    /// Empty rules, by which nothing is solid.
-    pub fn none() -> Self {
-        Self {
-            layer_names: Vec::new(),
-            layer_classes: Vec::new(),
-            layer_properties: Vec::new(),
-            layer_passable_properties: Vec::new(),
-            walkable_layers: Vec::new(),
-            passable_layers: Vec::new(),
-            decoration_layers: Vec::new(),
-            shapes_only: false,
-            tile_classes: Vec::new(),
-            solid_properties: Vec::new(),
-            passable_properties: Vec::new(),
-            trigger_properties: Vec::new(),
-            solid_tiles: Vec::new(),
-            passable_tiles: Vec::new(),
-            two_tile_tilesets: false,
-            object_classes: Vec::new(),
-            object_properties: Vec::new(),
-            solid_values: Vec::new(),
-            one_way_properties: Vec::new(),
-            one_way_classes: Vec::new(),
-        }
-    }
-}
-
-fn list(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
 }

@@ -1,5 +1,6 @@
-//! The sections of a baked level and the envelope around them: how long each is, checksums of all bytes, and the
-//! numbers, texts, terrains and markers in them. Numbers are little-endian, a text follows the number of its bytes.
+//! The sections of a baked level and the envelope around them: how long each is, checksums of all bytes,
+//! and the numbers, texts, terrains and markers in them. Numbers are little-endian, a text follows the
+//! number of its bytes.
 
 use glam::{IVec2, UVec2};
 use twox_hash::XxHash3_64;

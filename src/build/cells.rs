@@ -1,7 +1,8 @@
 //! Tile layers: from the numbers of their cells to bits, boxes and pixels.
 //!
-//! `classify` looks at the numbers; this file places the tiles that are more than a solid cell, and counts
-//! tiles by rule.
+//! The loop over the numbers of cells, 64 at a time, is most of the cost of building a large map. It draws
+//! nothing: tiles that are more than a solid cell are placed after it. The index of blocks is for the
+//! questions about cells.
 
 use std::collections::HashMap;
 
@@ -16,6 +17,10 @@ use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
+
+/// Placed tiles of a map that need more than their cell marked: those with collision shapes, one-way sides or
+/// an area.
+const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
 impl Solids<'_> {
     /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
@@ -132,73 +137,6 @@ impl Solids<'_> {
     }
 }
 
-/// Refuses a block that has another number of cells than its size says, or lies where no map may reach.
-fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
-    let (found, size) = (block.cells.len() as u64, block.size);
-    if found != u64::from(size.x) * u64::from(size.y) {
-        return Err(LoadErrorKind::CellCount { found, width: size.x, height: size.y });
-    }
-    let far = block.origin.as_i64vec2().abs().max_element() as u64;
-    let what = "columns or rows from the middle to a chunk";
-    check(what, far, chunk_distance.min(1 << 30))?;
-    check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
-}
-
-/// The smallest rectangle of cells around those of a row, of which the first is at `at`.
-fn around(cells: u64, at: IVec2) -> Aabb {
-    Aabb {
-        min: at + IVec2::new(cells.trailing_zeros() as i32, 0),
-        max: at + IVec2::new(64 - cells.leading_zeros() as i32, 1),
-    }
-}
-
-/// Column and row of each bit that is set.
-fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
-    let lines = (0..rows.count()).flat_map(|row| rows.runs(row).map(move |run| (row, run)));
-    lines.flat_map(|(row, run)| run.map(move |column| IVec2::new(column as i32, row as i32)))
-}
-
-/// Placed tiles of a map that need more than their cell marked: those with collision shapes, one-way sides or
-/// an area.
-const MAX_SHAPED_CELLS: u64 = 1 << 21;
-
-/// The effect of a tile of some meaning on its cell on some layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellAction {
-    /// Nothing.
-    Ignore,
-    /// It makes the cell solid.
-    Fill,
-    /// It makes the cell solid if its rows and columns are not exchanged; else it needs `Place`.
-    FillUpright,
-    /// It needs handling of its own: a shape, one-way, or an area.
-    Place,
-}
-
-impl CellAction {
-    pub(super) fn of(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
-        let mut claims = meaning.claims(role);
-        match (claims.next(), claims.next()) {
-            (None, _) => Self::Ignore,
-            (Some((Claim::Solid, extent)), None) => match extent {
-                extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
-                Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
-                _ => Self::Place,
-            },
-            _ => Self::Place,
-        }
-    }
-}
-
-/// Numbers that are no tiles and were taken for empty cells.
-pub(super) struct CellFault {
-    /// The first fault.
-    pub(super) kind: LoadErrorKind,
-    /// Where it is.
-    pub(super) cell: IVec2,
-    pub(super) count: u64,
-}
-
 /// Sorts the cells of a layer by the effect of their tiles.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
@@ -213,15 +151,6 @@ pub(super) struct CellClassifier<'t> {
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The number of them that a map may have, and how many there may yet be.
     pub(super) room: u64,
-}
-
-/// Up to 64 cells of a row, the first in the lowest bit.
-#[derive(Default)]
-pub(super) struct Classified {
-    /// Those with a tile.
-    pub(super) tiles: u64,
-    /// Those that are solid.
-    pub(super) solid: u64,
 }
 
 impl<'t> CellClassifier<'t> {
@@ -314,6 +243,78 @@ impl<'t> CellClassifier<'t> {
         }
         Ok(())
     }
+}
+
+/// The effect of a tile of some meaning on its cell on some layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellAction {
+    /// Nothing.
+    Ignore,
+    /// It makes the cell solid.
+    Fill,
+    /// It makes the cell solid if its rows and columns are not exchanged; else it needs `Place`.
+    FillUpright,
+    /// It needs handling of its own: a shape, one-way, or an area.
+    Place,
+}
+
+impl CellAction {
+    pub(super) fn of(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
+        let mut claims = meaning.claims(role);
+        match (claims.next(), claims.next()) {
+            (None, _) => Self::Ignore,
+            (Some((Claim::Solid, extent)), None) => match extent {
+                extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
+                Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
+                _ => Self::Place,
+            },
+            _ => Self::Place,
+        }
+    }
+}
+
+/// Up to 64 cells of a row, the first in the lowest bit.
+#[derive(Default)]
+pub(super) struct Classified {
+    /// Those with a tile.
+    pub(super) tiles: u64,
+    /// Those that are solid.
+    pub(super) solid: u64,
+}
+
+/// Numbers that are no tiles and were taken for empty cells.
+pub(super) struct CellFault {
+    /// The first fault.
+    pub(super) kind: LoadErrorKind,
+    /// Where it is.
+    pub(super) cell: IVec2,
+    pub(super) count: u64,
+}
+
+/// Refuses a block that has another number of cells than its size says, or lies where no map may reach.
+fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
+    let (found, size) = (block.cells.len() as u64, block.size);
+    if found != u64::from(size.x) * u64::from(size.y) {
+        return Err(LoadErrorKind::CellCount { found, width: size.x, height: size.y });
+    }
+    let far = block.origin.as_i64vec2().abs().max_element() as u64;
+    let what = "columns or rows from the middle to a chunk";
+    check(what, far, chunk_distance.min(1 << 30))?;
+    check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
+}
+
+/// The smallest rectangle of cells around those of a row, of which the first is at `at`.
+fn around(cells: u64, at: IVec2) -> Aabb {
+    Aabb {
+        min: at + IVec2::new(cells.trailing_zeros() as i32, 0),
+        max: at + IVec2::new(64 - cells.leading_zeros() as i32, 1),
+    }
+}
+
+/// Column and row of each bit that is set.
+fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
+    let lines = (0..rows.count()).flat_map(|row| rows.runs(row).map(move |run| (row, run)));
+    lines.flat_map(|(row, run)| run.map(move |column| IVec2::new(column as i32, row as i32)))
 }
 
 /// The width and height of a square of the index, in cells.

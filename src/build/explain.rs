@@ -1,5 +1,5 @@
-//! Why a pixel is solid, and the part that each layer and object plays: answers from the document, by the same
-//! functions that build the level.
+//! Why a pixel is solid, and the part that each layer and object plays: answers from the document, by the
+//! same functions that build the level.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The pieces that one plane of a level is put together from (rows of cells, boxes, pixels and outlines, in pixels of
-//! their map), and the outlines that an object of a map or a tile covers.
+//! The pieces that one plane of a level is put together from (rows of cells, boxes, pixels and outlines,
+//! in pixels of their map), and the outlines that an object of a map or a tile covers.
 
 use std::slice;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The part that a layer, an object or a tile plays in a level by the rules: solid, one-way, of an area, or none of
-//! these; and the table of the meanings of all tiles that a map may use, by their numbers.
+//! The part that a layer, an object or a tile plays in a level by the rules: solid, one-way, of an area,
+//! or none of these; and the table of the meanings of all tiles that a map may use, by their numbers.
 //!
 //! It asks the rules about one layer, object or tile at a time. It knows no cells.
 

@@ -1,7 +1,7 @@
 //! The files of a level: the trait [`Files`], its makers that need no disk, and [`Disk`].
 //!
-//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths. A file on the disk is
-//! opened once, and judged by what was opened.
+//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths. A file on the
+//! disk is opened once, and judged by what was opened.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -23,7 +23,7 @@ use crate::paths::plain;
 /// their paths. It finds `maps/cave.tsx` by `./maps/cave.tsx` and by `maps/../maps/cave.tsx` too.
 ///
 /// A path is always that of the file which names it, with the written path joined to its folder, as
-/// `maps/../sets/cave.tsx`. [`references`](crate::load::maps()) gives the same paths beforehand. An
+/// `maps/../sets/cave.tsx`. [`references`](super::references()) gives the same paths beforehand. An
 /// implementation need not guard against large files, for sizes are compared with
 /// [`Limits`](crate::Limits) afterwards; it decides itself which paths are allowed.
 ///

@@ -1,5 +1,6 @@
 //! A level with the facts of its source: for tools, pictures, and games that read more of a map than its
-//! walls. It answers the questions that need both the level and its documents, and bakes the level with its causes.
+//! walls. It answers the questions that need both the level and its documents, and bakes the level with
+//! its causes.
 //!
 //! The one place with code that is not safe, behind the feature `baked`: the memory map of a baked level.
 
@@ -85,36 +86,6 @@ pub struct LoadedLevel {
     /// The odd pixels of a mask that was decoded here; not saved.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
-}
-
-/// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
-pub(super) struct Loaded {
-    pub(super) level: Level,
-    pub(super) source: Source,
-    pub(super) warnings: Vec<LoadWarning>,
-    #[cfg(feature = "tmx")]
-    pub(super) maps: Vec<PlacedMap>,
-    #[cfg(feature = "tmx")]
-    pub(super) tile_counts: Vec<TileCounts>,
-    #[cfg(feature = "mask")]
-    pub(super) odd: Option<Box<OddPixels>>,
-}
-
-impl Loaded {
-    pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
-        LoadedLevel {
-            level: self.level,
-            source: self.source,
-            warnings: self.warnings,
-            #[cfg(feature = "tmx")]
-            maps: self.maps,
-            options: Arc::new(options.clone()),
-            #[cfg(feature = "tmx")]
-            tile_counts: self.tile_counts,
-            #[cfg(feature = "mask")]
-            odd: self.odd.map(Arc::from),
-        }
-    }
 }
 
 /// The facts of a level's source.
@@ -337,6 +308,36 @@ impl Explainer<'_> {
         }
         let pixel = self.level.cell_area(cell).min;
         self.causes.iter_mut().find_map(|causes| causes.explain(pixel))
+    }
+}
+
+/// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
+pub(super) struct Loaded {
+    pub(super) level: Level,
+    pub(super) source: Source,
+    pub(super) warnings: Vec<LoadWarning>,
+    #[cfg(feature = "tmx")]
+    pub(super) maps: Vec<PlacedMap>,
+    #[cfg(feature = "tmx")]
+    pub(super) tile_counts: Vec<TileCounts>,
+    #[cfg(feature = "mask")]
+    pub(super) odd: Option<Box<OddPixels>>,
+}
+
+impl Loaded {
+    pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
+        LoadedLevel {
+            level: self.level,
+            source: self.source,
+            warnings: self.warnings,
+            #[cfg(feature = "tmx")]
+            maps: self.maps,
+            options: Arc::new(options.clone()),
+            #[cfg(feature = "tmx")]
+            tile_counts: self.tile_counts,
+            #[cfg(feature = "mask")]
+            odd: self.odd.map(Arc::from),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! Bytes of samples in, words of 64 bits out. There are two paths. A row of 1-bit pixels is split by whole words.
-//! Other rows are split by blocks of 64 pixels: one with the bytes of the block before it, the common case, like
-//! that one; others value by value, up to [`MAX_VALUES`], and then pixel by pixel. The class of a byte stands in a
-//! table, that of a colour in a small cache. Nothing here knows a file format.
+//! Bytes of samples in, words of 64 bits out. There are two paths. A row of 1-bit pixels is split by whole
+//! words. Other rows are split by blocks of 64 pixels: one with the bytes of the block before it, the
+//! common case, like that one; others value by value, up to [`MAX_VALUES`], and then pixel by pixel. The
+//! class of a byte stands in a table, that of a colour in a small cache. Nothing here knows a file format.
 
 use std::io::{BufRead, Seek};
 
@@ -164,9 +164,6 @@ impl Cells {
     }
 }
 
-/// The colours that are remembered with their classes: those of 8 bits of a hash.
-const REMEMBERED: usize = 256;
-
 /// Splits the rows of one picture.
 pub(super) struct Classifier<'a> {
     depth: u8,
@@ -176,11 +173,15 @@ pub(super) struct Classifier<'a> {
 
 /// The classes of the values of a picture's pixels.
 enum Classes<'a> {
-    /// By the value of a byte, an index of a palette or gray of at most 8 bits. One past a short palette has none.
+    /// By the value of a byte, an index of a palette or gray of at most 8 bits. One past a short palette
+    /// has none.
     OfBytes(Vec<Known>),
     /// By samples, several in a pixel or of 16 bits each.
     OfColors(ColorClasses<'a>),
 }
+
+/// The colours that are remembered with their classes: those of 8 bits of a hash.
+const REMEMBERED: usize = 256;
 
 /// The classes of colours, worked out when they are met.
 struct ColorClasses<'a> {
@@ -355,8 +356,8 @@ fn split_colors<
     split_blocks(row, rows, unpack, |color, rows| Ok(classes.class(color.into(), rows)))
 }
 
-/// Splits a row by blocks of `BYTES` bytes. `unpack` gives the 64 pixels of a block as values, `class_of` the class
-/// of a value, or the value itself if it has none.
+/// Splits a row by blocks of `BYTES` bytes. `unpack` gives the 64 pixels of a block as values, `class_of`
+/// the class of a value, or the value itself if it has none.
 #[inline(always)]
 fn split_blocks<const BYTES: usize, V: Copy + PartialEq>(
     row: &[u8],
@@ -384,8 +385,8 @@ fn split_blocks<const BYTES: usize, V: Copy + PartialEq>(
     Ok(())
 }
 
-/// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of [`Rows`]
-/// has all of them, so that the next one can be added like it.
+/// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of
+/// [`Rows`] has all of them, so that the next one can be added like it.
 #[inline(always)]
 fn split_block<V: Copy + PartialEq>(
     pixels: &[V; BLOCK],
@@ -414,68 +415,11 @@ fn split_block<V: Copy + PartialEq>(
     Ok(rest == 0)
 }
 
-/// The places of the ones in a word, the lowest first.
-#[inline(always)]
-fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let x = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (x < u64::BITS).then_some(x)
-    })
-}
-
-/// The pixels with a value for which `is_one` is true.
-#[inline(always)]
-fn which<T: Copy>(values: &[T; BLOCK], is_one: impl Fn(T) -> bool) -> u64 {
-    // The flags of eight pixels have the same bit, so that no word must be shifted to join the others. They
-    // are joined by halves of a vector: else the compiler takes words out of it one by one.
-    let mut flags = [0; BLOCK];
-    for (place, (flag, value)) in flags.iter_mut().zip(values).enumerate() {
-        *flag = if is_one(*value) { 1 << (place / 8) } else { 0 };
-    }
-    let mut halves = [0; 2];
-    for words in flags.as_chunks::<16>().0 {
-        for (half, word) in halves.iter_mut().zip(words.as_chunks().0) {
-            *half |= u64::from_le_bytes(*word);
-        }
-    }
-    let [even, odd] = halves;
-    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. Rows and columns of this square of 8 x 8 bits are
-    // exchanged: by squares of 1, of 2 and of 4.
-    let bits = swap(even | odd, 0x00aa_00aa_00aa_00aa, 7);
-    let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
-    swap(bits, 0x0000_0000_f0f0_f0f0, 28)
-}
-
-/// Exchanges the bits of `ones` with those that are higher by a number of places.
-#[inline(always)]
-fn swap(bits: u64, ones: u64, by: u32) -> u64 {
-    let differ = (bits >> by ^ bits) & ones;
-    bits ^ differ ^ differ << by
-}
-
-/// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
-#[inline(always)]
-fn unpacked<const DEPTH: usize>(block: &[u8]) -> [u8; BLOCK] {
-    let mut values = [0; BLOCK];
-    for (values, byte) in values.chunks_mut(8 / DEPTH).zip(block) {
-        for (place, value) in values.iter_mut().enumerate() {
-            *value = (byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH));
-        }
-    }
-    values
-}
-
-/// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
-#[inline(always)]
-fn is_equal<const BYTES: usize>(a: &[u8; BYTES], b: &[u8; BYTES]) -> bool {
-    // Most blocks that differ do so at an end.
-    let is_candidate = a.first() == b.first() && a.last() == b.last();
-    is_candidate && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
-}
-
 /// Pixels that are split together: the bits of a word.
 pub(super) const BLOCK: usize = 64;
+
+/// The most values in a block of few values.
+pub(super) const MAX_VALUES: usize = 4;
 
 /// The pixels of one class in a row.
 #[derive(Debug)]
@@ -493,9 +437,6 @@ pub(super) struct Known {
     pub(super) class: u32,
     pub(super) odd: Odd,
 }
-
-/// The most values in a block of few values.
-pub(super) const MAX_VALUES: usize = 4;
 
 /// The classes met so far, and their pixels in one row.
 #[derive(Default)]
@@ -616,6 +557,66 @@ impl Rows {
 /// The bits of the last block of a row that are pixels.
 fn in_last_block(width: usize) -> u64 {
     u64::MAX >> (width.wrapping_neg() % BLOCK)
+}
+
+/// The places of the ones in a word, the lowest first.
+#[inline(always)]
+fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let x = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (x < u64::BITS).then_some(x)
+    })
+}
+
+/// The pixels with a value for which `is_one` is true.
+#[inline(always)]
+fn which<T: Copy>(values: &[T; BLOCK], is_one: impl Fn(T) -> bool) -> u64 {
+    // The flags of eight pixels have the same bit, so that no word must be shifted to join the others. They
+    // are joined by halves of a vector: else the compiler takes words out of it one by one.
+    let mut flags = [0; BLOCK];
+    for (place, (flag, value)) in flags.iter_mut().zip(values).enumerate() {
+        *flag = if is_one(*value) { 1 << (place / 8) } else { 0 };
+    }
+    let mut halves = [0; 2];
+    for words in flags.as_chunks::<16>().0 {
+        for (half, word) in halves.iter_mut().zip(words.as_chunks().0) {
+            *half |= u64::from_le_bytes(*word);
+        }
+    }
+    let [even, odd] = halves;
+    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. Rows and columns of this square of 8 x 8 bits are
+    // exchanged: by squares of 1, of 2 and of 4.
+    let bits = swap(even | odd, 0x00aa_00aa_00aa_00aa, 7);
+    let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
+    swap(bits, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+/// Exchanges the bits of `ones` with those that are higher by a number of places.
+#[inline(always)]
+fn swap(bits: u64, ones: u64, by: u32) -> u64 {
+    let differ = (bits >> by ^ bits) & ones;
+    bits ^ differ ^ differ << by
+}
+
+/// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
+#[inline(always)]
+fn unpacked<const DEPTH: usize>(block: &[u8]) -> [u8; BLOCK] {
+    let mut values = [0; BLOCK];
+    for (values, byte) in values.chunks_mut(8 / DEPTH).zip(block) {
+        for (place, value) in values.iter_mut().enumerate() {
+            *value = (byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH));
+        }
+    }
+    values
+}
+
+/// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
+#[inline(always)]
+fn is_equal<const BYTES: usize>(a: &[u8; BYTES], b: &[u8; BYTES]) -> bool {
+    // Most blocks that differ do so at an end.
+    let is_candidate = a.first() == b.first() && a.last() == b.last();
+    is_candidate && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
 #[cfg(test)]

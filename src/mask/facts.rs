@@ -1,8 +1,8 @@
-//! Facts about a mask: its format, how many pixels of each kind it has, and those that are odd: neither black,
-//! white, of a plane, nor fully transparent.
+//! Facts about a mask: its format, how many pixels of each kind it has, and those that are odd: neither
+//! black, white, of a plane, nor fully transparent.
 //!
-//! They are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels without decoding
-//! it again. A mask without odd pixels costs nothing. Nothing is judged here.
+//! They are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels without
+//! decoding it again. A mask without odd pixels costs nothing. Nothing is judged here.
 
 use glam::{IVec2, UVec2};
 
@@ -164,100 +164,6 @@ impl MaskRules<'_> {
     }
 }
 
-/// One bit a pixel. Bit `i` of word `w` of a row stands for x = 64 w + i; bits outside the picture are 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bits {
-    size: UVec2,
-    stride: usize,
-    words: Vec<u64>,
-}
-
-impl Bits {
-    /// All 0; `None` if there is no such memory.
-    pub fn new(size: UVec2) -> Option<Self> {
-        let stride = size.x.div_ceil(64) as usize;
-        let count = stride.checked_mul(size.y as usize)?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(count).ok()?;
-        words.resize(count, 0);
-        Some(Self { size, stride, words })
-    }
-
-    /// Width and height in pixels.
-    pub fn size(&self) -> UVec2 {
-        self.size
-    }
-
-    /// The words of a row; none for a row outside the picture.
-    pub fn row(&self, y: u32) -> &[u64] {
-        let start = y as usize * self.stride;
-        self.words.get(start..start + self.stride).unwrap_or_default()
-    }
-
-    /// The words of a row, to be written: the caller keeps the bits beyond the width 0.
-    pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
-        let start = y as usize * self.stride;
-        self.words.get_mut(start..start + self.stride).unwrap_or_default()
-    }
-
-    /// The bit of a pixel; false outside the picture.
-    pub fn get(&self, x: u32, y: u32) -> bool {
-        let word = if x < self.size.x { self.row(y).get((x / 64) as usize) } else { None };
-        word.is_some_and(|word| word >> (x % 64) & 1 == 1)
-    }
-
-    /// 64 pixels of a row, the first at `x`, which may be negative; those outside the picture are 0.
-    pub fn word_at(&self, x: i64, y: i64) -> u64 {
-        let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
-        let word = |index: i64| {
-            usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0)
-        };
-        let (first, place) = (x.div_euclid(64), x.rem_euclid(64));
-        match place {
-            0 => word(first),
-            _ => word(first) >> place | word(first + 1) << (64 - place),
-        }
-    }
-
-    /// A grid with a solid cell for each one. O(pixels / 64).
-    ///
-    /// # Errors
-    /// [`GridError`] if there is no memory for it.
-    pub fn to_grid(&self) -> Result<Grid, GridError> {
-        let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
-        (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
-        Ok(grid.finish())
-    }
-
-    /// The number of ones.
-    pub fn count(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-}
-
-/// The most colours that are counted one by one.
-const MOST_COLORS: usize = 64;
-
-/// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
-const MANY: u64 = 4_096;
-
-/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds. `verify`
-/// lists single colours of at most 16.
-const NOISE_COLORS: usize = 17;
-
-/// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
-const MANY_OF_NOISE: u64 = 8_192;
-
-/// The rows of which one is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
-/// or the tiles of a drawing, so that their rows take turns.
-const SAMPLED_ROWS: u32 = 31;
-
-/// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
-const SLOTS: usize = 4 * MOST_COLORS;
-
-/// The least difference between the channels of a vivid colour, one that is no shade of gray.
-const VIVID: u8 = 48;
-
 /// The odd pixels of a mask.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
@@ -269,77 +175,6 @@ pub struct OddPixels {
     pub first_alpha: Option<u8>,
     /// The colours of the gray pixels.
     pub colors: GrayColors,
-}
-
-/// The colours of gray pixels, in 8 bits a channel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GrayColors {
-    /// The first 64 colours met, in the order of their first pixels.
-    pub known: Vec<GrayColor>,
-    /// Pixels of further colours; a sample of them once there are many.
-    pub others: u64,
-    /// The gray pixels by their luma, sampled as `others`.
-    luma: Box<[u64; 256]>,
-    /// The pixels of vivid colours, sampled as `others`.
-    vivid: u64,
-    slots: Box<[u8; SLOTS]>,
-    /// The number of each shade of gray among `known`, from 1; 0 before it is met, and [`OTHER`] if it is one
-    /// of the further colours.
-    shades: Box<[u8; 256]>,
-}
-
-/// The number of a shade that is not among the known colours.
-const OTHER: u8 = u8::MAX;
-
-/// A colour of gray pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GrayColor {
-    /// Red, green and blue.
-    pub rgb: [u8; 3],
-    /// Its pixels; a sample of them if there are many of 17 colours or more.
-    pub count: u64,
-    /// The first of its pixels.
-    pub first: UVec2,
-}
-
-/// The oddity of a pixel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Odd {
-    #[default]
-    No,
-    Gray([u8; 3]),
-    /// Its opacity.
-    Translucent(u8),
-}
-
-impl Odd {
-    /// The oddity of a pixel of this class. Samples are from 0 to `max`.
-    pub(super) fn of(class: PixelClass, pixel: &Pixel) -> Self {
-        // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
-        let byte = |sample: u32| match pixel.max {
-            255 => sample as u8,
-            max => (sample * 255 / max.max(1)) as u8,
-        };
-        match class.kind {
-            PixelKind::Gray => Self::Gray(pixel.rgb.map(byte)),
-            PixelKind::Translucent => Self::Translucent(byte(pixel.alpha)),
-            _ => Self::No,
-        }
-    }
-}
-
-/// The luma of a colour after Rec. 709, from 0 to 255.
-pub fn luma(rgb: [u8; 3]) -> u8 {
-    const WEIGHTS: [u32; 3] =
-        [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
-    let [red, green, blue] = rgb.map(u32::from);
-    let weighted = red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2];
-    (weighted / LUMA_SCALE as u32) as u8
-}
-
-/// True for a colour that is no shade of gray.
-fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
-    red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
 impl OddPixels {
@@ -379,6 +214,60 @@ impl OddPixels {
             }
         }
     }
+}
+
+/// The most colours that are counted one by one.
+const MOST_COLORS: usize = 64;
+
+/// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
+const MANY: u64 = 4_096;
+
+/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds. `verify`
+/// lists single colours of at most 16.
+const NOISE_COLORS: usize = 17;
+
+/// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
+const MANY_OF_NOISE: u64 = 8_192;
+
+/// The rows of which one is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
+/// or the tiles of a drawing, so that their rows take turns.
+const SAMPLED_ROWS: u32 = 31;
+
+/// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
+const SLOTS: usize = 4 * MOST_COLORS;
+
+/// The least difference between the channels of a vivid colour, one that is no shade of gray.
+const VIVID: u8 = 48;
+
+/// The colours of gray pixels, in 8 bits a channel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrayColors {
+    /// The first 64 colours met, in the order of their first pixels.
+    pub known: Vec<GrayColor>,
+    /// Pixels of further colours; a sample of them once there are many.
+    pub others: u64,
+    /// The gray pixels by their luma, sampled as `others`.
+    luma: Box<[u64; 256]>,
+    /// The pixels of vivid colours, sampled as `others`.
+    vivid: u64,
+    slots: Box<[u8; SLOTS]>,
+    /// The number of each shade of gray among `known`, from 1; 0 before it is met, and [`OTHER`] if it is one
+    /// of the further colours.
+    shades: Box<[u8; 256]>,
+}
+
+/// The number of a shade that is not among the known colours.
+const OTHER: u8 = u8::MAX;
+
+/// A colour of gray pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GrayColor {
+    /// Red, green and blue.
+    pub rgb: [u8; 3],
+    /// Its pixels; a sample of them if there are many of 17 colours or more.
+    pub count: u64,
+    /// The first of its pixels.
+    pub first: UVec2,
 }
 
 impl Default for GrayColors {
@@ -470,6 +359,117 @@ impl GrayColors {
     /// The pixels of vivid colours among them.
     pub fn vivid(&self) -> u64 {
         self.vivid
+    }
+}
+
+/// The oddity of a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Odd {
+    #[default]
+    No,
+    Gray([u8; 3]),
+    /// Its opacity.
+    Translucent(u8),
+}
+
+impl Odd {
+    /// The oddity of a pixel of this class. Samples are from 0 to `max`.
+    pub(super) fn of(class: PixelClass, pixel: &Pixel) -> Self {
+        // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
+        let byte = |sample: u32| match pixel.max {
+            255 => sample as u8,
+            max => (sample * 255 / max.max(1)) as u8,
+        };
+        match class.kind {
+            PixelKind::Gray => Self::Gray(pixel.rgb.map(byte)),
+            PixelKind::Translucent => Self::Translucent(byte(pixel.alpha)),
+            _ => Self::No,
+        }
+    }
+}
+
+/// The luma of a colour after Rec. 709, from 0 to 255.
+pub fn luma(rgb: [u8; 3]) -> u8 {
+    const WEIGHTS: [u32; 3] =
+        [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
+    let [red, green, blue] = rgb.map(u32::from);
+    let weighted = red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2];
+    (weighted / LUMA_SCALE as u32) as u8
+}
+
+/// True for a colour that is no shade of gray.
+fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
+    red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
+}
+
+/// One bit a pixel. Bit `i` of word `w` of a row stands for x = 64 w + i; bits outside the picture are 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    size: UVec2,
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// All 0; `None` if there is no such memory.
+    pub fn new(size: UVec2) -> Option<Self> {
+        let stride = size.x.div_ceil(64) as usize;
+        let count = stride.checked_mul(size.y as usize)?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(count).ok()?;
+        words.resize(count, 0);
+        Some(Self { size, stride, words })
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// The words of a row; none for a row outside the picture.
+    pub fn row(&self, y: u32) -> &[u64] {
+        let start = y as usize * self.stride;
+        self.words.get(start..start + self.stride).unwrap_or_default()
+    }
+
+    /// The words of a row, to be written: the caller keeps the bits beyond the width 0.
+    pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
+        let start = y as usize * self.stride;
+        self.words.get_mut(start..start + self.stride).unwrap_or_default()
+    }
+
+    /// The bit of a pixel; false outside the picture.
+    pub fn get(&self, x: u32, y: u32) -> bool {
+        let word = if x < self.size.x { self.row(y).get((x / 64) as usize) } else { None };
+        word.is_some_and(|word| word >> (x % 64) & 1 == 1)
+    }
+
+    /// 64 pixels of a row, the first at `x`, which may be negative; those outside the picture are 0.
+    pub fn word_at(&self, x: i64, y: i64) -> u64 {
+        let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
+        let word = |index: i64| {
+            usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0)
+        };
+        let (first, place) = (x.div_euclid(64), x.rem_euclid(64));
+        match place {
+            0 => word(first),
+            _ => word(first) >> place | word(first + 1) << (64 - place),
+        }
+    }
+
+    /// A grid with a solid cell for each one. O(pixels / 64).
+    ///
+    /// # Errors
+    /// [`GridError`] if there is no memory for it.
+    pub fn to_grid(&self) -> Result<Grid, GridError> {
+        let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
+        (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
+        Ok(grid.finish())
+    }
+
+    /// The number of ones.
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
 

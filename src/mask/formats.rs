@@ -1,6 +1,7 @@
-//! GIF, BMP, TGA and WebP files. A GIF is the first frame, drawn on the transparent canvas. The decoders of the
-//! others in crate `image` know only whole pictures, which take memory for all their pixels, so they have a limit of
-//! their own; faults of BMP and TGA files that these decoders pass over are found here.
+//! GIF, BMP, TGA and WebP files. A GIF is the first frame, drawn on the transparent canvas. The decoders
+//! of the others in crate `image` know only whole pictures, which take memory for all their pixels, so
+//! they have a limit of their own; faults of BMP and TGA files that these decoders pass over are found
+//! here.
 
 use std::error::Error;
 use std::io::{BufRead, Read, Seek, SeekFrom};

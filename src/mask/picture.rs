@@ -1,5 +1,5 @@
-//! A picture between its file format and its pixels' classes: a header, rows of raw samples, and the faults of
-//! both in words.
+//! A picture between its file format and its pixels' classes: a header, rows of raw samples, and the
+//! faults of both in words.
 
 use std::io;
 use std::path::Path;

@@ -29,6 +29,16 @@ use cells::{Pattern, ToLevel, View};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
+/// The longest side of a slanted level times the scale; no picture has room for more.
+const FARTHEST: i64 = 1 << 30;
+
+/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
+/// wide.
+const MOST_REDUCED: u32 = 8;
+
+/// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
+const NEAR: i64 = 64;
+
 /// The size of a picture, compared with the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
@@ -502,16 +512,6 @@ fn corners(place: Rectangle) -> [DVec2; 4] {
     let corner = |x: i32, y: i32| DVec2::new(x.into(), y.into());
     [corner(first.x, first.y), corner(end.x, first.y), corner(end.x, end.y), corner(first.x, end.y)]
 }
-
-/// The longest side of a slanted level times the scale; no picture has room for more.
-const FARTHEST: i64 = 1 << 30;
-
-/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
-/// wide.
-const MOST_REDUCED: u32 = 8;
-
-/// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
-const NEAR: i64 = 64;
 
 /// The box between two corners near a frame.
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {

@@ -1,5 +1,6 @@
-//! The marks over the art of a level: its solid cells and areas, one-way edges, the grid of its tiles, markers, a
-//! body and its sweep, the borders of a world's maps, and the shapes of a map. The legend names them.
+//! The marks over the art of a level: its solid cells and areas, one-way edges, the grid of its tiles,
+//! markers, a body and its sweep, the borders of a world's maps, and the shapes of a map. The legend names
+//! them.
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
-//! The pixels of a picture, without a level: rectangles, the work that a picture may take, colours on top of each
-//! other, lines through points, and the reduction of a picture. It knows no level, no tile and no text.
+//! The pixels of a picture, without a level: rectangles, the work that a picture may take, colours on top
+//! of each other, lines through points, and the reduction of a picture. It knows no level, no tile and no
+//! text.
 
 use std::convert::Infallible;
 

@@ -1,8 +1,8 @@
-//! The pixels of a mask that are solid, and the colours that make named areas, so that one picture can hold water
-//! and ladders beside its walls. Exact integers on the samples as they are stored.
+//! The pixels of a mask that are solid, and the colours that make named areas, so that one picture can
+//! hold water and ladders beside its walls. Exact integers on the samples as they are stored.
 //!
-//! Gamma, colour profiles and background colours of a picture play no part: viewers differ in how they apply them,
-//! and a wall must not depend on that. Knows no file format and no grid.
+//! Gamma, colour profiles and background colours of a picture play no part: viewers differ in how they
+//! apply them, and a wall must not depend on that. Knows no file format and no grid.
 
 use std::fmt;
 use std::str::FromStr;

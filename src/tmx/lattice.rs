@@ -1,7 +1,8 @@
 //! Where the cells, points and tile pictures of a map lie, in every orientation.
 //!
-//! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's renderers.
-//! [`Projection`] is its public interface in floats, for game code. Nothing here reads a file or fails.
+//! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's
+//! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file
+//! or fails.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as the file has them.
-//! It knows nothing of solids.
+//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as the file has
+//! them. It knows nothing of solids.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -24,16 +24,16 @@ use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures that [`crate::render::art()`] needs to draw a map: those of visible tiles and image
-/// layers. They are as the map names them, joined to its folder.
+/// The paths of the pictures that [`crate::render::art()`] needs to draw a map: those of visible tiles and
+/// image layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     let (gids, of_layers) = used(&map.map);
     images_of(&map.map, &gids).chain(of_layers).map(|image| image.path.clone()).collect()
 }
 
-/// The pictures that the maps of a level need, for [`crate::render()`]. `load` gets the path of each, once, and
-/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here, within
-/// one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
+/// The pictures that the maps of a level need, for [`crate::render::draw()`]. `load` gets the path of each,
+/// once, and returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded
+/// here, within one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
 pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
     let mut budget = PictureBudget::default();
     let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
@@ -44,7 +44,7 @@ pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaIm
     needed(maps).into_keys().map(|path| (path.to_owned(), picture(path))).collect()
 }
 
-/// The pictures that the maps of a level need, for [`crate::render()`], from `files` or from the maps
+/// The pictures that the maps of a level need, for [`crate::render::draw()`], from `files` or from the maps
 /// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
 /// error for each picture that is left out; its path is that of the picture, which is empty for one without.
 ///

@@ -1,5 +1,5 @@
-//! A set of cells as the picture shows it: the pixels in the set, those of them that lie along its edge, and the
-//! look of both. Nothing is drawn here.
+//! A set of cells as the picture shows it: the pixels in the set, those of them that lie along its edge,
+//! and the look of both. Nothing is drawn here.
 //!
 //! The rows of the picture are rows of bits, and the lines along the edge come from them by shifts. So the
 //! cost goes with the pixels of the picture divided by 64, whatever the number of cells.

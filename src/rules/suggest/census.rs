@@ -1,9 +1,9 @@
-//! The content of a map that suggestions are made of: its words, the tiles of its layers, and a guess at the layer
-//! of solids by its structure, for a map whose words say nothing.
+//! The content of a map that suggestions are made of: its words, the tiles of its layers, and a guess at
+//! the layer of solids by its structure, for a map whose words say nothing.
 //!
-//! Layers of solids have few kinds of tiles, are not wholly filled, are often hidden, have a closed border, and
-//! hold no places where characters appear. The points for each follow counts of 32 maps of real games whose solids
-//! are one tile layer. It never looks at a picture.
+//! Layers of solids have few kinds of tiles, are not wholly filled, are often hidden, have a closed
+//! border, and hold no places where characters appear. The points for each follow counts of 32 maps of
+//! real games whose solids are one tile layer. It never looks at a picture.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};

@@ -1,8 +1,8 @@
 //! The elements of a file, one after the other: the form in which the reader sees XML and JSON alike, and the
 //! front end for XML.
 //!
-//! The splitting of XML into tags is crate `quick-xml`'s. This module checks the rest: that a name stands once in
-//! an element, that no value has a `<`, that nothing follows the root, and every limit of size.
+//! The splitting of XML into tags is crate `quick-xml`'s. This module checks the rest: that a name stands
+//! once in an element, that no value has a `<`, that nothing follows the root, and every limit of size.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A template is a
-//! file with one object, whose values an object takes over unless it has its own.
+//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A
+//! template is a file with one object, whose values an object takes over unless it has its own.
 //!
 //! A map names tilesets and templates, a template its tileset. Nothing here opens a file: the caller does.
 
