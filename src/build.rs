@@ -80,7 +80,7 @@ pub(crate) struct BuiltMap {
     pub(crate) tile_counts: TileCounts,
 }
 
-/// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
+/// Makes one level of at least one map. `picture_size` gives the size of a picture in
 /// pixels; it is asked once a tileset: if the tileset contradicts itself, or if the map has a tile that its
 /// tileset does not state. `spent` holds the amounts that other work for the same level has used of its
 /// limits. In a world, options that are lenient leave out a map at fault, but not the last one.

@@ -140,7 +140,7 @@ impl Causes {
     }
 }
 
-/// Gathers the causes of cells that are told from the top and then from the left.
+/// Gathers the causes of cells that are added from the top and then from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {

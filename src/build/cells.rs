@@ -168,7 +168,7 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Sorts up to 64 cells of a row, of which the first is at column and row `at`.
+    /// Sorts up to 64 cells of a row; the first is at column and row `at`.
     #[inline]
     pub(super) fn classify(
         &mut self,
@@ -303,7 +303,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The smallest rectangle of cells around those of a row, of which the first is at `at`.
+/// The smallest rectangle of cells around those of a row that begins at `at`.
 fn around(cells: u64, at: IVec2) -> Aabb {
     Aabb {
         min: at + IVec2::new(cells.trailing_zeros() as i32, 0),
@@ -320,7 +320,7 @@ fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
 /// The width and height of a square of the index, in cells.
 const SQUARE: i32 = 64;
 
-/// Up to so many blocks are looked at one by one.
+/// Up to this number, blocks are looked at one by one.
 const FEW: usize = 8;
 
 /// The blocks of a layer.

@@ -300,7 +300,7 @@ const STEPS_A_COVERED_ROW: u64 = 4;
 
 /// A cause of an [`Explainer`]: its index and, of a tile layer, the number of the tile.
 #[cfg(feature = "baked")]
-pub(crate) type Told = (u32, u32);
+pub(crate) type CauseKey = (u32, u32);
 
 /// Cells of a level.
 #[cfg(feature = "baked")]
@@ -379,7 +379,7 @@ impl Explainer<'_> {
         &mut self,
         square: &mut Square,
         spent: &mut Spent,
-        mut found: impl FnMut(Told, usize, u64),
+        mut found: impl FnMut(CauseKey, usize, u64),
     ) -> Result<(), LoadErrorKind> {
         let Self { map, causes, stamps, .. } = self;
         let limits = &map.options.limits;
@@ -391,7 +391,7 @@ impl Explainer<'_> {
             shown = [0; SQUARE as usize];
             square.covered(corner, &Cover::Box(area), &mut |row, cells| shown[row] = cells);
         }
-        let mut take = |cover: &Cover, told: Told| {
+        let mut take = |cover: &Cover, key: CauseKey| {
             let (mut rows, mut taken) = (0, Vec::new());
             square.covered(corner, cover, &mut |row, cells| {
                 rows += 1;
@@ -401,7 +401,7 @@ impl Explainer<'_> {
                 let cells = cells & square.rest[row];
                 if cells != 0 {
                     square.rest[row] &= !cells;
-                    found(told, row, cells);
+                    found(key, row, cells);
                 }
             }
             rows * STEPS_A_COVERED_ROW
@@ -422,9 +422,9 @@ impl Explainer<'_> {
                     let cells = cells_at(&map.lattice, pixels, tiles.reach);
                     for (_, y, x, gid) in tiles.near(cells, map, spent)? {
                         let cell = IVec2::new(x, y);
-                        let (mut steps, told) = (STEPS_A_TILE, (index, gid & !flip::ALL));
+                        let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
                         tiles.each_cover(cell, gid, map, stamps, |cover| {
-                            steps += take(cover, told);
+                            steps += take(cover, key);
                         });
                         spent.work(steps, limits)?;
                     }
@@ -435,7 +435,7 @@ impl Explainer<'_> {
     }
 
     /// A cause that was passed on.
-    pub(crate) fn told(&self, (cause, gid): Told) -> Option<Provenance> {
+    pub(crate) fn provenance_of(&self, (cause, gid): CauseKey) -> Option<Provenance> {
         match self.causes.get(cause as usize)? {
             Cause::Tiles(tiles) => self.tile(&tiles.layer, gid),
             Cause::Object(_, _, provenance) => Some(provenance.clone()),

@@ -636,7 +636,7 @@ impl<'m> Stamps<'m> {
         check(what, self.points, 8 * MAX_POINTS)
     }
 
-    /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
+    /// Counts rows of pixels. Few are needed, but a hostile file could ask for very many.
     fn spend(&mut self, rows: u64) -> Result<(), LoadErrorKind> {
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)
     }

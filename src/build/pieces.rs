@@ -239,7 +239,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// The picture of a tile, of which the tileset may say nothing, in a map whose cells have `cell` pixels.
+    /// The picture of a tile, which the tileset need not name, in a map whose cells have `cell` pixels.
     pub(super) fn of(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),

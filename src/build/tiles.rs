@@ -153,7 +153,7 @@ fn own_sides(
     sides.map_err(|reason| LoadErrorKind::OneWay { reason })
 }
 
-/// The indices of the areas of which `is_of` is true, and those of `more`, each once and rising.
+/// The indices of the areas for which `is_of` is true, and those of `more`, each once and rising.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -488,7 +488,7 @@ pub(super) struct TileTable {
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Looks up one tile after the other, most of which are of the same tileset as the one before.
+/// Looks up one tile after the other; most are of the same tileset as the one before.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
     /// As in the range of the last tile.

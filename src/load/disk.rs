@@ -186,7 +186,7 @@ const ATTEMPTS: u32 = 16;
 /// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
 /// A file is opened once. It is the open file that must be a regular one in the root, so no path that is
-/// exchanged meanwhile leads elsewhere. On Linux the system tells the real path of an open file. On other
+/// exchanged meanwhile leads elsewhere. On Linux the system gives the real path of an open file. On other
 /// systems, and where `/proc` is not mounted, the path is resolved after the file was opened, and must name
 /// the same file then (on Unix, by device and inode). There, a *folder* on the path that is exchanged between
 /// these two steps may go unseen. An error does not tell whether a file outside the root exists. The level's

@@ -479,18 +479,18 @@ impl Explainer<'_> {
         let mut square = Square { corner, cell, rest: cells };
         for causes in &mut self.causes {
             let mut found = Vec::new();
-            let add_found = |told, row, cells| found.push((told, row, cells));
+            let add_found = |key, row, cells| found.push((key, row, cells));
             causes.explain_square(&mut square, spent, add_found).map_err(too_much)?;
             let mut last = None;
-            for (told, row, cells) in found {
+            for (key, row, cells) in found {
                 let number = match last {
-                    Some((known, number)) if known == told => number,
-                    _ => match causes.told(told) {
+                    Some((known, number)) if known == key => number,
+                    _ => match causes.provenance_of(key) {
                         Some(cause) => builder.number(cause)?,
                         None => continue,
                     },
                 };
-                last = Some((told, number));
+                last = Some((key, number));
                 add(row, cells, number);
             }
         }

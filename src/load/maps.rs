@@ -291,7 +291,7 @@ pub enum ReferenceKind {
     /// A picture whose size is asked for.
     Picture,
     /// The folder of a world whose maps are found by patterns: the names in it are asked for, by
-    /// [`Files::names`](super::Files::names). [`World::maps_among`] tells which of them are maps.
+    /// [`Files::names`](super::Files::names). [`World::maps_among`] says which of them are maps.
     Folder,
 }
 

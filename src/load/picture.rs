@@ -141,7 +141,7 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// A picture of which the header was read.
+/// A picture whose header has been read.
 fn opened<'b>(bytes: &'b [u8], path: &Path) -> Result<impl ImageDecoder + 'b, LoadErrorKind> {
     reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))
 }

@@ -170,7 +170,7 @@ fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     resolved(file, target)
 }
 
-/// The real path of an open file as the system tells it; `None` where `/proc` is not mounted.
+/// The real path of an open file from the system; `None` where `/proc` is not mounted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;

@@ -22,7 +22,7 @@ pub struct MaskSource {
     pub counts: MaskCounts,
     /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
+    /// True for an animated picture: only its first frame was read, or the default image of a PNG.
     pub animated: bool,
 }
 
@@ -229,7 +229,7 @@ const NOISE_COLORS: usize = 17;
 /// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
 const MANY_OF_NOISE: u64 = 8_192;
 
-/// The rows of which one is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
+/// One row in this number is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
 /// or the tiles of a drawing, so that their rows take turns.
 const SAMPLED_ROWS: u32 = 31;
 
@@ -338,7 +338,7 @@ impl GrayColors {
         }
     }
 
-    /// True if so many colours were met that only some rows are counted.
+    /// True if the picture has more colours than are counted in every row.
     fn is_sampled(&self) -> bool {
         let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
         self.others >= MANY || is_noise()

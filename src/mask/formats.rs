@@ -153,7 +153,7 @@ fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), Fault> {
     }
 }
 
-/// Checks rows of values, each of which is filled up to whole 4 bytes.
+/// Checks rows of values, each filled up to whole 4 bytes.
 fn check_values(
     mut file: impl BufRead,
     width: u32,

@@ -1,7 +1,7 @@
 //! PNG files: their header, and their rows of raw samples.
 //!
 //! Samples are not expanded, scaled or corrected. Of a picture that is neither interlaced nor animated never
-//! more than a few rows are held. Checksums are checked, and faults are told in plain words.
+//! more than a few rows are held. Checksums are checked, and faults are put in plain words.
 
 use std::io;
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};

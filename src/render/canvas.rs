@@ -442,7 +442,7 @@ impl Canvas<'_> {
 
     /// Writes a text near a box of the level: beside it where nothing else is named, or at the end of a line.
     /// All labels get their places in [`Canvas::finish`], earlier ones first. One without room is left out,
-    /// and the legend tells how many are. A text of more than 60 letters is cut.
+    /// and the legend has their number. A text of more than 60 letters is cut.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             let seen = self.seen(place);

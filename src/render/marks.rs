@@ -610,7 +610,7 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The legend of a level, of which the canvas may show a part.
+/// The legend of a level. The canvas may show a part of it.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,

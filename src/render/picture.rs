@@ -151,7 +151,7 @@ impl Budget {
     }
 }
 
-/// Checks the work of a picture of so many pixels, before any of them is drawn.
+/// Checks the work of a picture of `pixels` pixels, before any of them is drawn.
 ///
 /// # Errors
 /// [`RenderError::TooMuchToDraw`].

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_rule_is_told_in_plain_words() {
+    fn the_error_of_a_bad_rule_is_in_plain_words() {
         let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
         for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
             assert!(error(text).contains("is not a mask rule"), "{text}");

@@ -31,7 +31,7 @@ pub(crate) enum Found {
 /// Words of one suggestion.
 const MAX_WORDS: usize = 8;
 
-/// At most so many suggestions are made.
+/// The largest number of suggestions.
 const MOST: usize = 5;
 
 /// Words of the rules that each word of a map is compared with.
@@ -276,7 +276,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     all
 }
 
-/// True for a layer of which the rules, or a group around it, say something.
+/// True for a layer that the rules mark, by itself or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter().any(|layer| rules.is_decoration(&layer.name) || speak_of(rules, layer))
@@ -475,7 +475,7 @@ pub fn misspelt<'r>(
     misspelling(written, words)
 }
 
-/// The word of which a property is another form: `isSolid` and `solids` of `solid`.
+/// The word that a property is another form of: `isSolid` and `solids` of `solid`.
 fn inflected<'w>(written: &str, mut words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let tokens = tokens_of(written);
     let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();

@@ -303,7 +303,7 @@ impl Lattice {
     }
 }
 
-/// The point of which these are twice the coordinates, in pixels.
+/// The point whose coordinates are half of these, in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }

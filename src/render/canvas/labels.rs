@@ -33,7 +33,7 @@ const MAX_TEXT: usize = 60;
 /// seconds.
 const MOST_LARGE: usize = 1024;
 
-/// The smallest side of a large part, of which only the border is kept free.
+/// The smallest side of a large part: only its border is kept free.
 const LARGE: u32 = 64;
 
 /// The side of the squares that are free or taken, in pixels.

@@ -22,7 +22,7 @@ use crate::tmx::{
 /// all words of the rules.
 const MAX_WORDS: usize = 4_096;
 
-/// Different tiles that are told apart, in all layers together: a layer of solids has few.
+/// Different tiles that are counted apart, in all layers together: a layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
 /// The use that a map makes of a word.
@@ -80,12 +80,12 @@ impl<'m> LayerCensus<'m> {
 #[derive(Default)]
 pub(super) struct Kinds {
     counts: HashMap<u32, u64>,
-    /// The cells of the tiles that are not told apart.
+    /// The cells of the tiles that are not counted apart.
     others: u64,
 }
 
 impl Kinds {
-    /// Counts the tiles of a layer, of which at most `room` are told apart.
+    /// Counts the tiles of a layer, at most `room` different ones apart.
     fn of(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most tiles are like the one before.
@@ -115,7 +115,7 @@ impl Kinds {
         }
     }
 
-    /// The number of different tiles, as far as they are told apart.
+    /// The number of different tiles, as far as they are counted apart.
     pub(super) fn len(&self) -> usize {
         self.counts.len()
     }

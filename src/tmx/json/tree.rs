@@ -54,7 +54,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     reader.value(0, "")
 }
 
-/// Goes through text that is known to be JSON, so that the first byte tells what comes.
+/// Goes through text that is known to be JSON, so that the first byte decides what comes.
 struct Reader<'t> {
     text: &'t str,
     at: usize,

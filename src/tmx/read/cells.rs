@@ -520,7 +520,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// A decoder may be so many bytes ahead of the output that it has handed on: a block of zstd is 128 KiB.
+/// A decoder may be this number of bytes ahead of the output that it has handed on: a block of zstd is 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
 /// Said of a stream that is over its [`Budget`].

@@ -43,7 +43,7 @@ pub(crate) struct Element<'t> {
     pub(crate) line: u32,
 }
 
-/// Goes through a file of which each element is seen once.
+/// Goes through a file and sees each element once.
 ///
 /// A JSON file has the elements that Tiled's XML of the same map would have.
 pub(crate) trait Cursor<'t> {

@@ -29,7 +29,7 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("bottomright", Alignment::BottomRight),
 ];
 
-/// The attributes of a tileset, of which some must be there.
+/// The attributes of a tileset; some must be there.
 #[derive(Default)]
 struct Draft {
     tileset: Tileset,
