@@ -93,7 +93,9 @@ use crate::text::printable;
 #[cfg(feature = "tmx")]
 pub(crate) use causes::CauseBuilder;
 pub(crate) use causes::Causes;
-use format::{Envelope, Input, Output, Section, TerrainReader, TerrainWriter, open, seal};
+use format::{
+    BakedSection, Envelope, SectionReader, SectionWriter, TerrainReader, TerrainWriter, open, seal,
+};
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
@@ -106,10 +108,10 @@ const ROOM_A_BYTE: u64 = 14;
 /// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
 /// such as that of `include_bytes!`.
 #[derive(Clone, Debug)]
-pub struct BakedBytes(Bytes);
+pub struct BakedBytes(ByteStore);
 
 #[derive(Clone, Debug)]
-enum Bytes {
+enum ByteStore {
     Static(&'static [u8]),
     Shared(Arc<[u8]>),
     Owned(Arc<Vec<u8>>),
@@ -119,34 +121,34 @@ impl BakedBytes {
     /// The bytes.
     pub fn as_slice(&self) -> &[u8] {
         match &self.0 {
-            Bytes::Static(bytes) => bytes,
-            Bytes::Shared(bytes) => bytes,
-            Bytes::Owned(bytes) => bytes,
+            ByteStore::Static(bytes) => bytes,
+            ByteStore::Shared(bytes) => bytes,
+            ByteStore::Owned(bytes) => bytes,
         }
     }
 }
 
 impl From<&'static [u8]> for BakedBytes {
     fn from(bytes: &'static [u8]) -> Self {
-        Self(Bytes::Static(bytes))
+        Self(ByteStore::Static(bytes))
     }
 }
 
 impl<const N: usize> From<&'static [u8; N]> for BakedBytes {
     fn from(bytes: &'static [u8; N]) -> Self {
-        Self(Bytes::Static(bytes))
+        Self(ByteStore::Static(bytes))
     }
 }
 
 impl From<Vec<u8>> for BakedBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Bytes::Owned(Arc::new(bytes)))
+        Self(ByteStore::Owned(Arc::new(bytes)))
     }
 }
 
 impl From<Arc<[u8]>> for BakedBytes {
     fn from(bytes: Arc<[u8]>) -> Self {
-        Self(Bytes::Shared(bytes))
+        Self(ByteStore::Shared(bytes))
     }
 }
 
@@ -191,8 +193,8 @@ impl BakedLevel {
         let causes = match envelope.has_causes {
             false => None,
             true => {
-                let section = envelope.section(Section::Causes);
-                let mut input = Input::new(Section::Causes, section, &room);
+                let section = envelope.section(BakedSection::Causes);
+                let mut input = SectionReader::new(BakedSection::Causes, section, &room);
                 let causes = Causes::read(&mut input, level.grid().size())?;
                 input.finish()?;
                 Some(causes)
@@ -253,7 +255,7 @@ impl Level {
 
 /// The bytes of a level, with causes if there are some to keep.
 pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
-    let (mut out, mut markers) = (Output::default(), Output::default());
+    let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
     let mut terrains = TerrainWriter::default();
     let origin = level.origin();
     out.i32(origin.x);
@@ -268,22 +270,24 @@ pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, Ba
     format::write_markers(level.markers(), &mut markers)?;
     let (grids, blocks) = terrains.finish();
     let mut sections = vec![
-        (Section::Level, out.finish()),
-        (Section::Markers, markers.finish()),
-        (Section::Grids, grids),
-        (Section::Blocks, blocks),
+        (BakedSection::Level, out.finish()),
+        (BakedSection::Markers, markers.finish()),
+        (BakedSection::Grids, grids),
+        (BakedSection::Blocks, blocks),
     ];
     if let Some(causes) = causes {
-        let mut out = Output::default();
+        let mut out = SectionWriter::default();
         causes.write(&mut out)?;
-        sections.push((Section::Causes, out.finish()));
+        sections.push((BakedSection::Causes, out.finish()));
     }
     seal(&sections)
 }
 
 fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
-    let mut input = Input::new(Section::Level, envelope.section(Section::Level), room);
-    let (grids, blocks) = (envelope.section(Section::Grids), envelope.section(Section::Blocks));
+    let mut input =
+        SectionReader::new(BakedSection::Level, envelope.section(BakedSection::Level), room);
+    let (grids, blocks) =
+        (envelope.section(BakedSection::Grids), envelope.section(BakedSection::Blocks));
     let mut terrains = TerrainReader::new(grids, blocks, room)?;
     let origin = IVec2::new(input.i32()?, input.i32()?);
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
@@ -302,7 +306,8 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     }
     input.finish()?;
     terrains.finish()?;
-    let mut input = Input::new(Section::Markers, envelope.section(Section::Markers), room);
+    let mut input =
+        SectionReader::new(BakedSection::Markers, envelope.section(BakedSection::Markers), room);
     let level = level.with_markers(format::read_markers(&mut input)?);
     input.finish()?;
     Ok(level)

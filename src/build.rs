@@ -1,5 +1,5 @@
 //! From documents and rules to a level: [`build`] makes its grids, areas, markers, facts and warnings, and
-//! [`Explainer`] says of each pixel why it is solid.
+//! [`MapExplainer`] says of each pixel why it is solid.
 //!
 //! Maps that lie beside each other become one level at once. Nothing here opens a file or parses one.
 
@@ -33,8 +33,8 @@ use crate::rules::{AreaRule, SolidRules};
 use crate::sweep::Terrain;
 use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, Space, Tileset};
-use compose::{Planes, compose};
-pub(crate) use explain::Explainer;
+use compose::{LevelPlanes, compose};
+pub(crate) use explain::MapExplainer;
 #[cfg(feature = "baked")]
 pub(crate) use explain::Square;
 use gather::{MapParts, gather};
@@ -44,7 +44,7 @@ use tiles::add_counts_of_pictures;
 
 /// A map, and where it lies among others.
 #[derive(Clone, Debug)]
-pub(crate) struct PlacedMap<'m> {
+pub(crate) struct InputMap<'m> {
     pub(crate) map: &'m Map,
     /// Where its pixel (0, 0) lies.
     pub(crate) position: IVec2,
@@ -76,7 +76,7 @@ pub(crate) struct BuiltMap {
     /// Column and row of the first cell that the level shows: (0, 0), but for an infinite map.
     pub(crate) first_cell: IVec2,
     pub(crate) source: MapSource,
-    /// For [`Explainer`]: empty if the tilesets have as many tiles as they state.
+    /// For [`MapExplainer`]: empty if the tilesets have as many tiles as they state.
     pub(crate) tile_counts: TileCounts,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct BuiltMap {
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
 pub(crate) fn build(
-    maps: &[PlacedMap<'_>],
+    maps: &[InputMap<'_>],
     options: &LoadOptions,
     spent: &mut Spent,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
@@ -157,7 +157,7 @@ pub(crate) fn build(
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.
 fn gather_counted(
-    map: &PlacedMap<'_>,
+    map: &InputMap<'_>,
     options: &LoadOptions,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Result<(MapParts, TileCounts), Box<BuildError>> {
@@ -178,7 +178,7 @@ fn gather_counted(
 
 /// The level of these grids and markers.
 fn level(
-    planes: Planes,
+    planes: LevelPlanes,
     markers: Vec<Marker>,
     options: &LoadOptions,
 ) -> Result<Level, LoadErrorKind> {
@@ -199,7 +199,7 @@ fn level(
 }
 
 /// Facts about a world.
-fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
+fn world_of(maps: &[InputMap<'_>], built: &[BuiltMap]) -> WorldSource {
     let (mut parts, mut layers, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for map in built {
         let file = maps.get(map.index).and_then(|map| map.file.as_ref());
@@ -226,7 +226,7 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 }
 
 /// Options by which something in the maps may be solid.
-fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
+fn suggestions(maps: &[InputMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
     #[cfg(feature = "image")]
     return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
     #[cfg(not(feature = "image"))]
@@ -237,7 +237,7 @@ fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion>
 }
 
 /// The names in the maps that a rule can ask for, in words.
-fn inventory_of(maps: &[PlacedMap<'_>], built: &[BuiltMap], world: Option<&WorldSource>) -> String {
+fn inventory_of(maps: &[InputMap<'_>], built: &[BuiltMap], world: Option<&WorldSource>) -> String {
     let first = built.first().and_then(|first| Some((first, maps.get(first.index)?.map)));
     match (world, first) {
         (Some(world), _) => {

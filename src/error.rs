@@ -14,10 +14,10 @@ use suggestion::{Setting, Suggestion};
 /// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
 /// Text from the file is escaped and cut. `Debug` writes the same line, so `unwrap` and a `main` that returns
 /// the error show it too; [`LoadError::kind`] has the parts.
-pub struct LoadError(Box<Parts>);
+pub struct LoadError(Box<ErrorDetails>);
 
 /// The content of a [`LoadError`], which boxes it to keep a `Result` small.
-struct Parts {
+struct ErrorDetails {
     path: PathBuf,
     place: Place,
     kind: LoadErrorKind,
@@ -178,7 +178,7 @@ pub enum LoadErrorKind {
 impl LoadError {
     /// An error in the file at `path`.
     pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
-        Self(Box::new(Parts { path: path.to_owned(), place, kind }))
+        Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
     /// The path of the file, as the caller named it. For a file that a map refers to, its path joined to the

@@ -213,21 +213,21 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
     match sniff(&bytes, &extension(path)) {
-        Format::Mask(format) => {
+        FileFormat::Mask(format) => {
             file.rewind().map_err(io)?;
             decode_mask(path, BufReader::new(file), format, options)
         }
-        Format::Xml | Format::Json => {
+        FileFormat::Xml | FileFormat::Json => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
             decode_text(path, &bytes, &mut Disk::new(path, options), options)
         }
-        Format::Baked => {
+        FileFormat::Baked => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
             decode_baked(path, bytes)
         }
-        Format::Other(found) => Err(unknown_format(path, found)),
+        FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
 }
 
@@ -241,16 +241,16 @@ fn decode_bytes(
     checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
     match sniff(head, &extension(path)) {
-        Format::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
-        Format::Xml | Format::Json => decode_text(path, bytes, files, options),
-        Format::Baked => decode_baked(path, bytes),
-        Format::Other(found) => Err(unknown_format(path, found)),
+        FileFormat::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
+        FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
+        FileFormat::Baked => decode_baked(path, bytes),
+        FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Mask(mask::Format),
+enum FileFormat {
+    Mask(mask::MaskFormat),
     Xml,
     Json,
     Baked,
@@ -258,7 +258,7 @@ enum Format {
 }
 
 /// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
-fn sniff(head: &[u8], extension: &str) -> Format {
+fn sniff(head: &[u8], extension: &str) -> FileFormat {
     const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
         (b"RIFF", "a sound or a film"),
@@ -267,26 +267,26 @@ fn sniff(head: &[u8], extension: &str) -> Format {
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];
-    if let Some(format) = mask::Format::of(head) {
-        return Format::Mask(format);
+    if let Some(format) = mask::MaskFormat::of(head) {
+        return FileFormat::Mask(format);
     }
     // The whole signature is checked with the rest of the file, whose errors say more.
     if head.starts_with(b"\x89BWL") {
-        return Format::Baked;
+        return FileFormat::Baked;
     }
     if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
-        return Format::Other(name);
+        return FileFormat::Other(name);
     }
-    if extension == "tga" && mask::Format::may_be_tga(head) {
-        return Format::Mask(mask::Format::Tga);
+    if extension == "tga" && mask::MaskFormat::may_be_tga(head) {
+        return FileFormat::Mask(mask::MaskFormat::Tga);
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        Some(b'<') => Format::Xml,
-        Some(b'{') => Format::Json,
-        Some(_) => Format::Other("a file of another kind"),
-        None if text.is_empty() => Format::Other("an empty file"),
-        None => Format::Other("a file of white space"),
+        Some(b'<') => FileFormat::Xml,
+        Some(b'{') => FileFormat::Json,
+        Some(_) => FileFormat::Other("a file of another kind"),
+        None if text.is_empty() => FileFormat::Other("an empty file"),
+        None => FileFormat::Other("a file of white space"),
     }
 }
 
@@ -335,7 +335,7 @@ fn decode_text(
 fn decode_mask(
     path: &Path,
     reader: impl std::io::BufRead + Seek,
-    format: mask::Format,
+    format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     let mask = mask::decode(reader, format, options).map_err(|fault| fault.at(path))?;
@@ -383,7 +383,7 @@ fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
 fn decode_mask(
     path: &Path,
     _: impl std::io::BufRead + Seek,
-    _: mask::Format,
+    _: mask::MaskFormat,
     _: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     missing_feature(path, "a mask", "mask")
@@ -428,18 +428,18 @@ mod tests {
 
     #[test]
     fn the_first_bytes_decide_the_format() {
-        let mask = Format::Mask;
-        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::Format::Png));
-        assert_eq!(sniff(b"BM1234", "tga"), mask(mask::Format::Bmp));
-        assert_eq!(sniff(b"GIF89a", "png"), mask(mask::Format::Gif));
-        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::Format::WebP));
-        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), Format::Baked);
+        let mask = FileFormat::Mask;
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::MaskFormat::Png));
+        assert_eq!(sniff(b"BM1234", "tga"), mask(mask::MaskFormat::Bmp));
+        assert_eq!(sniff(b"GIF89a", "png"), mask(mask::MaskFormat::Gif));
+        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::MaskFormat::WebP));
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
         let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
-        assert_eq!(sniff(tga, "tga"), mask(mask::Format::Tga));
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), Format::Xml);
-        assert_eq!(sniff(b"  {\"height\":3", ""), Format::Json);
+        assert_eq!(sniff(tga, "tga"), mask(mask::MaskFormat::Tga));
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Xml);
+        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Json);
         for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
-            assert!(matches!(sniff(other, "png"), Format::Other(_)), "{other:?}");
+            assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) use suggest::suggest;
 
 /// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum MaskFormat {
     Png,
     Gif,
     Bmp,
@@ -37,8 +37,8 @@ pub(crate) enum Format {
     Tga,
 }
 
-impl Format {
-    /// The format whose signature a file starts with. A TGA file has none: see [`Format::may_be_tga`].
+impl MaskFormat {
+    /// The format whose signature a file starts with. A TGA file has none: see [`MaskFormat::may_be_tga`].
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),

@@ -64,10 +64,10 @@ thread_local! {
 
 /// Ends a level when it is dropped, also after an error.
 #[cfg(feature = "serde")]
-struct Level;
+struct DepthGuard;
 
 #[cfg(feature = "serde")]
-impl Drop for Level {
+impl Drop for DepthGuard {
     fn drop(&mut self) {
         DEPTH.with(|depth| depth.set(depth.get() - 1));
     }
@@ -87,6 +87,6 @@ where
         )));
     }
     DEPTH.with(|level| level.set(depth + 1));
-    let _level = Level;
+    let _level = DepthGuard;
     T::deserialize(deserializer)
 }

@@ -54,7 +54,7 @@ use canvas::labels::Labels;
 use canvas::sheet::Rulers;
 use canvas::{Scale, Screen};
 use picture::{
-    Budget, Rect, STEPS_A_GRAY_PIXEL, STEPS_A_PIXEL, checked_size, filled, plain, room, shrunk,
+    DrawBudget, Rect, STEPS_A_GRAY_PIXEL, STEPS_A_PIXEL, checked_size, filled, plain, room, shrunk,
 };
 
 /// The largest number of pixels of a picture in colour: 256 MiB.
@@ -294,7 +294,7 @@ pub fn draw<'l>(
     let picture = LevelPicture::new(level.into(), options)?;
     let plan = picture.plan(options)?;
     if let Some(art) = picture.art.as_ref().filter(|_| picture.is_art_alone) {
-        let art = art.draw(plan.frame, &mut Budget::new(options.work))?;
+        let art = art.draw(plan.frame, &mut DrawBudget::new(options.work))?;
         return match plan.scale.reduced {
             1 => enlarge(art, plan.scale.enlarged),
             _ => shrunk(&art, plan.size),
@@ -327,7 +327,7 @@ pub fn canvas<'a>(
 
 /// A level's picture, ready to be drawn: the art, and what is laid over it.
 struct LevelPicture<'a> {
-    subject: Subject<'a>,
+    subject: PictureSubject<'a>,
     art: Option<LevelArt<'a>>,
     is_art_alone: bool,
     /// The size of the whole picture at a scale of 1.
@@ -361,21 +361,25 @@ impl<'a> LevelPicture<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        let subject = Subject { level, maps, name: options.name };
+        let subject = PictureSubject { level, maps, name: options.name };
         Ok(Self { subject, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
     /// The size of the picture by the options, whose work it must not exceed.
-    fn plan(&self, options: &DrawOptions<'_>) -> Result<Plan, RenderError> {
-        let plan = Plan::new(self.size, options, MAX_PIXELS)?;
+    fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
+        let plan = PicturePlan::new(self.size, options, MAX_PIXELS)?;
         picture::check_work(plan.drawn(), STEPS_A_PIXEL, options.work)?;
         Ok(plan)
     }
 
     /// The art, enlarged, with the overlay, and with more to be drawn on it.
-    fn canvas(&self, plan: Plan, options: &DrawOptions<'_>) -> Result<Canvas<'a>, RenderError> {
+    fn canvas(
+        &self,
+        plan: PicturePlan,
+        options: &DrawOptions<'_>,
+    ) -> Result<Canvas<'a>, RenderError> {
         let art = match &self.art {
-            Some(art) => Some(art.draw(plan.frame, &mut Budget::new(options.work))?),
+            Some(art) => Some(art.draw(plan.frame, &mut DrawBudget::new(options.work))?),
             None => None,
         };
         lay_over(self.subject, art, &options.overlay, plan.frame, plan.scale, options.work)
@@ -384,7 +388,7 @@ impl<'a> LevelPicture<'a> {
 
 /// The size of a picture, and the way to it.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct PicturePlan {
     /// The part of the whole picture that is shown, at a scale of 1.
     frame: Rect,
     scale: Scale,
@@ -392,7 +396,7 @@ struct Plan {
     size: UVec2,
 }
 
-impl Plan {
+impl PicturePlan {
     /// The picture of a part of a whole picture of `size`, as the options name them. It has at most `limit`
     /// pixels, also before it is reduced.
     ///
@@ -487,14 +491,14 @@ pub fn overlay(
         return Err(RenderError::ArtSize { art, level: shown });
     }
     let whole = Rect::of_size(shown);
-    let subject = Subject { level, maps, name: None };
+    let subject = PictureSubject { level, maps, name: None };
     let scale = Scale { enlarged: overlay.scale.max(1), reduced: 1 };
     lay_over(subject, art, overlay, whole, scale, Limits::default().work)?.finish()
 }
 
 /// The level of a picture, its maps, and its name for the legend.
 #[derive(Clone, Copy)]
-struct Subject<'a> {
+struct PictureSubject<'a> {
     level: &'a Level,
     maps: &'a [PlacedMap],
     name: Option<&'a str>,
@@ -514,7 +518,7 @@ fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
 /// As [`overlay()`], for the part `frame` of the picture, which is not finished yet; `art` is that of the
 /// frame.
 fn lay_over<'a>(
-    Subject { level, maps, name }: Subject<'a>,
+    PictureSubject { level, maps, name }: PictureSubject<'a>,
     art: Option<RgbaImage>,
     overlay: &Overlay,
     frame: Rect,
@@ -536,7 +540,7 @@ fn lay_over<'a>(
     let slant = screen().filter(Screen::projects);
     // Solids and paper cover the picture a few times, whatever its size.
     let drawn = frame.times(scale).size().element_product().saturating_mul(16);
-    let budget = Budget::new(work).with(drawn);
+    let budget = DrawBudget::new(work).with(drawn);
     let mut canvas = Canvas::on(picture, size, level.size(), frame, slant, budget);
     if let Some(screen) = screen().filter(|_| overlay.shapes) {
         marks::draw_shapes(&mut canvas, &screen);
@@ -622,7 +626,7 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
 /// # Errors
 /// As [`collision()`], and [`RenderError::EmptyRegion`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
-    let plan = Plan::new(level.size().as_u64vec2(), options, MAX_GRAY_PIXELS)?;
+    let plan = PicturePlan::new(level.size().as_u64vec2(), options, MAX_GRAY_PIXELS)?;
     picture::check_work(plan.drawn(), STEPS_A_GRAY_PIXEL, options.work)?;
     let picture = part(level, plan.frame)?;
     match plan.scale.reduced {

@@ -239,7 +239,7 @@ const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "coll
 #[cfg(feature = "tmx")]
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Says {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl PropertyLookup) -> Says {
         let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
         if names(&self.passable_layers, name) {
@@ -262,7 +262,7 @@ impl SolidRules {
     }
 
     /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn tile(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
         self.thing(&self.tile_classes, &self.solid_properties, class, properties)
     }
 
@@ -278,7 +278,7 @@ impl SolidRules {
         classes: &[String],
         solid: &[String],
         class: &str,
-        properties: &impl Named,
+        properties: &impl PropertyLookup,
     ) -> Option<String> {
         flag(solid, properties, true)
             .or_else(|| flag(&self.passable_properties, properties, false))
@@ -288,7 +288,7 @@ impl SolidRules {
     }
 
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn object(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
         self.thing(&self.object_classes, &self.object_properties, class, properties)
     }
 
@@ -307,12 +307,12 @@ impl SolidRules {
 
     /// The property by which a layer says that it alone is passable, and so the others are solid; `None` if
     /// it does not.
-    pub(crate) fn exception(&self, properties: &impl Named) -> Option<String> {
+    pub(crate) fn exception(&self, properties: &impl PropertyLookup) -> Option<String> {
         flag(&self.layer_passable_properties, properties, true)
     }
 
     /// True for the properties of a trigger.
-    pub(crate) fn is_trigger(&self, properties: &impl Named) -> bool {
+    pub(crate) fn is_trigger(&self, properties: &impl PropertyLookup) -> bool {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
@@ -363,7 +363,7 @@ impl SolidRules {
     pub(crate) fn one_way(
         &self,
         class: &str,
-        properties: &impl Named,
+        properties: &impl PropertyLookup,
     ) -> Result<Option<Sides<bool>>, String> {
         let words = &self.one_way_properties;
         let mut found = None;
@@ -519,7 +519,12 @@ impl AreaRule {
 
     /// The reason that the content of a layer or group is in this area; `None` if it is not.
     #[cfg(feature = "tmx")]
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn layer(
+        &self,
+        name: &str,
+        class: &str,
+        properties: &impl PropertyLookup,
+    ) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
@@ -552,7 +557,7 @@ impl AreaRule {
     /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
     /// it is not.
     #[cfg(feature = "tmx")]
-    pub(crate) fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn thing(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
         flag(&self.properties, properties, true)
             .or_else(|| value(&self.values, properties))
             .map(|name| format!("property `{name}`"))
@@ -646,20 +651,20 @@ impl std::error::Error for ParsePropertyIsError {}
 
 /// Custom properties by name: those of a thing in a map, or the members of a class.
 #[cfg(feature = "tmx")]
-pub(crate) trait Named {
+pub(crate) trait PropertyLookup {
     /// Each property's name and value, by rising name.
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
 }
 
 #[cfg(feature = "tmx")]
-impl Named for Properties {
+impl PropertyLookup for Properties {
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
         self.iter().map(|(name, property)| (name, &property.value))
     }
 }
 
 #[cfg(feature = "tmx")]
-impl Named for PropertyValues {
+impl PropertyLookup for PropertyValues {
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
         self.iter()
     }
@@ -673,7 +678,7 @@ fn names(words: &[String], text: &str) -> bool {
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
 #[cfg(feature = "tmx")]
-fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<String> {
+fn flag(words: &[String], properties: &impl PropertyLookup, wanted: bool) -> Option<String> {
     let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
         (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
     };
@@ -682,7 +687,7 @@ fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<Strin
 
 /// The first property with one of these values, as `name=value`.
 #[cfg(feature = "tmx")]
-fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<String> {
+fn value(wanted: &[PropertyIs], properties: &impl PropertyLookup) -> Option<String> {
     if wanted.is_empty() {
         return None;
     }
@@ -701,7 +706,7 @@ fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<String> {
 /// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
 #[cfg(feature = "tmx")]
 fn find<T>(
-    properties: &impl Named,
+    properties: &impl PropertyLookup,
     wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
 ) -> Option<(String, T)> {
     let own = |(name, property): (&String, &PropertyValue)| {

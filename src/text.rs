@@ -192,18 +192,18 @@ impl Serialize for Bytes<'_> {
 impl<'de> Deserialize<'de> for Bytes<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = match deserializer.is_human_readable() {
-            true => deserializer.deserialize_str(Reader),
-            false => deserializer.deserialize_byte_buf(Reader),
+            true => deserializer.deserialize_str(BytesVisitor),
+            false => deserializer.deserialize_byte_buf(BytesVisitor),
         };
         Ok(Self(Cow::Owned(bytes?)))
     }
 }
 
 #[cfg(feature = "serde")]
-struct Reader;
+struct BytesVisitor;
 
 #[cfg(feature = "serde")]
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for BytesVisitor {
     type Value = Vec<u8>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -198,16 +198,16 @@ fn product(a: Color, b: Color) -> Color {
 impl Map {
     /// All layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        Walk { open: vec![(self.layers.iter(), None)] }
+        LayerWalk { open: vec![(self.layers.iter(), None)] }
     }
 }
 
 /// The layers that are still to come, and the group that they are in; the innermost group last.
-struct Walk<'m> {
+struct LayerWalk<'m> {
     open: Vec<(std::slice::Iter<'m, Layer>, Option<LayerContext<'m>>)>,
 }
 
-impl<'m> Iterator for Walk<'m> {
+impl<'m> Iterator for LayerWalk<'m> {
     type Item = LayerContext<'m>;
 
     fn next(&mut self) -> Option<Self::Item> {

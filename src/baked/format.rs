@@ -23,7 +23,7 @@ const ENTRY: usize = 24;
 
 /// The parts of a file, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(super) enum BakedSection {
     Level,
     Markers,
     Grids,
@@ -31,7 +31,7 @@ pub(super) enum Section {
     Causes,
 }
 
-impl Section {
+impl BakedSection {
     const ALL: [Self; 5] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes];
 
     /// The sections that every file has; the others may be left out.
@@ -56,7 +56,7 @@ impl Section {
 ///
 /// # Errors
 /// [`BakeError::NoMemory`].
-pub(super) fn seal(sections: &[(Section, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
+pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
     for (section, bytes) in sections {
@@ -82,13 +82,13 @@ pub(super) fn seal(sections: &[(Section, Vec<u8>)]) -> Result<Vec<u8>, BakeError
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
-    /// In the order of [`Section::ALL`]; empty for one that was left out.
-    sections: [&'b [u8]; Section::ALL.len()],
+    /// In the order of [`BakedSection::ALL`]; empty for one that was left out.
+    sections: [&'b [u8]; BakedSection::ALL.len()],
     pub(super) has_causes: bool,
 }
 
 impl<'b> Envelope<'b> {
-    pub(super) fn section(&self, section: Section) -> &'b [u8] {
+    pub(super) fn section(&self, section: BakedSection) -> &'b [u8] {
         self.sections[section as usize]
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
         return Err(BakeError::Length { found: bytes.len() as u64, stated });
     }
     let damaged = BakeError::Checksum { section: "header" };
-    if version != VERSION || !(Section::REQUIRED..=Section::ALL.len()).contains(&count) {
+    if version != VERSION || !(BakedSection::REQUIRED..=BakedSection::ALL.len()).contains(&count) {
         return Err(damaged);
     }
     let (table, mut rest) =
@@ -130,8 +130,8 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
         return Err(damaged);
     }
-    let mut sections = [&bytes[..0]; Section::ALL.len()];
-    for (section, entry) in Section::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
+    let mut sections = [&bytes[..0]; BakedSection::ALL.len()];
+    for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
         let content = |reason: &str| BakeError::Content {
             section: "header",
@@ -154,12 +154,12 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
         let reason = "bytes follow the last section".to_owned();
         return Err(BakeError::Content { section: "header", offset: None, reason });
     }
-    Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > Section::REQUIRED })
+    Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > BakedSection::REQUIRED })
 }
 
 /// The hash of the sections that every file has: of their lengths and hashes.
 fn content_hash(table: &[u8]) -> u64 {
-    XxHash3_64::oneshot(&table[..table.len().min(ENTRY * Section::REQUIRED)])
+    XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
 /// The checksum of the header before it, and of the table, which has those of the sections.
@@ -169,9 +169,9 @@ fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
 
 /// The bytes of a section in the making.
 #[derive(Default)]
-pub(super) struct Output(pub(super) Vec<u8>);
+pub(super) struct SectionWriter(pub(super) Vec<u8>);
 
-impl Output {
+impl SectionWriter {
     pub(super) fn u8(&mut self, value: u8) {
         self.0.push(value);
     }
@@ -211,16 +211,16 @@ impl Output {
 }
 
 /// The bytes of a section that were not read yet.
-pub(super) struct Input<'b> {
+pub(super) struct SectionReader<'b> {
     rest: &'b [u8],
     length: usize,
-    section: Section,
+    section: BakedSection,
     /// For all that is made of the section.
     room: &'b Room,
 }
 
-impl<'b> Input<'b> {
-    pub(super) fn new(section: Section, bytes: &'b [u8], room: &'b Room) -> Self {
+impl<'b> SectionReader<'b> {
+    pub(super) fn new(section: BakedSection, bytes: &'b [u8], room: &'b Room) -> Self {
         Self { rest: bytes, length: bytes.len(), section, room }
     }
 
@@ -322,7 +322,11 @@ pub(super) struct TerrainWriter {
 
 impl TerrainWriter {
     /// Writes a terrain: its sizes and sides to `out`.
-    pub(super) fn write(&mut self, terrain: &Terrain, out: &mut Output) -> Result<(), BakeError> {
+    pub(super) fn write(
+        &mut self,
+        terrain: &Terrain,
+        out: &mut SectionWriter,
+    ) -> Result<(), BakeError> {
         let (cells, cell_size) = (terrain.grid().size(), terrain.cell_size());
         [cells.x, cells.y, cell_size.x, cell_size.y].into_iter().for_each(|side| out.u32(side));
         let outside = terrain.outside();
@@ -356,7 +360,7 @@ impl<'b> TerrainReader<'b> {
     }
 
     /// The terrain with the sizes and sides that `input` has next.
-    pub(super) fn read(&mut self, input: &mut Input<'_>) -> Result<Terrain, BakeError> {
+    pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
         let cells = UVec2::new(input.u32()?, input.u32()?);
         let cell_size = UVec2::new(input.u32()?, input.u32()?);
         let (open, one_way) = (input.u8()?, input.u8()?);
@@ -426,7 +430,7 @@ fn grid_error(fault: StoredFault) -> BakeError {
         Some([column, row]) => format!("the block in column {column}, row {row}: {reason}"),
         None => reason.to_owned(),
     };
-    BakeError::Content { section: Section::Grids.name(), offset: None, reason }
+    BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
 }
 
 /// The largest depth of properties inside properties: that of elements in a file.
@@ -439,7 +443,7 @@ const LEAST_PROPERTY: usize = 5;
 /// The least properties that a node of their map has, once there are two nodes. It has room for 11.
 const NODE: usize = 5;
 
-pub(super) fn write_markers(markers: &[Marker], out: &mut Output) -> Result<(), BakeError> {
+pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
     out.count(markers.len())?;
     for marker in markers {
         for text in [&marker.name, &marker.class, &marker.layer] {
@@ -454,7 +458,7 @@ pub(super) fn write_markers(markers: &[Marker], out: &mut Output) -> Result<(), 
     Ok(())
 }
 
-pub(super) fn read_markers(input: &mut Input<'_>) -> Result<Vec<Marker>, BakeError> {
+pub(super) fn read_markers(input: &mut SectionReader<'_>) -> Result<Vec<Marker>, BakeError> {
     let count = input.count(LEAST_MARKER)?;
     input.allot::<Marker>(count)?;
     let mut markers = Vec::with_capacity(count);
@@ -471,7 +475,11 @@ pub(super) fn read_markers(input: &mut Input<'_>) -> Result<Vec<Marker>, BakeErr
     Ok(markers)
 }
 
-fn write_members(members: &PropertyValues, out: &mut Output, depth: u32) -> Result<(), BakeError> {
+fn write_members(
+    members: &PropertyValues,
+    out: &mut SectionWriter,
+    depth: u32,
+) -> Result<(), BakeError> {
     out.count(members.len())?;
     for (name, value) in members {
         out.text(name)?;
@@ -480,7 +488,7 @@ fn write_members(members: &PropertyValues, out: &mut Output, depth: u32) -> Resu
     Ok(())
 }
 
-fn read_members(input: &mut Input<'_>, depth: u32) -> Result<PropertyValues, BakeError> {
+fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyValues, BakeError> {
     let mut members = PropertyValues::new();
     for index in 0..input.count(LEAST_PROPERTY)? {
         if index % NODE == 0 {
@@ -496,7 +504,11 @@ fn read_members(input: &mut Input<'_>, depth: u32) -> Result<PropertyValues, Bak
 }
 
 /// `depth` counts the values around this one.
-fn write_value(value: &PropertyValue, out: &mut Output, depth: u32) -> Result<(), BakeError> {
+fn write_value(
+    value: &PropertyValue,
+    out: &mut SectionWriter,
+    depth: u32,
+) -> Result<(), BakeError> {
     match value {
         PropertyValue::Bool(value) => {
             out.u8(0);
@@ -541,7 +553,7 @@ fn write_value(value: &PropertyValue, out: &mut Output, depth: u32) -> Result<()
     Ok(())
 }
 
-fn read_value(input: &mut Input<'_>, depth: u32) -> Result<PropertyValue, BakeError> {
+fn read_value(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyValue, BakeError> {
     Ok(match input.u8()? {
         0 => PropertyValue::Bool(input.bool()?),
         1 => PropertyValue::Int(input.i32()?),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use glam::IVec2;
 
 use super::BuildError;
-use super::gather::{PreparedMap, Solids};
+use super::gather::{CellFault, MapGatherer, PreparedMap};
 use super::pieces::{CellRows, Claim};
 use super::tiles::{Extent, Lookup, PLAIN, Role, RuledLayer, TileMeaning};
 use crate::error::LoadErrorKind;
@@ -22,7 +22,7 @@ use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 /// an area.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-impl Solids<'_> {
+impl MapGatherer<'_> {
     /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
     /// were passed over.
     pub(super) fn tiles(
@@ -280,15 +280,6 @@ pub(super) struct Classified {
     pub(super) tiles: u64,
     /// Those that are solid.
     pub(super) solid: u64,
-}
-
-/// Numbers that are no tiles and were taken for empty cells.
-pub(super) struct CellFault {
-    /// The first fault.
-    pub(super) kind: LoadErrorKind,
-    /// Where it is.
-    pub(super) cell: IVec2,
-    pub(super) count: u64,
 }
 
 /// Refuses a block that has another number of cells than its size says, or lies where no map may reach.

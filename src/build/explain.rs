@@ -9,9 +9,9 @@ use glam::{I64Vec2, IVec2};
 
 use super::cells::{CellAction, CellIndex};
 use super::gather::{PreparedMap, Stamps, covered_box, displaced};
-use super::pieces::{Claim, Cover, Picture};
+use super::pieces::{Claim, Cover, TileImage};
 use super::tiles::{Role, RuledLayer, TileCounts, TileMeaning, layers};
-use super::{BuildError, PlacedMap, in_file, pieces};
+use super::{BuildError, InputMap, in_file, pieces};
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, saturated};
 use crate::level::Provenance;
@@ -24,7 +24,7 @@ use crate::tmx::{
 };
 
 /// Says of each pixel of the part of a level that one map made why it is solid.
-pub(crate) struct Explainer<'m> {
+pub(crate) struct MapExplainer<'m> {
     file: Option<String>,
     /// From pixels of the level to those of the map.
     to_map: IVec2,
@@ -33,11 +33,11 @@ pub(crate) struct Explainer<'m> {
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
     /// In the order in which they are looked at.
-    causes: Vec<Cause<'m>>,
+    causes: Vec<CauseSource<'m>>,
 }
 
 /// Something that may make pixels solid.
-enum Cause<'m> {
+enum CauseSource<'m> {
     Tiles(TilesCause<'m>),
     /// A part of an object, and a box around it.
     Object(Cover, Aabb, Provenance),
@@ -51,7 +51,7 @@ struct TilesCause<'m> {
     reach: Aabb,
 }
 
-impl<'m> Explainer<'m> {
+impl<'m> MapExplainer<'m> {
     /// For a level whose corner is at `origin`. `counts` are the map's tile counts as [`super::BuiltMap`] has
     /// them, and `options` those that the level was built with. O(tiles and objects of the map that are named
     /// in the files).
@@ -59,7 +59,7 @@ impl<'m> Explainer<'m> {
     /// # Errors
     /// None if the level was built.
     pub(crate) fn new(
-        placed: &PlacedMap<'m>,
+        placed: &InputMap<'m>,
         counts: &TileCounts,
         origin: IVec2,
         options: &'m LoadOptions,
@@ -88,8 +88,8 @@ impl<'m> Explainer<'m> {
             }
         }
         explainer.causes.sort_by_key(|cause| match cause {
-            Cause::Tiles(tiles) => tiles.layer.role.solid.is_none(),
-            Cause::Object(..) => false,
+            CauseSource::Tiles(tiles) => tiles.layer.role.solid.is_none(),
+            CauseSource::Object(..) => false,
         });
         Ok(explainer)
     }
@@ -103,7 +103,7 @@ impl<'m> Explainer<'m> {
         if let Some(reach) = reach {
             let reach = displaced(reach, layer.offset);
             let blocks = CellIndex::new(blocks);
-            self.causes.push(Cause::Tiles(TilesCause { layer, blocks, reach }));
+            self.causes.push(CauseSource::Tiles(TilesCause { layer, blocks, reach }));
         }
     }
 
@@ -131,7 +131,7 @@ impl<'m> Explainer<'m> {
                     line: line(object.line),
                     because,
                 };
-                self.causes.push(Cause::Object(cover, bounds, provenance));
+                self.causes.push(CauseSource::Object(cover, bounds, provenance));
             }
         }
         Ok(())
@@ -150,12 +150,12 @@ impl<'m> Explainer<'m> {
         }
         for cause in &self.causes {
             match cause {
-                Cause::Tiles(tiles) => {
+                CauseSource::Tiles(tiles) => {
                     if let Some(gid) = tiles.covering(pixel, &self.map, &mut self.stamps) {
                         return self.tile(&tiles.layer, gid);
                     }
                 }
-                Cause::Object(cover, bounds, provenance) => {
+                CauseSource::Object(cover, bounds, provenance) => {
                     if bounds.contains(pixel) && cover.contains(pixel) {
                         return Some(provenance.clone());
                     }
@@ -298,7 +298,7 @@ const STEPS_A_TILE: u64 = 150;
 #[cfg(feature = "baked")]
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause of an [`Explainer`]: its index and, of a tile layer, the number of the tile.
+/// A cause of an [`MapExplainer`]: its index and, of a tile layer, the number of the tile.
 #[cfg(feature = "baked")]
 pub(crate) type CauseKey = (u32, u32);
 
@@ -368,7 +368,7 @@ fn pixels_from(corner: IVec2, cell: UVec2) -> Aabb {
 }
 
 #[cfg(feature = "baked")]
-impl Explainer<'_> {
+impl MapExplainer<'_> {
     /// Takes the cells of a square whose cause is in this map, and passes on each cause with a row of the
     /// square and the cells in it, as bits. O(tile layers x cells whose shapes could reach the square + solid
     /// objects).
@@ -409,7 +409,7 @@ impl Explainer<'_> {
         spent.work(causes.len() as u64, limits)?;
         for (cause, index) in causes.iter().zip(0..) {
             match cause {
-                Cause::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
+                CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
                     if let Cover::Outlines(outlines) = cover {
                         let work = outlines.iter().map(|outline| outline.work(pixels));
                         let work = work.fold(0, u64::saturating_add);
@@ -417,8 +417,8 @@ impl Explainer<'_> {
                     }
                     spent.work(take(cover, (index, 0)), limits)?;
                 }
-                Cause::Object(..) => {}
-                Cause::Tiles(tiles) => {
+                CauseSource::Object(..) => {}
+                CauseSource::Tiles(tiles) => {
                     let cells = cells_at(&map.lattice, pixels, tiles.reach);
                     for (_, y, x, gid) in tiles.near(cells, map, spent)? {
                         let cell = IVec2::new(x, y);
@@ -437,8 +437,8 @@ impl Explainer<'_> {
     /// A cause that was passed on.
     pub(crate) fn provenance_of(&self, (cause, gid): CauseKey) -> Option<Provenance> {
         match self.causes.get(cause as usize)? {
-            Cause::Tiles(tiles) => self.tile(&tiles.layer, gid),
-            Cause::Object(_, _, provenance) => Some(provenance.clone()),
+            CauseSource::Tiles(tiles) => self.tile(&tiles.layer, gid),
+            CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
         }
     }
 }
@@ -605,7 +605,7 @@ impl PreparedMap<'_> {
     fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
-        let picture = Picture::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let picture = TileImage::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };
@@ -622,7 +622,7 @@ impl PreparedMap<'_> {
         };
         let (index, id) = self.tiles.place(gid).unwrap_or_default();
         let tileset = self.map.tilesets.get(index);
-        let picture = tileset.map(|set| Picture::of(set, set.tiles.get(&id), self.map.tile_size));
+        let picture = tileset.map(|set| TileImage::of(set, set.tiles.get(&id), self.map.tile_size));
         let natural = picture.map(|picture| pieces::size_of(picture.size)).unwrap_or_default();
         // However a tile is turned, flipped and aligned, it is not further away than both its sides.
         let reach = |side: i64| i32::try_from(side).unwrap_or(i32::MAX).saturating_add(1);

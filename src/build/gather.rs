@@ -10,12 +10,11 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::cells::CellFault;
-use super::pieces::{Claim, Cover, MapPieces, Picture, Pieces};
+use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
     Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers,
 };
-use super::{BuildError, LayerSource, MapSource, PlacedMap, Tally, Warnings, pictures, pieces};
+use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::decimal::{Decimal, Point};
@@ -47,7 +46,7 @@ pub(super) struct MapParts {
 }
 
 /// The parts of a map so far.
-pub(super) struct Solids<'m> {
+pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
     pub(super) found: MapParts,
@@ -61,21 +60,30 @@ pub(super) struct Solids<'m> {
     pub(super) tally: Tally,
 }
 
+/// Numbers that are no tiles and were taken for empty cells.
+pub(super) struct CellFault {
+    /// The first fault.
+    pub(super) kind: LoadErrorKind,
+    /// Where it is.
+    pub(super) cell: IVec2,
+    pub(super) count: u64,
+}
+
 /// Everything that a map puts into a level.
 ///
 /// # Errors
 /// A rule that cannot be followed, a tile that no tileset has, something over a limit.
 pub(super) fn gather(
-    placed: &PlacedMap<'_>,
+    placed: &InputMap<'_>,
     options: &LoadOptions,
     counts: &TileCounts,
 ) -> Result<MapParts, Box<BuildError>> {
     let map = PreparedMap::new(placed.map, options, counts)?;
     let Map { tile_size, orientation, is_infinite, .. } = *placed.map;
     let pieces = MapPieces {
-        solid: Pieces::default(),
-        one_way: Dir::ALL.map(|edge| Pieces { edge: Some(edge), ..Pieces::default() }),
-        areas: options.areas.iter().map(|_| Pieces::default()).collect(),
+        solid: PlanePieces::default(),
+        one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
+        areas: options.areas.iter().map(|_| PlanePieces::default()).collect(),
         floor: None,
         area: map.area().unwrap_or_default(),
         cell: map.lattice.cell_size(),
@@ -92,7 +100,7 @@ pub(super) fn gather(
         layers: Vec::new(),
         solids: Vec::new(),
     };
-    let mut solids = Solids {
+    let mut solids = MapGatherer {
         map: &map,
         stamps: Stamps::new(&map.lattice, &options.limits),
         found: MapParts {
@@ -113,7 +121,7 @@ pub(super) fn gather(
     if is_infinite {
         solids.fit()?;
     }
-    let Solids { mut found, tally, .. } = solids;
+    let MapGatherer { mut found, tally, .. } = solids;
     found.warnings.all.extend(placed.map.faults.iter().cloned());
     found.source.solids = tally.counts;
     Ok(found)
@@ -175,7 +183,7 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     check(what, side, MAX_SIDE)
 }
 
-impl<'m> Solids<'m> {
+impl<'m> MapGatherer<'m> {
     /// Takes in a layer; of a group, not its layers.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (layer.place(), &layer.context);
@@ -386,7 +394,7 @@ impl PreparedMap<'_> {
             return Ok(Cover::Outlines(Arc::default()));
         };
         let (lattice, flips) = (&self.lattice, gid & flip::ALL);
-        let picture = Picture::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let picture = TileImage::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };
@@ -491,7 +499,7 @@ const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_19
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
-    drawn: HashMap<Key, Arc<Coverage>>,
+    drawn: HashMap<StampKey, Arc<Coverage>>,
     /// For the shapes drawn so far.
     spent: Spent,
     /// Points of the shapes that are kept for one object each.
@@ -500,7 +508,7 @@ pub(super) struct Stamps<'m> {
 
 /// The shapes and the placement of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+struct StampKey {
     /// The shapes, which outlive the drawings; null for a cell that is no rectangle.
     shapes: *const TileShapes,
     flips: u32,
@@ -562,7 +570,7 @@ impl<'m> Stamps<'m> {
         };
         let (whole, fraction) = split(offset + self.own_offset(extent));
         let at = at.saturating_add(whole);
-        let key = Key { shapes, flips, edge, fraction: (fraction.x, fraction.y) };
+        let key = StampKey { shapes, flips, edge, fraction: (fraction.x, fraction.y) };
         if let Some(drawn) = self.drawn.get(&key) {
             return Ok(Cover::Pixels(Arc::clone(drawn), at));
         }

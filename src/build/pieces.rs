@@ -81,14 +81,14 @@ pub(super) struct CellRows {
 
 /// The pieces of one plane.
 #[derive(Default)]
-pub(super) struct Pieces {
+pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
     /// The guarded side, of one-way solids: of a box only the line along it counts.
     pub(super) edge: Option<Dir>,
 }
 
-impl Pieces {
+impl PlanePieces {
     /// True if nothing is there.
     pub(super) fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.covers.is_empty()
@@ -151,13 +151,13 @@ impl CellRows {
 
 /// Everything solid, one-way or of an area that one map puts into a level, in pixels of the map.
 pub(super) struct MapPieces {
-    pub(super) solid: Pieces,
+    pub(super) solid: PlanePieces,
     /// By the guarded side, in the order of [`Dir::ALL`].
-    pub(super) one_way: [Pieces; 4],
+    pub(super) one_way: [PlanePieces; 4],
     /// In the order of the options.
-    pub(super) areas: Vec<Pieces>,
+    pub(super) areas: Vec<PlanePieces>,
     /// The cells of floor layers that are not empty, if there is such a layer: all others are solid.
-    pub(super) floor: Option<Pieces>,
+    pub(super) floor: Option<PlanePieces>,
     /// The pixels that the level shows; all others are cut off.
     pub(super) area: Aabb,
     /// A whole cell.
@@ -170,7 +170,7 @@ pub(super) struct MapPieces {
 
 impl MapPieces {
     /// The planes that a claim is about.
-    pub(super) fn of(&mut self, claim: Claim) -> impl Iterator<Item = &mut Pieces> {
+    pub(super) fn of(&mut self, claim: Claim) -> impl Iterator<Item = &mut PlanePieces> {
         let (planes, guarded) = match claim {
             Claim::Solid => (slice::from_mut(&mut self.solid), None),
             Claim::OneWay(sides) => (&mut self.one_way[..], Some(sides)),
@@ -227,7 +227,7 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
 
 /// The picture of a tile, and how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Picture {
+pub(super) struct TileImage {
     /// Its width and height.
     pub(super) size: UVec2,
     /// Its width and height as a cell shows it.
@@ -238,7 +238,7 @@ pub(super) struct Picture {
     pub(super) offset: Point,
 }
 
-impl Picture {
+impl TileImage {
     /// The picture of a tile, which the tileset need not name, in a map whose cells have `cell` pixels.
     pub(super) fn of(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use glam::UVec2;
 
-use super::pieces::{Claim, Picture};
+use super::pieces::{Claim, TileImage};
 use super::{BuildError, pieces};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Sides;
@@ -309,7 +309,7 @@ impl Default for Extent {
 pub(super) struct TileShapes {
     /// From the bottom-left corner of the picture.
     outlines: Vec<Outline>,
-    pub(super) picture: Picture,
+    pub(super) picture: TileImage,
     /// True if one of them is all of the cell, as long as rows and columns are not exchanged.
     pub(super) fill_cell: bool,
 }
@@ -336,7 +336,7 @@ pub(super) struct TileRules<'m> {
 impl TileRules<'_> {
     /// The meaning of the tiles of a tileset that the file says nothing of.
     fn unnamed(&self, tileset: &Tileset) -> TileMeaning {
-        let picture = Picture::of(tileset, None, self.map.tile_size);
+        let picture = TileImage::of(tileset, None, self.map.tile_size);
         TileMeaning { extent: self.extent(Vec::new(), picture), ..TileMeaning::default() }
     }
 
@@ -359,7 +359,7 @@ impl TileRules<'_> {
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
-        let picture = Picture::of(tileset, known, self.map.tile_size);
+        let picture = TileImage::of(tileset, known, self.map.tile_size);
         // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
@@ -420,7 +420,7 @@ impl TileRules<'_> {
     }
 
     /// Shapes as they lie in the picture that a cell shows; without shapes, all of the cell.
-    fn extent(&self, outlines: Vec<Outline>, picture: Picture) -> Extent {
+    fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
         }
@@ -483,7 +483,7 @@ const DENSE: u32 = 4_096;
 /// All tiles of a map.
 pub(super) struct TileTable {
     /// By rising first number.
-    ranges: Vec<TileRange>,
+    ranges: Vec<TilesetRange>,
     /// Each meaning once; the first is [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
@@ -500,7 +500,7 @@ pub(super) struct Lookup<'t> {
 }
 
 /// The tiles of one tileset.
-struct TileRange {
+struct TilesetRange {
     first: u32,
     /// The index of the tileset in the map.
     tileset: usize,
@@ -588,7 +588,7 @@ impl TileTable {
         tileset: &Tileset,
         count: Option<u32>,
         rules: &TileRules<'_>,
-    ) -> Result<TileRange, LoadErrorKind> {
+    ) -> Result<TilesetRange, LoadErrorKind> {
         let named = &tileset.tiles;
         let (count, rest, all) = if tileset.image.is_some() {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
@@ -614,7 +614,7 @@ impl TileTable {
         if !scattered.is_empty() {
             meanings.resize(meanings.len().max(count.min(DENSE) as usize), rest);
         }
-        Ok(TileRange {
+        Ok(TilesetRange {
             first: tileset.first_gid,
             tileset: index,
             count,
@@ -665,7 +665,7 @@ impl TileTable {
     }
 
     /// The tileset that would hold a number.
-    fn range(&self, number: u32) -> Option<&TileRange> {
+    fn range(&self, number: u32) -> Option<&TilesetRange> {
         let after = self.ranges.partition_point(|range| range.first <= number);
         self.ranges.get(after.wrapping_sub(1))
     }
@@ -722,7 +722,7 @@ impl Lookup<'_> {
     }
 }
 
-impl TileRange {
+impl TilesetRange {
     /// The index of the meaning of a tile that is not one of the first.
     fn past_first(&self, id: u32) -> Option<u32> {
         let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);

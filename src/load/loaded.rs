@@ -256,12 +256,12 @@ impl LoadedLevel {
     pub fn explainer(&self) -> Explainer<'_> {
         let origin = self.level.origin();
         let causes = self.maps.iter().zip(&self.tile_counts).map(|(placed, counts)| {
-            let map = build::PlacedMap {
+            let map = build::InputMap {
                 map: &placed.map,
                 position: placed.place.saturating_add(origin),
                 file: placed.file.clone(),
             };
-            build::Explainer::new(&map, counts, origin, &self.options)
+            build::MapExplainer::new(&map, counts, origin, &self.options)
         });
         Explainer {
             level: &self.level,
@@ -282,7 +282,7 @@ impl LoadedLevel {
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
     /// One for each map.
-    pub(super) causes: Vec<build::Explainer<'l>>,
+    pub(super) causes: Vec<build::MapExplainer<'l>>,
     /// Those that were baked.
     #[cfg(feature = "baked")]
     pub(super) baked: Option<&'l Causes>,

@@ -14,7 +14,7 @@ use super::loaded::{Loaded, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
 #[cfg(feature = "json")]
-use super::{Format, sniff};
+use super::{FileFormat, sniff};
 use crate::build;
 use crate::build::{BuildError, Built};
 #[cfg(feature = "json")]
@@ -43,7 +43,7 @@ pub(super) fn load_map(
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
-    let part = Part { map, file: None, position: IVec2::ZERO };
+    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
     finish(path, vec![part], options, &mut spent, files)
 }
 
@@ -67,9 +67,11 @@ pub(super) fn load_world(
     for map in maps {
         maps_left -= 1;
         match reader.map(&map) {
-            Ok(document) => {
-                parts.push(Part { map: document, file: Some(map.file), position: map.position })
-            }
+            Ok(document) => parts.push(DecodedMap {
+                map: document,
+                file: Some(map.file),
+                position: map.position,
+            }),
             Err(error) => {
                 let is_last = maps_left == 0 && parts.is_empty();
                 if !options.lenient || is_last || reader.check(limits).is_err() {
@@ -127,14 +129,14 @@ impl WorldReader<'_> {
             LoadError::new(self.path, Place::default(), kind)
         })?;
         let found = match sniff(&bytes, &extension(&file)) {
-            Format::Xml | Format::Json if extension(&file) != "world" => {
+            FileFormat::Xml | FileFormat::Json if extension(&file) != "world" => {
                 let options = read_options(self.options);
                 return Map::decode_counted(&file, &bytes, &mut read, options, &mut self.spent);
             }
-            Format::Other(found) => found,
-            Format::Mask(_) => "a picture in a world",
-            Format::Baked => "a baked level in a world",
-            Format::Xml | Format::Json => "a world in a world",
+            FileFormat::Other(found) => found,
+            FileFormat::Mask(_) => "a picture in a world",
+            FileFormat::Baked => "a baked level in a world",
+            FileFormat::Xml | FileFormat::Json => "a world in a world",
         };
         let found = found.to_owned();
         let kind = LoadErrorKind::UnknownFormat { found };
@@ -152,7 +154,7 @@ impl WorldReader<'_> {
 
 /// Makes the level of a document, which has no file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let part = Part { map, file: None, position: IVec2::ZERO };
+    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
     finish(Path::new("map"), vec![part], options, &mut spent, &mut ())
 }
@@ -162,7 +164,7 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
 }
 
 /// A document on its way into a level.
-pub(super) struct Part {
+pub(super) struct DecodedMap {
     pub(super) map: Map,
     /// In a world, the file as the world names it.
     pub(super) file: Option<String>,
@@ -172,12 +174,12 @@ pub(super) struct Part {
 /// Builds the level of some documents.
 pub(super) fn finish(
     path: &Path,
-    parts: Vec<Part>,
+    parts: Vec<DecodedMap>,
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
 ) -> Result<Loaded, LoadError> {
-    let placed = parts.iter().map(|part| build::PlacedMap {
+    let placed = parts.iter().map(|part| build::InputMap {
         map: &part.map,
         position: part.position,
         file: part.file.clone(),
@@ -226,14 +228,14 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 }
 
 /// The error with the file that it is about.
-fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
+fn located(error: BuildError, path: &Path, parts: &[DecodedMap]) -> LoadError {
     let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
     let path = of_world.map_or(path.to_owned(), |file| folder_of(path).join(file));
     LoadError::new(&path, error.place, error.kind)
 }
 
-fn loaded(built: Built, parts: Vec<Part>) -> Loaded {
-    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
+fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
+    let mut parts: Vec<Option<DecodedMap>> = parts.into_iter().map(Some).collect();
     let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for of_map in built.maps {
         let Some(part) = parts.get_mut(of_map.index).and_then(Option::take) else {

@@ -12,12 +12,12 @@ use glam::UVec2;
 use super::facts::{
     ClearEdge, MaskCounts, MaskRules, MaskSource, Odd, OddPixels, PixelClass, PixelKind,
 };
-use super::picture::{Fault, Header, NoColor, Picture, Samples, no_color, pixels};
-use super::{Format, formats, png};
+use super::picture::{Header, MaskFault, MaskPicture, NoColor, PictureSamples, no_color, pixels};
+use super::{MaskFormat, formats, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
-use crate::rules::mask::{Pixel, Planes};
+use crate::rules::mask::{MaskPlanes, Pixel};
 
 /// A decoded mask.
 #[derive(Debug)]
@@ -35,30 +35,30 @@ pub(crate) struct Mask {
 /// frame.
 pub(crate) fn decode(
     file: impl BufRead + Seek,
-    format: Format,
+    format: MaskFormat,
     options: &LoadOptions,
-) -> Result<Mask, Fault> {
+) -> Result<Mask, MaskFault> {
     let limits = &options.limits;
-    let Picture { header, samples } = match format {
-        Format::Png => png::open(file, limits),
+    let MaskPicture { header, samples } = match format {
+        MaskFormat::Png => png::open(file, limits),
         #[cfg(feature = "formats")]
-        Format::Gif => formats::open_gif(file, limits),
+        MaskFormat::Gif => formats::open_gif(file, limits),
         #[cfg(feature = "formats")]
-        Format::Bmp => formats::open_bmp(file, limits),
+        MaskFormat::Bmp => formats::open_bmp(file, limits),
         #[cfg(feature = "formats")]
-        Format::WebP => formats::open_webp(file, limits),
+        MaskFormat::WebP => formats::open_webp(file, limits),
         #[cfg(feature = "formats")]
-        Format::Tga => formats::open_tga(file, limits),
+        MaskFormat::Tga => formats::open_tga(file, limits),
         #[cfg(not(feature = "formats"))]
-        Format::Gif | Format::Bmp | Format::WebP | Format::Tga => {
+        MaskFormat::Gif | MaskFormat::Bmp | MaskFormat::WebP | MaskFormat::Tga => {
             let found = "a picture that is no PNG";
             Err(LoadErrorKind::MissingFeature { found, feature: "formats" }.into())
         }
     }?;
-    let planes = Planes::new(&options.planes)?;
+    let planes = MaskPlanes::new(&options.planes)?;
     let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
     let mut classifier = Classifier::new(rules, &header);
-    let mut cells = Cells::new(&header, planes.names.len())?;
+    let mut cells = MaskCells::new(&header, planes.names.len())?;
     let colors = header.palette.as_ref().map_or(0, Vec::len);
     let mut add_row = |y, row: &[u8]| {
         let classes = classifier.split(y, row).map_err(|missing| no_color(missing, y, colors))?;
@@ -66,8 +66,8 @@ pub(crate) fn decode(
         Ok(())
     };
     match samples {
-        Samples::Png(file) => png::for_each_row(file, &header, add_row)?,
-        Samples::Decoded(samples) => {
+        PictureSamples::Png(file) => png::for_each_row(file, &header, add_row)?,
+        PictureSamples::Decoded(samples) => {
             // A row of samples that are in memory has a length that memory can have.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
             let mut rows = (0..).zip(samples.chunks_exact(length));
@@ -98,7 +98,7 @@ pub(crate) fn decode(
 }
 
 /// The bits of the level and of its areas in the making, and the counts.
-struct Cells {
+struct MaskCells {
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
@@ -109,7 +109,7 @@ struct Cells {
     clear_edge: Option<ClearEdge>,
 }
 
-impl Cells {
+impl MaskCells {
     fn new(header: &Header, areas: usize) -> Result<Self, LoadErrorKind> {
         let size = header.size;
         let cells = pixels(size);
@@ -175,7 +175,7 @@ pub(super) struct Classifier<'a> {
 enum Classes<'a> {
     /// By the value of a byte, an index of a palette or gray of at most 8 bits. One past a short palette
     /// has none.
-    OfBytes(Vec<Known>),
+    OfBytes(Vec<KnownClass>),
     /// By samples, several in a pixel or of 16 bits each.
     OfColors(ColorClasses<'a>),
 }
@@ -192,7 +192,7 @@ struct ColorClasses<'a> {
     /// The colour that is transparent.
     key: Option<[u32; 3]>,
     /// The last colour of each hash, by the bytes of its samples. Filled at the first colour.
-    remembered: Vec<(u64, Known)>,
+    remembered: Vec<(u64, KnownClass)>,
 }
 
 impl<'a> Classifier<'a> {
@@ -259,7 +259,7 @@ impl<'a> Classifier<'a> {
 impl ColorClasses<'_> {
     /// The class of a colour by the bytes of its samples, the first in the lowest bits.
     #[inline]
-    fn class(&mut self, color: u64, rows: &mut Rows) -> Known {
+    fn class(&mut self, color: u64, rows: &mut Rows) -> KnownClass {
         if self.remembered.is_empty() {
             let known = self.classify(color, rows);
             self.remembered.resize(REMEMBERED, (color, known));
@@ -271,7 +271,7 @@ impl ColorClasses<'_> {
         self.remembered[slot].1
     }
 
-    fn classify(&self, color: u64, rows: &mut Rows) -> Known {
+    fn classify(&self, color: u64, rows: &mut Rows) -> KnownClass {
         let (bytes, mut samples) = (color.to_le_bytes(), [0; 4]);
         for (place, sample) in samples[..self.channels].iter_mut().enumerate() {
             *sample = if self.wide {
@@ -300,7 +300,7 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
 }
 
 /// Splits pixels of 1 bit, the left one in the highest bit.
-fn split_bits(row: &[u8], classes: [Known; 2], rows: &mut Rows) {
+fn split_bits(row: &[u8], classes: [KnownClass; 2], rows: &mut Rows) {
     let (whole, rest) = row.as_chunks();
     let mut last = [0; BLOCK / 8];
     last[..rest.len()].copy_from_slice(rest);
@@ -326,7 +326,7 @@ fn split_bits(row: &[u8], classes: [Known; 2], rows: &mut Rows) {
 /// Splits pixels of a byte or less by a table; `BYTES` hold 64 of them.
 fn split_values<const BYTES: usize>(
     row: &[u8],
-    classes: &[Known],
+    classes: &[KnownClass],
     rows: &mut Rows,
     unpack: impl Fn(&[u8; BYTES]) -> [u8; BLOCK],
 ) -> Result<(), NoColor> {
@@ -363,7 +363,7 @@ fn split_blocks<const BYTES: usize, V: Copy + PartialEq>(
     row: &[u8],
     rows: &mut Rows,
     unpack: impl Fn(&[u8; BYTES]) -> [V; BLOCK],
-    mut class_of: impl FnMut(V, &mut Rows) -> Result<Known, u8>,
+    mut class_of: impl FnMut(V, &mut Rows) -> Result<KnownClass, u8>,
 ) -> Result<(), NoColor> {
     let whole = &row.as_chunks().0[..rows.width / BLOCK];
     let mut before = None;
@@ -393,7 +393,7 @@ fn split_block<V: Copy + PartialEq>(
     mut rest: u64,
     at: usize,
     rows: &mut Rows,
-    class_of: &mut impl FnMut(V, &mut Rows) -> Result<Known, u8>,
+    class_of: &mut impl FnMut(V, &mut Rows) -> Result<KnownClass, u8>,
 ) -> Result<bool, NoColor> {
     let missing = |x: u32| move |value| NoColor { x: (at * BLOCK) as u32 + x, value };
     rows.start_block();
@@ -433,7 +433,7 @@ pub(super) struct ClassRow {
 
 /// The class of a pixel's value: its number in [`Rows`], and what is odd about the value.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct KnownClass {
     pub(super) class: u32,
     pub(super) odd: Odd,
 }
@@ -444,7 +444,7 @@ pub(super) struct Rows {
     /// Each class once. There are few: one for each kind of pixel, solid or not, and each set of areas.
     pub(super) classes: Vec<ClassRow>,
     /// The values of a block of few values.
-    values: [Known; MAX_VALUES],
+    values: [KnownClass; MAX_VALUES],
     /// Their pixels. Pairs would be written in halves and read whole, for which a processor waits.
     bits: [u64; MAX_VALUES],
     /// The number of values in the block.
@@ -486,9 +486,9 @@ impl Rows {
         number as u32
     }
 
-    fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> Known {
+    fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> KnownClass {
         let class = rules.classify(pixel);
-        Known { class: self.number(class), odd: Odd::of(class, pixel) }
+        KnownClass { class: self.number(class), odd: Odd::of(class, pixel) }
     }
 
     /// Adds pixels of one class in word `at`; their colours are added by [`Self::add_color`].
@@ -522,7 +522,7 @@ impl Rows {
 
     /// Puts pixels of one value in the block, which must not be full.
     #[inline(always)]
-    pub(super) fn put(&mut self, known: Known, bits: u64) {
+    pub(super) fn put(&mut self, known: KnownClass, bits: u64) {
         (self.values[self.used], self.bits[self.used]) = (known, bits);
         self.used += 1;
     }

@@ -9,7 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, GridError, RowBuilder};
 use crate::rules::MaskPlane;
-use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskRule, Pixel, Planes};
+use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule, Pixel};
 
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +147,7 @@ pub(super) struct PixelClass {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaskRules<'a> {
     pub(super) rule: &'a MaskRule,
-    pub(super) planes: &'a Planes<'a>,
+    pub(super) planes: &'a MaskPlanes<'a>,
 }
 
 impl MaskRules<'_> {

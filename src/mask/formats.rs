@@ -14,8 +14,8 @@ use image::codecs::webp::WebPDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 
 use super::picture::{
-    Fault, Header, NoColor, Picture, Samples, broken, broken_in_words_of_decoder, check_size,
-    io_fault, no_color, pixels, zeros,
+    Header, MaskFault, MaskPicture, NoColor, PictureSamples, broken, broken_in_words_of_decoder,
+    check_size, io_fault, no_color, pixels, zeros,
 };
 use crate::error::LoadErrorKind;
 use crate::limits;
@@ -30,7 +30,7 @@ const MAX_WEBP_PIXELS: u64 = 1 << 25;
 pub(super) fn open_bmp<R: BufRead + Seek>(
     mut file: R,
     limits: &Limits,
-) -> Result<Picture<R>, Fault> {
+) -> Result<MaskPicture<R>, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let decoder = BmpDecoder::new(&mut file).map_err(fault)?;
     limits::check("pixels in a BMP mask", area(&decoder), MAX_WHOLE_PIXELS)?;
@@ -43,14 +43,14 @@ pub(super) fn open_bmp<R: BufRead + Seek>(
 pub(super) fn open_tga<R: BufRead + Seek>(
     mut file: R,
     limits: &Limits,
-) -> Result<Picture<R>, Fault> {
+) -> Result<MaskPicture<R>, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let decoder = TgaDecoder::new(&mut file).map_err(fault)?;
     limits::check("pixels in a TGA mask", area(&decoder), MAX_WHOLE_PIXELS)?;
     let mut picture = decode(decoder, "TGA", false, limits)?;
     file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
     let has_alpha = check_tga(file)?;
-    if let (false, 4, Samples::Decoded(samples)) =
+    if let (false, 4, PictureSamples::Decoded(samples)) =
         (has_alpha, picture.header.channels, &mut picture.samples)
     {
         samples.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
@@ -60,7 +60,10 @@ pub(super) fn open_tga<R: BufRead + Seek>(
 }
 
 /// Of an animation the first frame.
-pub(super) fn open_webp<R: BufRead + Seek>(file: R, limits: &Limits) -> Result<Picture<R>, Fault> {
+pub(super) fn open_webp<R: BufRead + Seek>(
+    file: R,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
     let decoder = WebPDecoder::new(file).map_err(fault)?;
     limits::check("pixels in a WebP mask", area(&decoder), MAX_WEBP_PIXELS)?;
     let animated = decoder.has_animation();
@@ -76,7 +79,7 @@ fn decode<R>(
     name: &str,
     animated: bool,
     limits: &Limits,
-) -> Result<Picture<R>, Fault> {
+) -> Result<MaskPicture<R>, MaskFault> {
     let size = UVec2::from(decoder.dimensions());
     check_size(size, limits)?;
     let color = decoder.color_type();
@@ -90,13 +93,13 @@ fn decode<R>(
     let mut samples = zeros(decoder.total_bytes(), size)?;
     decoder.read_image(&mut samples).map_err(fault)?;
     let (channels, format) = (color.channel_count().into(), format!("{name}, {colors}"));
-    Ok(Picture {
+    Ok(MaskPicture {
         header: Header::of_bytes(size, channels, format, animated),
-        samples: Samples::Decoded(samples),
+        samples: PictureSamples::Decoded(samples),
     })
 }
 
-fn fault(error: ImageError) -> Fault {
+fn fault(error: ImageError) -> MaskFault {
     match error {
         ImageError::IoError(error) => io_fault(error),
         error => {
@@ -114,7 +117,7 @@ const HEAD_BYTES: usize = 54;
 
 /// Checks a file that is at its start and could be decoded: its pixels must lie behind its header, and its
 /// values in its palette.
-fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), Fault> {
+fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
     let mut first = Read::by_ref(&mut file).take(HEAD_BYTES as u64);
@@ -161,7 +164,7 @@ fn check_values(
     bits: u32,
     is_bottom_up: bool,
     colors: usize,
-) -> Result<(), Fault> {
+) -> Result<(), MaskFault> {
     let row_bytes = (u64::from(width) * u64::from(bits)).div_ceil(32) * 4;
     let mut row = zeros(row_bytes, UVec2::new(width, height))?;
     for line in 0..height {
@@ -179,7 +182,7 @@ fn check_values(
 }
 
 /// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
-fn check_bmp_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), Fault> {
+fn check_bmp_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let values = |byte: u8| {
         if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }
     };
@@ -217,7 +220,7 @@ const HEADER_BYTES: usize = 18;
 
 /// Checks a file that is at its start and could be decoded: its runs must end with its picture. Returns
 /// true if its header says that pixels have alpha bits.
-fn check_tga(mut file: impl BufRead) -> Result<bool, Fault> {
+fn check_tga(mut file: impl BufRead) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
     let number = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
@@ -231,7 +234,11 @@ fn check_tga(mut file: impl BufRead) -> Result<bool, Fault> {
 }
 
 /// An error if the runs do not end with the last of the picture's pixels.
-fn check_tga_runs(mut file: impl BufRead, mut pixels: u64, pixel_bytes: u64) -> Result<(), Fault> {
+fn check_tga_runs(
+    mut file: impl BufRead,
+    mut pixels: u64,
+    pixel_bytes: u64,
+) -> Result<(), MaskFault> {
     while pixels > 0 {
         let mut packet = [0];
         file.read_exact(&mut packet).map_err(io_fault)?;
@@ -246,7 +253,7 @@ fn check_tga_runs(mut file: impl BufRead, mut pixels: u64, pixel_bytes: u64) -> 
     Ok(())
 }
 
-fn skip(file: &mut impl BufRead, mut bytes: u64) -> Result<(), Fault> {
+fn skip(file: &mut impl BufRead, mut bytes: u64) -> Result<(), MaskFault> {
     while bytes > 0 {
         let buffered = file.fill_buf().map_err(io_fault)?.len() as u64;
         if buffered == 0 {
@@ -263,7 +270,7 @@ fn skip(file: &mut impl BufRead, mut bytes: u64) -> Result<(), Fault> {
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
 /// Decodes the first frame, and reads on until it is known whether there is another.
-pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<Picture<R>, Fault> {
+pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<MaskPicture<R>, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     options.check_frame_consistency(true);
@@ -285,9 +292,9 @@ pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<Picture<R
     let animated = decoder.next_frame_info().map_err(gif_fault)?.is_some();
     let interlaced = if interlaced { ", interlaced" } else { "" };
     let format = format!("GIF, 8-bit palette{interlaced}");
-    Ok(Picture {
+    Ok(MaskPicture {
         header: Header::of_bytes(canvas, 4, format, animated),
-        samples: Samples::Decoded(drawn(canvas, corner, size, &values, &palette)?),
+        samples: PictureSamples::Decoded(drawn(canvas, corner, size, &values, &palette)?),
     })
 }
 
@@ -298,7 +305,7 @@ fn drawn(
     size: UVec2,
     values: &[u8],
     palette: &[[u8; 4]],
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, MaskFault> {
     let mut samples = zeros(pixels(canvas) * 4, canvas)?;
     let rows = samples.as_chunks_mut().0.chunks_exact_mut(canvas.x as usize);
     let rows = (0..).zip(rows).skip(corner.y as usize);
@@ -313,7 +320,10 @@ fn drawn(
 }
 
 /// The colours of the frame by value, red, green, blue, alpha.
-fn palette<R: Read>(decoder: &Decoder<R>, transparent: Option<u8>) -> Result<Vec<[u8; 4]>, Fault> {
+fn palette<R: Read>(
+    decoder: &Decoder<R>,
+    transparent: Option<u8>,
+) -> Result<Vec<[u8; 4]>, MaskFault> {
     let (colors, _) = decoder.palette().map_err(gif_fault)?.as_chunks();
     let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
     let mut palette: Vec<[u8; 4]> = opaque.collect();
@@ -325,7 +335,7 @@ fn palette<R: Read>(decoder: &Decoder<R>, transparent: Option<u8>) -> Result<Vec
     Ok(palette)
 }
 
-fn gif_fault(error: DecodingError) -> Fault {
+fn gif_fault(error: DecodingError) -> MaskFault {
     match error {
         DecodingError::UnexpectedEof => broken("the file ends too early".to_owned()),
         DecodingError::Io(error) => io_fault(error),

@@ -50,13 +50,13 @@ impl Header {
 }
 
 /// A picture whose header has been read.
-pub(super) struct Picture<R> {
+pub(super) struct MaskPicture<R> {
     pub(super) header: Header,
-    pub(super) samples: Samples<R>,
+    pub(super) samples: PictureSamples<R>,
 }
 
 /// The samples of a picture: rows of whole bytes from top to bottom, the first sample in the highest bits.
-pub(super) enum Samples<R> {
+pub(super) enum PictureSamples<R> {
     Decoded(Vec<u8>),
     /// Those of this PNG file, which is at its start: [`super::png::for_each_row`] decodes it.
     Png(R),
@@ -92,19 +92,19 @@ pub(super) fn pixels(size: UVec2) -> u64 {
 
 /// A fault in a picture, before its file is known.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct MaskFault {
     pub(super) pixel: Option<(u32, u32)>,
     pub(super) kind: LoadErrorKind,
 }
 
-impl Fault {
+impl MaskFault {
     pub(crate) fn at(self, path: &Path) -> LoadError {
         let place = Place { pixel: self.pixel, ..Place::default() };
         LoadError::new(path, place, self.kind)
     }
 }
 
-impl From<LoadErrorKind> for Fault {
+impl From<LoadErrorKind> for MaskFault {
     fn from(kind: LoadErrorKind) -> Self {
         Self { pixel: None, kind }
     }
@@ -117,25 +117,25 @@ pub(super) struct NoColor {
     pub(super) value: u8,
 }
 
-pub(super) fn broken(reason: String) -> Fault {
+pub(super) fn broken(reason: String) -> MaskFault {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
 
 /// A fault for which there are only the words of the decoder.
-pub(super) fn broken_in_words_of_decoder(words: &str) -> Fault {
+pub(super) fn broken_in_words_of_decoder(words: &str) -> MaskFault {
     LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
 }
 
-pub(super) fn io_fault(error: io::Error) -> Fault {
+pub(super) fn io_fault(error: io::Error) -> MaskFault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => broken("the file ends too early".to_owned()),
         _ => LoadErrorKind::Io(error).into(),
     }
 }
 
-pub(super) fn no_color(missing: NoColor, y: u32, colors: usize) -> Fault {
+pub(super) fn no_color(missing: NoColor, y: u32, colors: usize) -> MaskFault {
     let NoColor { x, value } = missing;
-    Fault {
+    MaskFault {
         pixel: Some((x, y)),
         ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
     }

@@ -11,16 +11,16 @@ use std::rc::Rc;
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, U64Vec2, UVec2};
 use image::{Rgba, RgbaImage, imageops};
 
-use super::picture::{Budget, Rect};
+use super::picture::{DrawBudget, Rect};
 use super::picture::{checked_size, filled, plain};
 use super::{MAX_PIXELS, RenderError, picture};
 use crate::geometry::angle::direction;
 use crate::limits::Limits;
 use crate::tmx::{
-    Alignment, CellBlock, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer,
+    Alignment, CellBlock, Color, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer,
     Orientation, PlacedMap, Point, Projection, Space, Tileset, flip,
 };
-use blend::{Blend, Color};
+use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 /// The options of [`art_with`].
@@ -59,7 +59,7 @@ pub fn art_with(
     pictures: &Pictures,
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
-    let mut budget = Budget::new(Limits::default().work);
+    let mut budget = DrawBudget::new(Limits::default().work);
     let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
     let map = MapArt::new(map, pictures, sheets, options);
     let size = map.size();
@@ -85,7 +85,7 @@ pub fn level_art(
     };
     let size = art.size();
     let size = checked_size(size.x, size.y, 1, MAX_PIXELS)?;
-    art.draw(Rect::of_size(size), &mut Budget::new(Limits::default().work)).map(Some)
+    art.draw(Rect::of_size(size), &mut DrawBudget::new(Limits::default().work)).map(Some)
 }
 
 /// The art of a level, ready to be drawn, whole or in parts.
@@ -131,7 +131,11 @@ impl<'a> LevelArt<'a> {
 
     /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
     /// tiles.
-    pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
+    pub(super) fn draw(
+        &self,
+        window: Rect,
+        budget: &mut DrawBudget,
+    ) -> Result<RgbaImage, RenderError> {
         match self {
             Self::Picture(picture) => {
                 let (at, size) = (window.min.as_u64vec2(), window.pixels());
@@ -164,7 +168,7 @@ fn put(below: &mut RgbaImage, above: &RgbaImage, at: UVec2) {
 /// The art of a map, ready to be drawn, whole or in parts.
 pub(super) struct MapArt<'a> {
     map: &'a Map,
-    placement: Placement<'a>,
+    placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
     /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
     reach: f64,
@@ -182,7 +186,7 @@ impl<'a> MapArt<'a> {
         sheets: Rc<Sheets<'a>>,
         options: ArtOptions,
     ) -> Self {
-        let placement = Placement::new(map);
+        let placement = CellPlacement::new(map);
         let (map, as_tiled) = (&*map.map, options.as_tiled);
         let area = match as_tiled {
             true => grown(placement.tiled(), map, pictures),
@@ -203,7 +207,11 @@ impl<'a> MapArt<'a> {
     }
 
     /// The part `window` of the picture, which must not reach beyond it. `budget` is for the tiles.
-    pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
+    pub(super) fn draw(
+        &self,
+        window: Rect,
+        budget: &mut DrawBudget,
+    ) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
         let mut pixels = Vec::new();
@@ -271,9 +279,9 @@ struct Artist<'a> {
 
 impl<'a> Artist<'a> {
     /// The corners on which the tiles of a layer stand that may be in the window.
-    fn near(&self, offset: DVec2) -> Near {
+    fn near(&self, offset: DVec2) -> CornerWindow {
         let (window, reach) = (self.painter.window(), self.art.reach);
-        Near {
+        CornerWindow {
             min: window.min.as_dvec2() - offset - reach,
             max: window.max.as_dvec2() - offset + reach,
         }
@@ -437,14 +445,14 @@ pub(super) fn float(point: Point) -> DVec2 {
 
 /// Places the cells of a map.
 #[derive(Debug)]
-pub(super) struct Placement<'m> {
+pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,
     projection: Projection,
     /// The lattice on the screen.
     lattice: Lattice,
 }
 
-impl<'m> Placement<'m> {
+impl<'m> CellPlacement<'m> {
     pub(super) fn new(map: &'m PlacedMap) -> Self {
         Self {
             map,
@@ -500,7 +508,7 @@ impl<'m> Placement<'m> {
     pub(super) fn visit(
         &self,
         blocks: &[CellBlock],
-        near: Near,
+        near: CornerWindow,
         mut visit: impl FnMut(IVec2, u32),
     ) {
         if let [block] = blocks {
@@ -549,14 +557,14 @@ impl<'m> Placement<'m> {
     }
 
     /// True if a cell of a block may stand in `near`.
-    fn is_near(&self, block: &CellBlock, near: Near) -> bool {
+    fn is_near(&self, block: &CellBlock, near: CornerWindow) -> bool {
         let cells = Rect::new(block.origin.as_i64vec2(), block.size.as_i64vec2());
         let (tile, area) = (self.map.map.tile_size.as_dvec2(), self.around(cells));
         near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile)
     }
 
     /// Visits the places of a block that may stand in `near` in the order of [`Self::rank`], without sorting.
-    fn walk(&self, block: &CellBlock, near: Near, mut visit: impl FnMut(UVec2)) {
+    fn walk(&self, block: &CellBlock, near: CornerWindow, mut visit: impl FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let corner = |at: UVec2| self.cell_bottom_left(block.origin.wrapping_add(at.as_ivec2()));
         match self.map.map.orientation {
@@ -600,7 +608,12 @@ impl<'m> Placement<'m> {
     }
 
     /// As [`Self::near_part`], for a row of `width` cells.
-    fn near_row(&self, width: u32, near: Near, corner: impl Fn(u32) -> DVec2) -> Range<u32> {
+    fn near_row(
+        &self,
+        width: u32,
+        near: CornerWindow,
+        corner: impl Fn(u32) -> DVec2,
+    ) -> Range<u32> {
         match width.checked_sub(1) {
             Some(last) => self.near_part(0, last, near, corner),
             None => 0..0,
@@ -613,7 +626,7 @@ impl<'m> Placement<'m> {
         &self,
         first: u32,
         last: u32,
-        near: Near,
+        near: CornerWindow,
         corner: impl Fn(u32) -> DVec2,
     ) -> Range<u32> {
         let (start, end) = (corner(first), corner(last));
@@ -639,12 +652,12 @@ impl<'m> Placement<'m> {
 
 /// The part of the screen in which the corners lie on which tiles stand that may be seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
+pub(super) struct CornerWindow {
     pub(super) min: DVec2,
     pub(super) max: DVec2,
 }
 
-impl Near {
+impl CornerWindow {
     fn overlaps(self, min: DVec2, max: DVec2) -> bool {
         self.min.cmple(max).all() && min.cmple(self.max).all()
     }

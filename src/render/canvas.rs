@@ -19,13 +19,13 @@ use embedded_graphics::text::{Baseline, Text};
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
-use super::art::Placement;
-use super::picture::{Budget, Ink, Paint, Rect, clearer, shrunk, span};
+use super::art::CellPlacement;
+use super::picture::{DrawBudget, Ink, Paint, Rect, clearer, shrunk, span};
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
 use crate::sweep::Terrain;
 use crate::tmx::{PlacedMap, Projection};
-use cells::{Pattern, ToLevel, View};
+use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
@@ -96,7 +96,7 @@ pub struct Canvas<'m> {
     frame: Rect,
     /// The projection from the level to the whole picture; `None` if they are the same.
     slant: Option<Screen<'m>>,
-    budget: Budget,
+    budget: DrawBudget,
     pub(super) labels: Labels,
     pub(super) margins: Margins,
 }
@@ -110,7 +110,7 @@ impl<'m> Canvas<'m> {
         level: UVec2,
         frame: Rect,
         slant: Option<Screen<'m>>,
-        budget: Budget,
+        budget: DrawBudget,
     ) -> Self {
         Self {
             picture,
@@ -207,7 +207,7 @@ impl<'m> Canvas<'m> {
     }
 
     /// The frame and the way from its pixels to those of the level.
-    fn view(&self) -> View {
+    fn view(&self) -> CellsView {
         let to_level = match &self.slant {
             None => ToLevel::Upright(self.scale),
             Some(slant) => {
@@ -217,7 +217,7 @@ impl<'m> Canvas<'m> {
                 ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
             }
         };
-        View { corner: self.frame.min, size: self.size(), to_level }
+        CellsView { corner: self.frame.min, size: self.size(), to_level }
     }
 
     /// The frame, in pixels of the whole picture.
@@ -523,7 +523,7 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
-    placement: Placement<'m>,
+    placement: CellPlacement<'m>,
     /// The point of the screen that is the picture's corner.
     origin: DVec2,
     /// The side of a pixel of the screen in the picture.
@@ -532,7 +532,7 @@ pub(super) struct Screen<'m> {
 
 impl<'m> Screen<'m> {
     pub(super) fn new(map: &'m PlacedMap, scale: u32) -> Self {
-        let placement = Placement::new(map);
+        let placement = CellPlacement::new(map);
         Self { map, origin: placement.level().min.as_dvec2(), placement, scale: scale.into() }
     }
 

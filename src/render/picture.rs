@@ -118,14 +118,14 @@ const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
 /// The number of pixels that may still be drawn.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct DrawBudget {
     /// Below 0 the picture is given up.
     pixels: i64,
     /// The most steps of work.
     work: u64,
 }
 
-impl Budget {
+impl DrawBudget {
     pub(super) fn new(work: u64) -> Self {
         Self { pixels: i64::try_from(work / STEPS_A_DRAWN_PIXEL).unwrap_or(i64::MAX), work }
     }

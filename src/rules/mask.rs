@@ -304,7 +304,7 @@ impl FromStr for MaskPlane {
 /// To which areas the pixels of a mask belong.
 #[derive(Debug)]
 #[cfg(feature = "mask")]
-pub(crate) struct Planes<'a> {
+pub(crate) struct MaskPlanes<'a> {
     /// The names of the areas, each once.
     pub(crate) names: Vec<&'a str>,
     /// Each colour, with the parts that it makes a pixel belong to.
@@ -321,7 +321,7 @@ pub(crate) struct Belongs {
 }
 
 #[cfg(feature = "mask")]
-impl<'a> Planes<'a> {
+impl<'a> MaskPlanes<'a> {
     pub(crate) fn new(planes: &'a [MaskPlane]) -> Result<Self, LoadErrorKind> {
         let mut names: Vec<&str> = Vec::new();
         for plane in planes.iter().filter(|plane| plane.name != SOLID) {
@@ -475,7 +475,7 @@ mod tests {
     fn a_pixel_belongs_to_every_plane_of_its_colour() {
         let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
         let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
-        let planes = Planes::new(&given).unwrap();
+        let planes = MaskPlanes::new(&given).unwrap();
         assert_eq!(planes.names, ["a", "b", "c"]);
         let of = |rgb, alpha, max| planes.of(&Pixel { rgb, alpha, max });
         let (areas, solid) = (0b101, true);
@@ -495,8 +495,8 @@ mod tests {
         let planes = |count: u64| -> Vec<MaskPlane> {
             (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
         };
-        assert!(Planes::new(&planes(MAX_AREAS)).is_ok());
-        let error = Planes::new(&planes(MAX_AREAS + 1)).unwrap_err();
+        assert!(MaskPlanes::new(&planes(MAX_AREAS)).is_ok());
+        let error = MaskPlanes::new(&planes(MAX_AREAS + 1)).unwrap_err();
         assert_eq!(error.to_string(), "planes of the mask: 33, but the limit is 32");
     }
 }

@@ -14,7 +14,7 @@ use super::{AreaRule, Says, SolidRules, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
 use crate::tmx::{Decimal, Layer, Map, Object, Shape};
-use census::{Census, Guess, LayerCensus, Role, Way, guesses, is_place};
+use census::{Census, CensusRole, Guess, GuessWay, LayerCensus, guesses, is_place};
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
 /// The solids that the rules found in a level.
@@ -114,18 +114,20 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
 }
 
 /// The use of a word, the word of the rules that it resembles, and how.
-type Key<'w> = (Role, &'w str, Likeness);
+type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
-    let mut groups: Vec<(Key<'_>, Vec<(&str, u64)>)> = Vec::new();
+    let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
-            Role::Layer => &[&rules.layer_names],
-            Role::Class => &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes],
-            Role::Tileset => &[&rules.layer_names],
-            Role::True => &[&rules.solid_properties, &rules.object_properties],
-            Role::False => &[&rules.passable_properties],
+            CensusRole::Layer => &[&rules.layer_names],
+            CensusRole::Class => {
+                &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
+            }
+            CensusRole::Tileset => &[&rules.layer_names],
+            CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
+            CensusRole::False => &[&rules.passable_properties],
         };
         if *count == 0 || is_known(census, rules, *role, word) {
             continue;
@@ -145,34 +147,36 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
 }
 
 /// True if the rules speak of a word, or of all layers with it.
-fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> bool {
+fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     let names = super::names;
     match role {
-        Role::Layer => {
+        CensusRole::Layer => {
             let mut layers = census.layers.iter().map(|layer| layer.context.layer);
             layers.any(|layer| layer.name == word && speak_of(rules, layer))
         }
-        Role::Class => {
+        CensusRole::Class => {
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
             lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
         }
-        Role::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
-        Role::True | Role::False => rules.is_flag(word) || names(&rules.one_way_properties, word),
+        CensusRole::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
+        CensusRole::True | CensusRole::False => {
+            rules.is_flag(word) || names(&rules.one_way_properties, word)
+        }
     }
 }
 
-fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Scored {
+fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Found) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
     let listed = listed(texts.iter());
     let of = match (role, words.len()) {
-        (Role::Layer, 1) => "the name of the layer",
-        (Role::Layer, _) => "the names of the layers",
-        (Role::Class, 1) => "the class",
-        (Role::Class, _) => "the classes",
-        (Role::Tileset, 1) => "the name of the tileset",
-        (Role::Tileset, _) => "the names of the tilesets",
-        (Role::True | Role::False, 1) => "the property",
-        (Role::True | Role::False, _) => "the properties",
+        (CensusRole::Layer, 1) => "the name of the layer",
+        (CensusRole::Layer, _) => "the names of the layers",
+        (CensusRole::Class, 1) => "the class",
+        (CensusRole::Class, _) => "the classes",
+        (CensusRole::Tileset, 1) => "the name of the tileset",
+        (CensusRole::Tileset, _) => "the names of the tilesets",
+        (CensusRole::True | CensusRole::False, 1) => "the property",
+        (CensusRole::True | CensusRole::False, _) => "the properties",
     };
     let like = match (how, words.len()) {
         (Likeness::Misspelt, 1) => "is nearly",
@@ -181,17 +185,17 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
         (Likeness::Contains, _) => "have the word",
     };
     let setting = |word: String| match role {
-        Role::Layer => Setting::SolidLayer(word),
-        Role::Class => Setting::SolidClass(word),
-        Role::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
-        Role::True => Setting::SolidProperty(word),
-        Role::False => Setting::PassableProperty(word),
+        CensusRole::Layer => Setting::SolidLayer(word),
+        CensusRole::Class => Setting::SolidClass(word),
+        CensusRole::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
+        CensusRole::True => Setting::SolidProperty(word),
+        CensusRole::False => Setting::PassableProperty(word),
     };
     let score = match (how, role) {
-        (Likeness::Misspelt, Role::Tileset) => 110,
+        (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
-        (Likeness::Contains, Role::Tileset) => 100,
+        (Likeness::Contains, CensusRole::Tileset) => 100,
         // A class of one object beside a solid layer says less than the layer.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
@@ -204,7 +208,7 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
     };
     let is_clear = (meant.starts_with("colli") || meant.starts_with("solid"))
         && words.iter().all(ends_with_it);
-    let is_sure = role != Role::Tileset && (how == Likeness::Misspelt || is_clear);
+    let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{of} {listed} {like} `{meant}`");
     let options = texts.into_iter().map(setting).collect();
@@ -319,12 +323,12 @@ fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Score
     let of_name = census.layers.iter().filter(|other| other.context.layer.name == name);
     let items: u64 = of_name.map(|other| other.items).sum();
     let shown = printable(&name).to_string();
-    let kind = if way == Way::Floor { "the floor" } else { "the solids" };
+    let kind = if way == GuessWay::Floor { "the floor" } else { "the solids" };
     let why = format!("the layer `{shown}` may be {kind}: {}", why.join(", "));
     let (options, cells) = match way {
-        Way::Solid => (vec![Setting::SolidLayer(name)], items),
-        Way::Floor => (vec![Setting::WalkableLayer(name)], items),
-        Way::SolidBut { tileset, id, cells } => {
+        GuessWay::Solid => (vec![Setting::SolidLayer(name)], items),
+        GuessWay::Floor => (vec![Setting::WalkableLayer(name)], items),
+        GuessWay::SolidBut { tileset, id, cells } => {
             let free = TileRange::new(tileset, Some((id, id)));
             (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
         }
@@ -338,15 +342,19 @@ pub(crate) fn absence<'m>(
     maps: impl Iterator<Item = &'m Map>,
     setting: &Setting,
 ) -> Option<String> {
-    let (wanted, roles, noun): (&str, &[Role], &str) = match setting {
+    let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
-            (name, &[Role::Layer], "layer")
+            (name, &[CensusRole::Layer], "layer")
         }
-        Setting::SolidClass(class) => (class, &[Role::Class], "class"),
-        Setting::SolidProperty(name) => (name, &[Role::True, Role::False], "bool property"),
-        Setting::PassableProperty(name) => (name, &[Role::True, Role::False], "bool property"),
+        Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
+        Setting::SolidProperty(name) => {
+            (name, &[CensusRole::True, CensusRole::False], "bool property")
+        }
+        Setting::PassableProperty(name) => {
+            (name, &[CensusRole::True, CensusRole::False], "bool property")
+        }
         Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
-            (&tiles.tileset, &[Role::Tileset], "tileset")
+            (&tiles.tileset, &[CensusRole::Tileset], "tileset")
         }
         Setting::SolidValue { name, value } => return absent_value(maps, name, value),
         _ => return None,
@@ -380,9 +388,11 @@ fn absent_value<'m>(
             return None;
         }
         let of_texts = census.values.keys().map(|(name, value)| (name.as_str(), value.clone()));
-        let flag = |role| if role == Role::True { "true" } else { "false" };
-        let flags =
-            census.words.keys().filter(|(role, _)| matches!(role, Role::True | Role::False));
+        let flag = |role| if role == CensusRole::True { "true" } else { "false" };
+        let flags = census
+            .words
+            .keys()
+            .filter(|(role, _)| matches!(role, CensusRole::True | CensusRole::False));
         let flags = flags.map(|(role, name)| (*name, flag(*role).to_owned()));
         for (property, found) in of_texts.chain(flags) {
             if names(&[name.to_owned()], property) {

@@ -51,7 +51,7 @@ use crate::property::PropertyValue;
 ///   program that is built to abort on a panic ends.
 impl From<&tiled::Map> for Map {
     fn from(map: &tiled::Map) -> Self {
-        let mut numbers = Numbers::new(map.tilesets());
+        let mut numbers = TileNumbers::new(map.tilesets());
         let layers = loop {
             let layers = map.layers().map(|layer| bridged(layer, &mut numbers));
             let layers: Vec<Layer> = layers.collect();
@@ -106,7 +106,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
 }
 
 /// A layer, and the layers in it. `tiled` itself goes down into groups in this manner when it reads them.
-fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
+fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
@@ -144,7 +144,7 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
 }
 
 /// The cells of a layer, in blocks.
-fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut Numbers) -> TileLayer {
+fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> TileLayer {
     let blocks = match layer {
         tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
         tiled::TileLayer::Infinite(layer) => {
@@ -156,7 +156,7 @@ fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut Numbers) -> TileLay
     TileLayer { blocks }
 }
 
-fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut Numbers) -> CellBlock {
+fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers) -> CellBlock {
     let size = UVec2::new(ChunkData::WIDTH, ChunkData::HEIGHT);
     let [width, height] = size.as_ivec2().to_array();
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -169,7 +169,7 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut Numbers) ->
 
 /// The cells of a finite layer: one block, or, if it holds fewer cells than its size says, one of whole rows
 /// and one of the rest.
-fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut Numbers) -> Vec<CellBlock> {
+fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
     let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
         // `tiled` finds no cell in such a layer.
@@ -205,7 +205,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut Numbers) -> Ve
     parts.into_iter().filter(|block| !block.cells.is_empty()).collect()
 }
 
-fn cell_number(tile: Option<&LayerTileData>, numbers: &mut Numbers) -> u32 {
+fn cell_number(tile: Option<&LayerTileData>, numbers: &mut TileNumbers) -> u32 {
     tile.map_or(0, |tile| numbers.of_cell(tile))
 }
 
@@ -386,7 +386,7 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 /// The numbers of the tiles of a map's tilesets, one tileset after the other.
-struct Numbers {
+struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
     /// True if some room has grown since the first numbers were given.
     has_grown: bool,
@@ -401,7 +401,7 @@ struct NumberedTileset {
     room: u32,
 }
 
-impl Numbers {
+impl TileNumbers {
     /// Numbers for the tilesets of a map.
     fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
         let mut numbers = Self { tilesets: Vec::new(), has_grown: false };

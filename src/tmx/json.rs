@@ -12,12 +12,12 @@ pub(super) mod tree;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read::cursor::{Cursor, Element, Lines, is_control};
+use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
 use tree::{Node, json};
 
 /// An object of a tree that is borrowed for as long as its text.
-type Object<'t> = tree::Object<'t, 't>;
+type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
 /// The attributes of a map that have the same name in both forms.
 const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
@@ -30,11 +30,11 @@ const LAYER: &str =
 
 /// Goes through the elements of a file in JSON.
 pub(super) struct JsonCursor<'t> {
-    lines: Lines<'t>,
+    lines: LineIndex<'t>,
     /// Where the object starts that the last element was made from.
     at: u32,
     /// The children to come and the text of each open element, the outermost first; before it, of the file.
-    open: Vec<(std::vec::IntoIter<Part<'t>>, Cow<'t, str>)>,
+    open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     /// The text of the element that was closed last.
     text: Cow<'t, str>,
 }
@@ -55,9 +55,9 @@ impl<'t> JsonCursor<'t> {
                 return Err(LoadErrorKind::UnknownFormat { found });
             }
         };
-        let part = Part::new(root, move || open(root));
+        let part = PendingElement::new(root, move || open(root));
         Ok(Self {
-            lines: Lines::new(bytes),
+            lines: LineIndex::new(bytes),
             at: root.at,
             open: vec![(vec![part].into_iter(), Cow::default())],
             text: Cow::default(),
@@ -87,7 +87,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
 }
 
 /// The type that a file states; before Tiled 1.0 it stated none.
-fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
+fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
     }
@@ -105,7 +105,7 @@ fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     }
 }
 
-fn open_map(map: Object<'_>) -> Opening<'_> {
+fn open_map(map: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::with("map", map, MAP)?;
     add_properties(&mut opened, map);
     opened.list(map, "tilesets", "a tileset", open_tileset)?;
@@ -113,7 +113,7 @@ fn open_map(map: Object<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-fn open_template(template: Object<'_>) -> Opening<'_> {
+fn open_template(template: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("template");
     if let Some(tileset) = template.child("tileset", "a tileset")? {
         opened.child(tileset, move || open_tileset(tileset));
@@ -124,7 +124,7 @@ fn open_template(template: Object<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-fn open_layer<'t>(layer: Object<'t>, map: Object<'t>) -> Opening<'t> {
+fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     let kind = layer.text("type")?.unwrap_or_default();
     let (element, more) = match &*kind {
         "tilelayer" => ("layer", "x y"),
@@ -160,14 +160,14 @@ const FLAGS: &str =
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
 /// An element that is not open yet.
-struct Part<'t> {
+struct PendingElement<'t> {
     /// Where the object starts that it is made from.
     at: u32,
     open: Box<dyn FnOnce() -> Opening<'t> + 't>,
 }
 
-impl<'t> Part<'t> {
-    fn new(from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
+impl<'t> PendingElement<'t> {
+    fn new(from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
         Self { at: from.at, open: Box::new(open) }
     }
 }
@@ -176,7 +176,7 @@ impl<'t> Part<'t> {
 struct Opened<'t> {
     /// The element, but for its line.
     element: Element<'t>,
-    children: Vec<Part<'t>>,
+    children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
 }
 
@@ -188,7 +188,7 @@ impl<'t> Opened<'t> {
     }
 
     /// An element with those of the attributes `names` that `object` has.
-    fn with(name: &'static str, object: Object<'t>, names: &'static str) -> Opening<'t> {
+    fn with(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
         let mut opened = Self::new(name);
         opened.copy(object, names)?;
         Ok(opened)
@@ -196,14 +196,14 @@ impl<'t> Opened<'t> {
 
     /// Adds those of the values `names`, which blanks separate, that `object` has, each as the attribute of
     /// its name.
-    fn copy(&mut self, object: Object<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
+    fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
     /// Adds the value `name` of `object`, if it has it, as the attribute `attribute`.
     fn renamed(
         &mut self,
-        object: Object<'t>,
+        object: JsonObject<'t>,
         name: &str,
         attribute: &'static str,
     ) -> Result<(), LoadErrorKind> {
@@ -233,22 +233,22 @@ impl<'t> Opened<'t> {
     }
 
     /// Adds a child, which is made from an object.
-    fn child(&mut self, from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) {
-        self.children.push(Part::new(from, open));
+    fn child(&mut self, from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) {
+        self.children.push(PendingElement::new(from, open));
     }
 
     /// Adds a child of attributes alone.
-    fn leaf(&mut self, from: Object<'t>, name: &'static str, attributes: &'static str) {
+    fn leaf(&mut self, from: JsonObject<'t>, name: &'static str, attributes: &'static str) {
         self.child(from, move || Opened::with(name, from, attributes));
     }
 
     /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
     fn list(
         &mut self,
-        object: Object<'t>,
+        object: JsonObject<'t>,
         name: &str,
         what: &'static str,
-        open: impl Fn(Object<'t>) -> Opening<'t> + Copy + 't,
+        open: impl Fn(JsonObject<'t>) -> Opening<'t> + Copy + 't,
     ) -> Result<(), LoadErrorKind> {
         for node in object.list(name)? {
             let object = node.object(what)?;
@@ -258,7 +258,7 @@ impl<'t> Opened<'t> {
     }
 
     /// Adds the picture of `owner`, if it has one.
-    fn image(&mut self, owner: Object<'t>) -> Result<(), LoadErrorKind> {
+    fn image(&mut self, owner: JsonObject<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
             self.child(owner, move || open_image(owner));
         }
@@ -267,7 +267,7 @@ impl<'t> Opened<'t> {
 }
 
 /// The picture of a tileset, a tile or an image layer that has one.
-fn open_image(owner: Object<'_>) -> Opening<'_> {
+fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("image");
     opened.renamed(owner, "image", "source")?;
     opened.renamed(owner, "imagewidth", "width")?;
@@ -301,7 +301,7 @@ fn whole(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// The `data` of a layer that has some, or chunks.
-fn open_cells(layer: Object<'_>) -> Opening<'_> {
+fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let given = |name| {
         let text = layer.text(name)?;
@@ -326,7 +326,7 @@ fn open_cells(layer: Object<'_>) -> Opening<'_> {
 }
 
 /// A chunk, or a layer of an infinite map in one piece. Its column and row go by the names `x` and `y`.
-fn open_chunk<'t>(chunk: Object<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
+fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
     opened.renamed(chunk, y, "y")?;
@@ -336,7 +336,7 @@ fn open_chunk<'t>(chunk: Object<'t>, [x, y]: [&'static str; 2], is_csv: bool) ->
 }
 
 /// The text of the cells.
-fn cells(holder: Object<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
+fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
     let what = holder.what;
     match holder.get("data") {
         None => Err(json(format!("{what} without `data`"))),
@@ -356,7 +356,7 @@ const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin t
 const TILE: &str = "type class probability x y width height";
 
 /// A tileset, or the reference to its file.
-fn open_tileset(tileset: Object<'_>) -> Opening<'_> {
+fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     if tileset.get("source").is_some() {
         return Opened::with("tileset", tileset, "firstgid source");
     }
@@ -378,18 +378,18 @@ fn open_tileset(tileset: Object<'_>) -> Opening<'_> {
 /// A tile, from the up to three places where a tileset speaks of it; at least one of the two is there.
 struct JsonTile<'t> {
     id: Cow<'t, str>,
-    own: Option<Object<'t>>,
+    own: Option<JsonObject<'t>>,
     /// The properties and their types, in the form before Tiled 1.2.
-    named: Option<(Object<'t>, Option<Object<'t>>)>,
+    named: Option<(JsonObject<'t>, Option<JsonObject<'t>>)>,
 }
 
 /// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
-fn tiles(tileset: Object<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
+fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     let tile = |id, own| JsonTile { id, own, named: None };
     let mut tiles = Vec::new();
     if let Some(Node::Object(..)) = tileset.get("tiles") {
         let by_id = tileset.child("tiles", "a list of tiles")?;
-        for (id, own) in by_id.into_iter().flat_map(Object::entries) {
+        for (id, own) in by_id.into_iter().flat_map(JsonObject::entries) {
             tiles.push(tile(id.into(), Some(own.object("a tile")?)));
         }
     } else {
@@ -406,7 +406,7 @@ fn tiles(tileset: Object<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     // No two have the same id in the old form; in a list, the reader will see it.
     let ids = tiles.iter().map(|tile| tile.id.clone());
     let places: HashMap<Cow<'_, str>, usize> = ids.zip(0..).collect();
-    let types: HashMap<&str, &Node<'_>> = types.into_iter().flat_map(Object::entries).collect();
+    let types: HashMap<&str, &Node<'_>> = types.into_iter().flat_map(JsonObject::entries).collect();
     for (id, values) in properties.entries() {
         let types = types.get(id).map(|types| types.object("a list of types"));
         let values = values.object("a list of properties")?;
@@ -463,7 +463,7 @@ const SIZE: &str = "width height";
 const TEXT: &str =
     "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
 
-fn open_object(object: Object<'_>) -> Opening<'_> {
+fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::with("object", object, ALWAYS)?;
     let is_instance = object.get("template").is_some();
     for name in SET {
@@ -492,7 +492,7 @@ fn open_object(object: Object<'_>) -> Opening<'_> {
 }
 
 /// True if both sides are above 0.
-fn has_size(object: Object<'_>) -> Result<bool, LoadErrorKind> {
+fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     for name in SIZE.split(' ') {
         let side = object.text(name)?.unwrap_or_default();
         if side.starts_with('-') || !side.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
@@ -503,7 +503,7 @@ fn has_size(object: Object<'_>) -> Result<bool, LoadErrorKind> {
 }
 
 /// Points as XML has them: `x,y` and a blank before the next.
-fn open_points<'t>(object: Object<'t>, shape: &'static str) -> Opening<'t> {
+fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
         let point = point.object("a point")?;
@@ -524,21 +524,21 @@ fn open_points<'t>(object: Object<'t>, shape: &'static str) -> Opening<'t> {
     Ok(opened)
 }
 
-fn open_text(text: Object<'_>) -> Opening<'_> {
+fn open_text(text: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::with("text", text, TEXT)?;
     opened.text = checked(text.text("text")?.unwrap_or_default())?;
     Ok(opened)
 }
 
 /// Adds the properties of `owner`, if it has any.
-fn add_properties<'t>(opened: &mut Opened<'t>, owner: Object<'t>) {
+fn add_properties<'t>(opened: &mut Opened<'t>, owner: JsonObject<'t>) {
     if owner.get("properties").is_some() {
         opened.child(owner, move || open_property(owner));
     }
 }
 
 /// The properties of an owner that has some.
-fn open_property(owner: Object<'_>) -> Opening<'_> {
+fn open_property(owner: JsonObject<'_>) -> Opening<'_> {
     if let Some(values @ Node::Object(..)) = owner.get("properties") {
         let types = owner.child("propertytypes", "a list of types")?;
         return open_named(values.object("a list of properties")?, types);
@@ -553,9 +553,9 @@ fn open_property(owner: Object<'_>) -> Opening<'_> {
 }
 
 /// Properties of the form `name: value`, and their types by name; those of a class have no types.
-fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> Opening<'t> {
+fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
-    let types: HashMap<_, _> = types.into_iter().flat_map(Object::entries).collect();
+    let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
     for (name, value) in values.entries() {
         let kind = types.get(name).copied();
         let kind = kind.filter(|kind| !matches!(kind, Node::Scalar("null")));
@@ -573,7 +573,7 @@ fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> Opening<'t> 
 }
 
 /// Adds the type of a property or an item, and its value.
-fn typed<'t>(mut opened: Opened<'t>, property: Object<'t>) -> Opening<'t> {
+fn typed<'t>(mut opened: Opened<'t>, property: JsonObject<'t>) -> Opening<'t> {
     opened.copy(property, "propertytype")?;
     finish_property(opened, property, property.text("type")?, property.get("value"))
 }
@@ -581,7 +581,7 @@ fn typed<'t>(mut opened: Opened<'t>, property: Object<'t>) -> Opening<'t> {
 /// Adds the type and the value, which is in `holder`. Without a type, that of the value counts.
 fn finish_property<'t>(
     mut opened: Opened<'t>,
-    holder: Object<'t>,
+    holder: JsonObject<'t>,
     kind: Option<Cow<'t, str>>,
     value: Option<&'t Node<'t>>,
 ) -> Opening<'t> {
@@ -619,7 +619,7 @@ fn finish_property<'t>(
 }
 
 /// Adds a value of a list in `holder`: an object with a type and a value, or the value alone.
-fn item<'t>(list: &mut Opened<'t>, holder: Object<'t>, value: &'t Node<'t>) {
+fn item<'t>(list: &mut Opened<'t>, holder: JsonObject<'t>, value: &'t Node<'t>) {
     match value.object("an item") {
         Ok(object) if object.get("type").is_some() && object.has("value") => {
             list.child(object, move || typed(Opened::new("item"), object));

@@ -153,20 +153,20 @@ fn spend(
 }
 
 /// Why a file cannot be read.
-enum Failure {
+enum ReadFailure {
     /// Something in this file, where the cursor stands.
     Here(LoadErrorKind),
     /// Something in a file that this one names.
     Elsewhere(LoadError),
 }
 
-impl From<LoadErrorKind> for Failure {
+impl From<LoadErrorKind> for ReadFailure {
     fn from(kind: LoadErrorKind) -> Self {
         Self::Here(kind)
     }
 }
 
-impl From<LoadError> for Failure {
+impl From<LoadError> for ReadFailure {
     fn from(error: LoadError) -> Self {
         Self::Elsewhere(error)
     }
@@ -187,7 +187,7 @@ fn read_file<T>(
     bytes: &[u8],
     root: &'static str,
     shared: &mut Shared<'_>,
-    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, Failure>,
+    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, ReadFailure>,
 ) -> Result<T, LoadError> {
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
@@ -196,8 +196,8 @@ fn read_file<T>(
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let found = reader.root(root).and_then(|element| read(&mut reader, element));
     found.map_err(|failure| match failure {
-        Failure::Elsewhere(error) => error,
-        Failure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
+        ReadFailure::Elsewhere(error) => error,
+        ReadFailure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
     })
 }
 
@@ -239,7 +239,7 @@ fn open_json<'t>(
 
 impl<'f, 's> Reader<'f, 's> {
     /// Opens the root, which must have this name.
-    fn root(&mut self, name: &'static str) -> Result<Element<'f>, Failure> {
+    fn root(&mut self, name: &'static str) -> Result<Element<'f>, ReadFailure> {
         let Some(root) = self.child()? else {
             return Err(xml(format!("no <{name}> in the file")).into());
         };
@@ -247,7 +247,7 @@ impl<'f, 's> Reader<'f, 's> {
             return Ok(root);
         }
         let found = root.name;
-        Err(Failure::Here(match &*found {
+        Err(ReadFailure::Here(match &*found {
             "tileset" | "template" if name == "map" => {
                 LoadErrorKind::UnknownFormat { found: format!("a Tiled {found}") }
             }
@@ -256,7 +256,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Opens the next child of the open element; `None` at its end, which closes it.
-    fn child(&mut self) -> Result<Option<Element<'f>>, Failure> {
+    fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
             self.count_element()?;
@@ -269,7 +269,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Passes over an element that means nothing here; an unknown one is noted in [`Map::unknown`].
-    fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), Failure> {
+    fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
         let unknown = &mut self.shared.map.unknown;
@@ -285,7 +285,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Passes over all that is in the open element, and closes it.
-    fn end(&mut self, element: &'static str) -> Result<(), Failure> {
+    fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
         while let Some(child) = self.child()? {
             self.pass(&child, element)?;
         }
@@ -293,7 +293,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// As [`Self::end`]; the text of the element, with line ends as XML has them, whatever the file has.
-    fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, Failure> {
+    fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
         check("bytes in a text", text.len() as u64, MAX_TEXT_BYTES)?;

@@ -12,7 +12,7 @@ use glam::IVec2;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
 use super::json::tree;
-use super::json::tree::{Object, json};
+use super::json::tree::{JsonObject, json};
 use super::read::cursor::MAX_NAME_BYTES;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
@@ -167,7 +167,7 @@ impl WorldPattern {
 }
 
 /// A map that the world lists.
-fn listed(map: Object<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
+fn listed(map: JsonObject<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
     let file = map.text("fileName")?.unwrap_or_default().replace('\\', "/");
     let file = file.trim_start_matches("./");
     if file.is_empty() {
@@ -178,7 +178,7 @@ fn listed(map: Object<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
 }
 
 /// A pattern that can be used.
-fn pattern(written: Object<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
+fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     let regexp = written.text("regexp")?.unwrap_or_default();
     check("bytes in a pattern", regexp.len() as u64, MAX_NAME_BYTES)?;
     let pattern = WorldPattern {
@@ -199,7 +199,11 @@ fn not_taken(written: &str, error: &regex_lite::Error) -> LoadErrorKind {
 }
 
 /// Two whole numbers, `default` for one that is not there; `12.0` is whole.
-fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVec2, LoadErrorKind> {
+fn numbers(
+    object: JsonObject<'_, '_>,
+    names: [&str; 2],
+    default: i32,
+) -> Result<IVec2, LoadErrorKind> {
     let number = |name: &str| {
         let Some(text) = object.text(name)? else {
             return Ok(default);

@@ -1,15 +1,12 @@
 //! The blending of a layer's pixels with those below, in whole numbers, as in Tiled's painter. A picture's
 //! colours are premultiplied, the canvas's straight, both of 8 bits; values between have 16 bits.
 
-use crate::tmx::BlendMode;
-
-/// Red, green, blue, alpha.
-pub(crate) type Color = [u8; 4];
+use crate::tmx::{BlendMode, Color};
 
 /// A channel of 16 bits, or a product of two: nothing overflows.
-type Wide = i64;
+type WideChannel = i64;
 
-const FULL: Wide = 0xffff;
+const FULL: WideChannel = 0xffff;
 
 /// `a * b / 255`, rounded to nearest.
 #[inline]
@@ -20,7 +17,7 @@ fn times(a: u8, b: u8) -> u8 {
 
 /// `value / FULL`, rounded to nearest.
 #[inline]
-fn part(value: Wide) -> Wide {
+fn part(value: WideChannel) -> WideChannel {
     (value + FULL / 2).div_euclid(FULL)
 }
 
@@ -92,8 +89,8 @@ impl Blend {
         if above == [0; 4] {
             return;
         }
-        let alpha = Wide::from(below[3]) * 257;
-        let wide = |channel: u8| Wide::from(channel) * 257;
+        let alpha = WideChannel::from(below[3]) * 257;
+        let wide = |channel: u8| WideChannel::from(channel) * 257;
         let [red, green, blue, _] = below.map(|channel| part(wide(channel) * alpha));
         let under = [red, green, blue, alpha];
         let upper = above.map(wide);
@@ -110,12 +107,12 @@ impl Blend {
 }
 
 /// A straight colour of 8 bits from a premultiplied one of 16.
-fn straight(color: [Wide; 4]) -> Color {
+fn straight(color: [WideChannel; 4]) -> Color {
     let [.., alpha] = color;
     if alpha <= 0 {
         return [0; 4];
     }
-    let narrow = |channel: Wide| part(channel.clamp(0, FULL) * 255) as u8;
+    let narrow = |channel: WideChannel| part(channel.clamp(0, FULL) * 255) as u8;
     let channel = |at: usize| narrow((color[at] * FULL + alpha / 2) / alpha);
     [channel(0), channel(1), channel(2), narrow(alpha)]
 }
@@ -146,7 +143,7 @@ fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
 }
 
 /// Two pixels in a mode other than normal.
-fn mixed(mode: BlendMode, below: [Wide; 4], above: [Wide; 4]) -> [Wide; 4] {
+fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [WideChannel; 4] {
     if mode == BlendMode::Add {
         return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));
     }
@@ -161,14 +158,14 @@ fn mixed(mode: BlendMode, below: [Wide; 4], above: [Wide; 4]) -> [Wide; 4] {
 
 /// A channel of two pixels, each with the alpha of its pixel: the W3C's compositing rules.
 struct Channel {
-    below: Wide,
-    above: Wide,
-    under: Wide,
-    upper: Wide,
+    below: WideChannel,
+    above: WideChannel,
+    under: WideChannel,
+    upper: WideChannel,
 }
 
 impl Channel {
-    fn mixed(&self, mode: BlendMode) -> Wide {
+    fn mixed(&self, mode: BlendMode) -> WideChannel {
         let &Self { below, above, under, upper } = self;
         // The part of each pixel in which the other is absent.
         let apart = above * (FULL - under) + below * (FULL - upper);
@@ -198,7 +195,7 @@ impl Channel {
         }
     }
 
-    fn soft_light(&self, apart: Wide) -> Wide {
+    fn soft_light(&self, apart: WideChannel) -> WideChannel {
         let &Self { below, above, under, upper } = self;
         let straight = if under == 0 { 0 } else { FULL * below / under };
         let lean = 2 * above - upper;
@@ -208,7 +205,7 @@ impl Channel {
             let curve = if 4 * below <= under {
                 part(part((16 * straight - 12 * FULL) * straight + 3 * FULL * FULL) * straight)
             } else {
-                ((straight * FULL) as f64).sqrt() as Wide - straight
+                ((straight * FULL) as f64).sqrt() as WideChannel - straight
             };
             below * upper + part(under * lean) * curve
         };

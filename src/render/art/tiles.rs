@@ -14,12 +14,12 @@ use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::super::RenderError;
-use super::super::picture::{Budget, Rect, round_half_up, span};
-use super::blend::{Blend, Color, premultiplied};
+use super::super::picture::{DrawBudget, Rect, round_half_up, span};
+use super::blend::{Blend, premultiplied};
 use crate::error::LoadError;
 use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
-use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
+use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
@@ -425,13 +425,13 @@ pub(crate) struct Painter<'b> {
     /// The part of the picture that `pixels` holds.
     window: Rect,
     pixels: Vec<Color>,
-    budget: &'b mut Budget,
+    budget: &'b mut DrawBudget,
     row: Vec<Color>,
 }
 
 impl<'b> Painter<'b> {
     /// The number of `pixels` must match `window`.
-    pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut Budget) -> Self {
+    pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
@@ -512,7 +512,7 @@ impl<'b> Painter<'b> {
         }
         let middle = sprite.size.as_dvec2() / 2.0 - GUARD - centre / scale;
         let first = (begin as f64 + 0.5) / scale.x + middle.x;
-        let places = Steps::new(first, 1.0 / scale.x, columns.start - begin);
+        let places = SampleSteps::new(first, 1.0 / scale.x, columns.start - begin);
         let places = places.take((columns.end - columns.start) as usize);
         let places: Vec<u32> = places.map(|at| within(at, sprite.size.x)).collect();
         for y in rows {
@@ -550,8 +550,8 @@ impl<'b> Painter<'b> {
             let centre = DVec2::new(begin as f64, y as f64) + 0.5;
             let first = back.transform_point2(centre) + half - GUARD;
             let step = back.matrix2.x_axis;
-            let across = Steps::new(first.x, step.x, from - begin);
-            let down = Steps::new(first.y, step.y, from - begin);
+            let across = SampleSteps::new(first.x, step.x, from - begin);
+            let down = SampleSteps::new(first.y, step.y, from - begin);
             let pixels = across.zip(down).take((to - from) as usize);
             let pixels = pixels
                 .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
@@ -607,12 +607,12 @@ impl<'b> Painter<'b> {
 }
 
 /// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
-struct Steps {
+struct SampleSteps {
     at: i64,
     step: i64,
 }
 
-impl Steps {
+impl SampleSteps {
     /// The places from `first` on, without as many as `skipped`.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate; sums of as many steps as a row has pixels fit.
@@ -623,7 +623,7 @@ impl Steps {
     }
 }
 
-impl Iterator for Steps {
+impl Iterator for SampleSteps {
     type Item = i64;
 
     #[inline]

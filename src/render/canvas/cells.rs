@@ -17,7 +17,7 @@ use crate::sweep::Terrain;
 
 /// The part of a level's picture that is drawn, and the way from its pixels to those of the level.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct CellsView {
     /// The first pixel, from the corner of the level's whole picture.
     pub(crate) corner: I64Vec2,
     /// The pixels drawn.
@@ -37,7 +37,7 @@ pub(crate) enum ToLevel {
 
 /// The place of a pixel in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum CellPart {
     /// Away from the edge.
     Inner,
     /// On the line along the edge.
@@ -52,13 +52,13 @@ pub(crate) enum Part {
 /// line is `line` pixels wide. The border of the level is no edge. O(pixels in view / 64 x `line` + pixels
 /// visited); for a slanted view O(pixels in view).
 pub(crate) fn visit(
-    view: &View,
+    view: &CellsView,
     terrain: &Terrain,
     line: u32,
-    mut visit: impl FnMut(I64Vec2, Part),
+    mut visit: impl FnMut(I64Vec2, CellPart),
 ) {
     let line = line.max(1) as usize;
-    let mut source = Source::new(view, terrain, 2 * line);
+    let mut source = BitRows::new(view, terrain, 2 * line);
     let rows = source.rows();
     let (mut rings, mut kept) = (VecDeque::new(), VecDeque::new());
     let reach = 2 * line as i64;
@@ -95,10 +95,10 @@ pub(crate) fn visit(
                 let bit = rest.trailing_zeros();
                 let is_in = |set: &[u64]| set[word] >> bit & 1 != 0;
                 let part = match (is_in(&far), is_in(core), is_in(&thick)) {
-                    (true, ..) => Part::Inner,
-                    (_, true, _) => Part::SecondLine,
-                    (.., true) => Part::Edge,
-                    _ => Part::Thin,
+                    (true, ..) => CellPart::Inner,
+                    (_, true, _) => CellPart::SecondLine,
+                    (.., true) => CellPart::Edge,
+                    _ => CellPart::Thin,
                 };
                 rest &= rest - 1;
                 let x = word as i64 * 64 + i64::from(bit) - source.margin as i64;
@@ -118,8 +118,8 @@ struct Ring {
 }
 
 /// The rows of bits of a set of cells.
-struct Source<'t> {
-    view: View,
+struct BitRows<'t> {
+    view: CellsView,
     grid: &'t Grid,
     cell: UVec2,
     /// The pixels left and right of the view that are known too.
@@ -128,8 +128,8 @@ struct Source<'t> {
     last: Option<(u32, Vec<u64>)>,
 }
 
-impl<'t> Source<'t> {
-    fn new(view: &View, terrain: &'t Terrain, margin: usize) -> Self {
+impl<'t> BitRows<'t> {
+    fn new(view: &CellsView, terrain: &'t Terrain, margin: usize) -> Self {
         let (grid, cell) = (terrain.grid(), terrain.cell_size());
         Self { view: *view, grid, cell, margin, last: None }
     }
@@ -328,12 +328,12 @@ impl Pattern {
     }
 
     /// The ink of a pixel of the set, which shows `below`.
-    pub(crate) fn at(&self, pixel: I64Vec2, part: Part, below: Rgba<u8>) -> Ink {
+    pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
-            Part::Edge => Ink::DARK,
-            Part::SecondLine => self.ink,
-            Part::Thin => clearer(below, [self.ink, Ink::DARK]),
-            Part::Inner => self.inside(pixel),
+            CellPart::Edge => Ink::DARK,
+            CellPart::SecondLine => self.ink,
+            CellPart::Thin => clearer(below, [self.ink, Ink::DARK]),
+            CellPart::Inner => self.inside(pixel),
         }
     }
 
@@ -370,27 +370,27 @@ mod tests {
         let grid = Grid::from_text(text).unwrap();
         let size = grid.size() * scale;
         let terrain = Terrain::new(grid, UVec2::ONE).unwrap();
-        let whole = View { corner: I64Vec2::ZERO, size, to_level: ToLevel::Upright(scale) };
+        let whole = CellsView { corner: I64Vec2::ZERO, size, to_level: ToLevel::Upright(scale) };
         let mut rows = vec![vec!['.'; size.x as usize]; size.y as usize];
         visit(&whole, &terrain, line, |at, part| {
             rows[at.y as usize][at.x as usize] = match part {
-                Part::Inner => 'x',
-                Part::Edge => 'e',
-                Part::SecondLine => 's',
-                Part::Thin => 't',
+                CellPart::Inner => 'x',
+                CellPart::Edge => 'e',
+                CellPart::SecondLine => 's',
+                CellPart::Thin => 't',
             };
         });
         // Each part of the view is drawn as it is in the whole.
         for corner in [I64Vec2::new(1, 2), I64Vec2::new(3, 1)] {
             let size = (size.as_i64vec2() - corner - I64Vec2::ONE).as_uvec2();
-            let view = View { corner, size, ..whole };
+            let view = CellsView { corner, size, ..whole };
             let mut count = 0;
             visit(&view, &terrain, line, |at, part| {
                 let letter = match part {
-                    Part::Inner => 'x',
-                    Part::Edge => 'e',
-                    Part::SecondLine => 's',
-                    Part::Thin => 't',
+                    CellPart::Inner => 'x',
+                    CellPart::Edge => 'e',
+                    CellPart::SecondLine => 's',
+                    CellPart::Thin => 't',
                 };
                 assert_eq!(rows[at.y as usize][at.x as usize], letter, "{at}");
                 count += 1;

@@ -61,7 +61,7 @@ enum Wish {
 
 /// A text with its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedLabel {
     pub(crate) text: String,
     backing: Rectangle,
     pub(crate) ink: Ink,
@@ -116,7 +116,11 @@ impl Labels {
     /// The labels of places in `within`, and the number of those without room. Each stands at the first free
     /// place: above what it names, below, right or left of it, then farther away, then at the end of a line.
     /// O(labels and kept parts x their pixels / 256).
-    pub(crate) fn placed(self, within: Rectangle, font: &MonoFont<'_>) -> (Vec<Placed>, usize) {
+    pub(crate) fn placed(
+        self,
+        within: Rectangle,
+        font: &MonoFont<'_>,
+    ) -> (Vec<PlacedLabel>, usize) {
         let mut taken = Taken::new(within);
         let is_large = |area: &Rectangle| area.size.width.min(area.size.height) > LARGE;
         let (large, small): (Vec<_>, Vec<_>) = self.kept.into_iter().partition(is_large);
@@ -145,7 +149,7 @@ impl Labels {
             };
             taken.take(backing);
             let leader = is_far.then(|| [backing.center(), nearest(label.named, backing.center())]);
-            placed.push(Placed { text: label.text, backing, ink: label.ink, leader });
+            placed.push(PlacedLabel { text: label.text, backing, ink: label.ink, leader });
         }
         (placed, left_out)
     }
@@ -278,14 +282,14 @@ fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
 /// Writes labels that have their places; no line hides one.
-pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[Placed], font: &MonoFont<'_>) {
+pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
             paint.draw(&Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, width)));
         }
     }
     let seen = paint.bounding_box();
-    let is_seen = |label: &&Placed| !label.backing.intersection(&seen).is_zero_sized();
+    let is_seen = |label: &&PlacedLabel| !label.backing.intersection(&seen).is_zero_sized();
     for label in labels.iter().filter(is_seen) {
         paint.fill(label.backing, |_, _| BACKING);
         let corner = label.backing.top_left + Point::new(PADDING, PADDING);

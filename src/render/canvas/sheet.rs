@@ -165,7 +165,7 @@ impl Rulers {
     }
 
     fn draw_top(&self, paint: &mut Paint<'_>, corner: Point) {
-        let along = Along::new(self.first.x..self.end.x, self.shown.x);
+        let along = RulerAxis::new(self.first.x..self.end.x, self.shown.x);
         let room = text_width(FONT, &self.end.x.to_string()) + 4 * GAP;
         let height = FONT.character_size.height as i32;
         let last = corner.x + self.shown.x as i32;
@@ -191,7 +191,7 @@ impl Rulers {
     }
 
     fn draw_left(&self, paint: &mut Paint<'_>, corner: Point, seen: Rectangle) {
-        let along = Along::new(self.first.y..self.end.y, self.shown.y);
+        let along = RulerAxis::new(self.first.y..self.end.y, self.shown.y);
         let height = FONT.character_size.height as i32;
         // A band of a long picture has few of all numbers.
         let end = seen.top_left.y + seen.size.height as i32;
@@ -225,14 +225,14 @@ impl Rulers {
 }
 
 /// The pixels along one side of a picture, and their places in it.
-struct Along {
+struct RulerAxis {
     pixels: Range<i64>,
     /// The pixels of the picture, and those that it shows in them.
     shown: i64,
     count: i64,
 }
 
-impl Along {
+impl RulerAxis {
     fn new(pixels: Range<i64>, shown: u32) -> Self {
         let count = (pixels.end - pixels.start).max(1);
         Self { pixels, shown: i64::from(shown).max(1), count }
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_at_their_pixels_also_for_a_part_of_the_level() {
-        let along = Along::new(73..173, 400);
+        let along = RulerAxis::new(73..173, 400);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
         assert!(ticks.contains(&(4 * 3, None)) && ticks.iter().all(|(place, _)| *place < 400));
@@ -446,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_reduced_picture_has_numbers_in_larger_steps() {
-        let along = Along::new(0..10_000, 500);
+        let along = RulerAxis::new(0..10_000, 500);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(50, Some(1_000))) && !ticks.contains(&(25, Some(500))));
     }

@@ -27,7 +27,7 @@ const MAX_KINDS: usize = 65_536;
 
 /// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Role {
+pub(super) enum CensusRole {
     Layer,
     Class,
     Tileset,
@@ -41,12 +41,12 @@ pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
     /// How many tiles and objects each word is said of.
-    pub(super) words: BTreeMap<(Role, &'m str), u64>,
+    pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
     /// Properties of other types than a flag's, with their values. A member of a class is named with it, too:
     /// `terrain`, `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// How many words of each use are counted.
-    used: HashMap<Role, usize>,
+    used: HashMap<CensusRole, usize>,
     /// True if there are more words than are counted.
     pub(super) is_cut: bool,
 }
@@ -57,7 +57,7 @@ pub(super) struct LayerCensus<'m> {
     /// Tiles that are not empty, or objects that cover something.
     pub(super) items: u64,
     /// How many cells show each tile.
-    pub(super) kinds: Kinds,
+    pub(super) kinds: TileKinds,
 }
 
 impl<'m> LayerCensus<'m> {
@@ -78,13 +78,13 @@ impl<'m> LayerCensus<'m> {
 
 /// Numbers of cells by the number of their tile, without flags.
 #[derive(Default)]
-pub(super) struct Kinds {
+pub(super) struct TileKinds {
     counts: HashMap<u32, u64>,
     /// The cells of the tiles that are not counted apart.
     others: u64,
 }
 
-impl Kinds {
+impl TileKinds {
     /// Counts the tiles of a layer, at most `room` different ones apart.
     fn of(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
@@ -143,10 +143,10 @@ impl<'m> Census<'m> {
         };
         let mut room = MAX_KINDS;
         for context in map.walk() {
-            let mut kinds = Kinds::default();
+            let mut kinds = TileKinds::default();
             let items = match &context.layer.content {
                 LayerContent::Tiles(tiles) => {
-                    kinds = Kinds::of(tiles, room);
+                    kinds = TileKinds::of(tiles, room);
                     room -= kinds.len();
                     kinds.total()
                 }
@@ -164,7 +164,7 @@ impl<'m> Census<'m> {
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
-            self.word(Role::Class, &object.class, 1);
+            self.word(CensusRole::Class, &object.class, 1);
             self.properties(&object.properties, 1);
             items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
         }
@@ -182,8 +182,8 @@ impl<'m> Census<'m> {
         let layers: Vec<&'m Layer> = self.layers.iter().map(|it| it.context.layer).collect();
         for layer in layers {
             let count = counts.get(&std::ptr::from_ref(layer)).copied().unwrap_or_default();
-            self.word(Role::Layer, &layer.name, count);
-            self.word(Role::Class, &layer.class, count);
+            self.word(CensusRole::Layer, &layer.name, count);
+            self.word(CensusRole::Class, &layer.class, count);
             self.properties(&layer.properties, count);
         }
     }
@@ -202,7 +202,7 @@ impl<'m> Census<'m> {
             of_sets.get_mut(*index).into_iter().for_each(|sum| *sum += count);
         }
         for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
-            self.word(Role::Tileset, &set.name, count);
+            self.word(CensusRole::Tileset, &set.name, count);
             self.words_of_tiles(set, |id| cells.get(&(index, id)).copied().unwrap_or_default());
         }
     }
@@ -210,7 +210,7 @@ impl<'m> Census<'m> {
     fn words_of_tiles(&mut self, set: &'m Tileset, cells: impl Fn(u32) -> u64) {
         for (id, tile) in &set.tiles {
             let count = cells(*id);
-            self.word(Role::Class, &tile.class, count);
+            self.word(CensusRole::Class, &tile.class, count);
             self.properties(&tile.properties, count);
         }
     }
@@ -235,8 +235,8 @@ impl<'m> Census<'m> {
         count: u64,
     ) {
         let text = match (value.as_flag(), value) {
-            (Some(true), _) => return self.word(Role::True, name, count),
-            (Some(false), _) => return self.word(Role::False, name, count),
+            (Some(true), _) => return self.word(CensusRole::True, name, count),
+            (Some(false), _) => return self.word(CensusRole::False, name, count),
             (None, PropertyValue::Text(text)) => text.clone(),
             (None, PropertyValue::Int(number)) => number.to_string(),
             _ => return,
@@ -254,7 +254,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    fn word(&mut self, role: Role, word: &'m str, count: u64) {
+    fn word(&mut self, role: CensusRole, word: &'m str, count: u64) {
         if word.is_empty() {
             return;
         }
@@ -277,14 +277,14 @@ pub(super) struct Guess {
     pub(super) layer: usize,
     /// The higher the better.
     pub(super) score: i64,
-    pub(super) way: Way,
+    pub(super) way: GuessWay,
     /// The reasons, in words.
     pub(super) why: Vec<String>,
 }
 
 /// The way round that a layer is meant.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Way {
+pub(super) enum GuessWay {
     /// Its tiles are solid.
     Solid,
     /// Its tiles are the floor, and its gaps are solid.
@@ -441,7 +441,7 @@ fn guess(
     let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.as_str()));
     score += if has(&SOLID_WORDS) { 6 } else { 0 };
     score -= if has(&OTHER_WORDS) { 20 } else { 0 };
-    let way = if is_floor { Way::Floor } else { Way::Solid };
+    let way = if is_floor { GuessWay::Floor } else { GuessWay::Solid };
     Some(Guess { layer: index, score, way, why })
 }
 
@@ -454,7 +454,8 @@ fn full(census: &Census<'_>, (index, layer): (usize, &LayerCensus<'_>)) -> Optio
     let name = printable(&tileset).to_string();
     let share = cells * 100 / layer.items.max(1);
     let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{name}`")];
-    let guess = Guess { layer: index, score: -40, way: Way::SolidBut { tileset, id, cells }, why };
+    let guess =
+        Guess { layer: index, score: -40, way: GuessWay::SolidBut { tileset, id, cells }, why };
     is_background.then_some(guess)
 }
 

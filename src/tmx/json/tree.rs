@@ -36,7 +36,7 @@ pub(crate) enum Node<'t> {
 
 /// An object of a tree.
 #[derive(Clone, Copy)]
-pub(crate) struct Object<'n, 't> {
+pub(crate) struct JsonObject<'n, 't> {
     /// Its kind with an article, for messages.
     pub(crate) what: &'static str,
     /// The byte of the file at which it starts, from 0.
@@ -50,18 +50,18 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
         .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
-    let mut reader = Reader { text, at: text.len() - marked.len(), values: 0 };
+    let mut reader = TreeReader { text, at: text.len() - marked.len(), values: 0 };
     reader.value(0, "")
 }
 
 /// Goes through text that is known to be JSON, so that the first byte decides what comes.
-struct Reader<'t> {
+struct TreeReader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TreeReader<'t> {
     fn value(&mut self, depth: u32, name: &str) -> Result<Node<'t>, LoadErrorKind> {
         self.values += 1;
         check("values in the file", self.values, MAX_VALUES)?;
@@ -183,9 +183,9 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
 
 impl<'t> Node<'t> {
     /// The object that this is; `what` says what it should be, with its article.
-    pub(crate) fn object(&self, what: &'static str) -> Result<Object<'_, 't>, LoadErrorKind> {
+    pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
         match self {
-            Self::Object(at, entries) => Ok(Object { what, at: *at, entries }),
+            Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
             _ => Err(json(format!("{what} that is not an object"))),
         }
     }
@@ -204,7 +204,7 @@ impl<'t> Node<'t> {
     }
 }
 
-impl<'n, 't> Object<'n, 't> {
+impl<'n, 't> JsonObject<'n, 't> {
     /// Its names and values, in the order of the file.
     pub(crate) fn entries(self) -> impl Iterator<Item = (&'n str, &'n Node<'t>)> {
         self.entries.iter().map(|(name, value)| (&**name, value))
@@ -235,7 +235,7 @@ impl<'n, 't> Object<'n, 't> {
         self,
         name: &str,
         what: &'static str,
-    ) -> Result<Option<Object<'n, 't>>, LoadErrorKind> {
+    ) -> Result<Option<JsonObject<'n, 't>>, LoadErrorKind> {
         self.get(name).map(|value| value.object(what)).transpose()
     }
 

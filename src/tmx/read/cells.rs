@@ -20,7 +20,7 @@ use glam::{IVec2, UVec2};
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
 use super::cursor::{Element, xml};
 use super::values::{required, side, values, wrong};
-use super::{Failure, Reader, spend};
+use super::{ReadFailure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -72,7 +72,7 @@ pub(super) fn data(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     cells: &mut OpenCells,
-) -> Result<(), Failure> {
+) -> Result<(), ReadFailure> {
     let (mut encoding, mut compression) = (None, None);
     for value in values("data", element.attributes) {
         match &*value.name {
@@ -118,7 +118,7 @@ fn chunk(
     element: Element<'_>,
     encoding: Option<Encoding>,
     cells: &mut OpenCells,
-) -> Result<(), Failure> {
+) -> Result<(), ReadFailure> {
     reader.count_element()?;
     let (mut origin, mut size) = ([None; 2], [None; 2]);
     for value in values("chunk", element.attributes) {
@@ -152,7 +152,7 @@ fn chunk(
 }
 
 /// Reads a cell that is an element of its own.
-fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, Failure> {
+fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
     let mut number = 0;
     for value in values("tile", element.attributes) {
         if value.name == "gid" {
@@ -170,7 +170,7 @@ fn block(
     size: UVec2,
     data: &CellData<'_>,
     cells: &mut OpenCells,
-) -> Result<(), Failure> {
+) -> Result<(), ReadFailure> {
     let is_lenient = reader.shared.is_lenient;
     let spent = &mut reader.shared.spent.spare_input;
     let (numbers, fault) = decode(data, size, is_lenient, spent)?;
@@ -281,9 +281,9 @@ impl Encoding {
     }
 }
 
-/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may have
-/// together: see [`Budget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so that all of
-/// them take 0.15 s.
+/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may
+/// have together: see [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so
+/// that all of them take 0.15 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
@@ -314,7 +314,7 @@ pub(super) fn decode(
     let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
         return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    let mut cells = Cells { size, numbers, missing: length, surplus: 0, is_lenient };
+    let mut cells = CellNumbers { size, numbers, missing: length, surplus: 0, is_lenient };
     match data.encoding {
         None => cells.push(&data.numbers)?,
         Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells)?,
@@ -333,7 +333,7 @@ pub(super) fn decode(
 }
 
 /// The numbers so far.
-struct Cells {
+struct CellNumbers {
     size: UVec2,
     numbers: Vec<u32>,
     /// How many are still to come.
@@ -343,7 +343,7 @@ struct Cells {
     is_lenient: bool,
 }
 
-impl Cells {
+impl CellNumbers {
     fn push(&mut self, numbers: &[u32]) -> Result<(), LoadErrorKind> {
         let (wanted, more) = numbers.split_at(numbers.len().min(self.missing));
         self.numbers.extend_from_slice(wanted);
@@ -361,7 +361,7 @@ impl Cells {
 }
 
 /// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
-fn csv(text: &[u8], cells: &mut Cells) -> Result<(), LoadErrorKind> {
+fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
     loop {
@@ -424,7 +424,7 @@ fn base64(
     text: &str,
     encoding: Encoding,
     spent: &mut u64,
-    cells: &mut Cells,
+    cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
     // By blocks, as the text of a file is looked at for control characters, of which it has none.
@@ -435,7 +435,8 @@ fn base64(
     } else {
         text.into()
     };
-    let budget = Budget { spare: SPARE_INPUT.saturating_sub(*spent), ..Budget::default() };
+    let budget =
+        InputBudget { spare: SPARE_INPUT.saturating_sub(*spent), ..InputBudget::default() };
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
     match encoding {
@@ -476,7 +477,7 @@ fn base64(
 fn numbers(
     mut data: impl Read,
     output: &Cell<u64>,
-    cells: &mut Cells,
+    cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let mut buffer = [0; BATCH * 4];
     let mut numbers = [0; BATCH];
@@ -520,10 +521,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// A decoder may be this number of bytes ahead of the output that it has handed on: a block of zstd is 128 KiB.
+/// A decoder may be this number of bytes ahead of the output that it has handed on: a block of zstd is 128
+/// KiB.
 const AHEAD: u64 = 192 << 10;
 
-/// Said of a stream that is over its [`Budget`].
+/// Said of a stream that is over its [`InputBudget`].
 const WASTEFUL: &str = "most of the compressed data holds no cells";
 
 /// How much compressed input is read for how much output.
@@ -531,14 +533,14 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 /// Input without output only takes time: a gzip stream may be millions of empty members, a deflate stream
 /// millions of empty blocks.
 #[derive(Default)]
-pub(super) struct Budget {
+pub(super) struct InputBudget {
     /// The bytes that a stream may have beyond those that its output accounts for.
     pub(super) spare: u64,
     /// The bytes that came out of the stream.
     pub(super) output: Cell<u64>,
 }
 
-impl Budget {
+impl InputBudget {
     /// The bytes of a stream of `input` bytes for which there is no output. Data that cannot be made smaller
     /// grows by a few parts in a thousand, and each stream has a head and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
@@ -558,11 +560,11 @@ pub(super) struct Base64Text<'t> {
     filled: usize,
     /// All that were decoded.
     pub(super) decoded: u64,
-    budget: &'t Budget,
+    budget: &'t InputBudget,
 }
 
 impl<'t> Base64Text<'t> {
-    pub(super) fn new(text: &'t [u8], budget: &'t Budget) -> Self {
+    pub(super) fn new(text: &'t [u8], budget: &'t InputBudget) -> Self {
         Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
     }
 

@@ -86,13 +86,13 @@ const BLOCK: usize = 255;
 
 /// The line feeds of a text, counted by blocks. The tree of a JSON file is not gone through in the order of
 /// the file: a count from the last place to the next could go through the file once for each element.
-pub(crate) struct Lines<'t> {
+pub(crate) struct LineIndex<'t> {
     text: &'t [u8],
     /// The lines that end before each block.
     before: Vec<u32>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineIndex<'t> {
     /// Counts through the text once.
     pub(crate) fn new(text: &'t [u8]) -> Self {
         let mut ends = 0u32;
@@ -136,9 +136,9 @@ pub(crate) struct XmlCursor<'t> {
     xml: quick_xml::Reader<&'t [u8]>,
     /// The start of the part that was read last, in bytes.
     at: usize,
-    lines: Lines<'t>,
+    lines: LineIndex<'t>,
     /// The open elements, the root first.
-    open: Vec<Open<'t>>,
+    open: Vec<OpenElement<'t>>,
     /// The text of the element that was closed last.
     closed: Cow<'t, str>,
     has_root: bool,
@@ -146,7 +146,7 @@ pub(crate) struct XmlCursor<'t> {
 
 /// An open element: the text in it so far, and whether it has had a child.
 #[derive(Default)]
-struct Open<'t> {
+struct OpenElement<'t> {
     text: Cow<'t, str>,
     has_children: bool,
 }
@@ -164,7 +164,7 @@ impl<'t> XmlCursor<'t> {
             text,
             xml,
             at: 0,
-            lines: Lines::new(text.as_bytes()),
+            lines: LineIndex::new(text.as_bytes()),
             open: Vec::new(),
             closed: Cow::default(),
             has_root: false,
@@ -185,7 +185,7 @@ impl<'t> XmlCursor<'t> {
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
-        self.open.push(Open::default());
+        self.open.push(OpenElement::default());
         self.has_root = true;
         // The same bytes as those of the event, which lends them for a shorter time.
         let from = self.at + 1;
@@ -379,7 +379,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(1);
         for length in [0, 1, 254, 255, 256, 5_000] {
             let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
-            let lines = Lines::new(&text);
+            let lines = LineIndex::new(&text);
             for at in 0..length + 2 {
                 let before = &text[..at.min(length)];
                 let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -390,6 +390,6 @@ mod tests {
 
     #[test]
     fn a_block_of_line_feeds_is_counted_in_full() {
-        assert_eq!(Lines::new(&[b'\n'; 600]).line(600), 601);
+        assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
     }
 }

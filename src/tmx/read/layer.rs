@@ -11,13 +11,16 @@ use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::objects::Template;
 use super::tileset::{MAX_TILESETS, image};
 use super::values::{properties, side, values, wrong};
-use super::{ENTRY, Failure, Once, Reader, cells, objects, spend, tileset};
+use super::{ENTRY, Once, ReadFailure, Reader, cells, objects, spend, tileset};
 use crate::error::{LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::plain;
 
 /// Reads the map into the shared document.
-pub(super) fn read_map(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), Failure> {
+pub(super) fn read_map(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<(), ReadFailure> {
     map_attributes(reader, element)?;
     let mut once = Once::new(["properties"]);
     while let Some(child) = reader.child()? {
@@ -110,10 +113,10 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
 const MAX_LAYERS: u64 = 1_024;
 
 /// The name of a layer's element, and the layer's content before anything is read.
-type Open = (&'static str, LayerContent);
+type OpenLayer = (&'static str, LayerContent);
 
 /// The layer that an element of this name is.
-pub(super) fn open_layer(element: &str) -> Option<Open> {
+pub(super) fn open_layer(element: &str) -> Option<OpenLayer> {
     match element {
         "layer" => Some(("layer", LayerContent::Tiles(TileLayer::default()))),
         "objectgroup" => Some(("objectgroup", LayerContent::Objects(ObjectLayer::default()))),
@@ -126,10 +129,10 @@ pub(super) fn open_layer(element: &str) -> Option<Open> {
 /// Reads a layer and all that is in it; `group` is the path of the group that it is in.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
-    (name, content): Open,
+    (name, content): OpenLayer,
     element: Element<'_>,
     group: Option<&str>,
-) -> Result<Layer, Failure> {
+) -> Result<Layer, ReadFailure> {
     let mut layer = Layer { line: element.line, ..Layer::new("", content) };
     let size = layer_attributes(name, element, &mut layer)?;
     let path = match group {
@@ -152,7 +155,7 @@ fn layer_attributes(
     name: &'static str,
     element: Element<'_>,
     layer: &mut Layer,
-) -> Result<[Option<u32>; 2], Failure> {
+) -> Result<[Option<u32>; 2], ReadFailure> {
     let mut size = [None; 2];
     let mut class = String::new();
     let mut offset = [None; 2];
@@ -203,7 +206,7 @@ fn read_content(
     layer: &mut Layer,
     size: [Option<u32>; 2],
     path: &str,
-) -> Result<(), Failure> {
+) -> Result<(), ReadFailure> {
     let (mut cells, only_once) = match &layer.content {
         LayerContent::Tiles(_) => (Some(cells::open_cells(reader, size)?), "data"),
         LayerContent::Image(_) => (None, "image"),
@@ -238,7 +241,10 @@ const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
 /// The number in the map of a template's tile; `None` for a template without one.
-fn template_gid(reader: &mut Reader<'_, '_>, template: &Template) -> Result<Option<u32>, Failure> {
+fn template_gid(
+    reader: &mut Reader<'_, '_>,
+    template: &Template,
+) -> Result<Option<u32>, ReadFailure> {
     let Some(gid) = template.object.gid else {
         return Ok(None);
     };

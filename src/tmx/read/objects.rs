@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::values::{cost, properties, required, values};
-use super::{ENTRY, Failure, Once, Reader, read_file, spend};
+use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
@@ -19,8 +19,8 @@ use crate::paths::{is_absolute, joined, plain};
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, Failure>,
-) -> Result<Object, Failure> {
+    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
+) -> Result<Object, ReadFailure> {
     let mut draft = object_attributes(reader, element)?;
     let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
         Some(written) => Some(read_template(reader, written)?),
@@ -47,9 +47,9 @@ pub(super) fn read_object(
 /// Gives an object the properties and values of its template that it does not set itself.
 fn take_over(
     reader: &mut Reader<'_, '_>,
-    draft: &mut Draft,
+    draft: &mut ObjectDraft,
     template: &Template,
-) -> Result<(), Failure> {
+) -> Result<(), ReadFailure> {
     let from = &template.object;
     reader.shared.keep(template.cost)?;
     draft.name = draft.name.take().or_else(|| from.name.clone());
@@ -78,7 +78,7 @@ fn take_over(
 
 /// An object with the values that its element sets. Its template may set the others.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct ObjectDraft {
     id: u32,
     pub(super) name: Option<String>,
     pub(super) class: Option<String>,
@@ -99,8 +99,8 @@ pub(super) struct Draft {
 fn object_attributes(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-) -> Result<Draft, LoadErrorKind> {
-    let mut draft = Draft { line: element.line, ..Draft::default() };
+) -> Result<ObjectDraft, LoadErrorKind> {
+    let mut draft = ObjectDraft { line: element.line, ..ObjectDraft::default() };
     let mut class = None;
     for value in values("object", element.attributes) {
         match &*value.name {
@@ -128,7 +128,7 @@ fn object_attributes(
 }
 
 /// Reads the content of an object.
-fn object_content(reader: &mut Reader<'_, '_>, draft: &mut Draft) -> Result<(), Failure> {
+fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
     const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
     let mut once = Once::new(["properties"]);
     while let Some(child) = reader.child()? {
@@ -144,7 +144,7 @@ fn object_content(reader: &mut Reader<'_, '_>, draft: &mut Draft) -> Result<(), 
 }
 
 /// Reads the shape of an object.
-fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, Failure> {
+fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, ReadFailure> {
     let plain = match &*element.name {
         "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
         "polyline" => return points(reader, "polyline", element).map(Shape::Polyline),
@@ -165,7 +165,7 @@ fn points(
     reader: &mut Reader<'_, '_>,
     name: &'static str,
     element: Element<'_>,
-) -> Result<Vec<Point>, Failure> {
+) -> Result<Vec<Point>, ReadFailure> {
     let mut points = None;
     for value in values(name, element.attributes) {
         if value.name == "points" {
@@ -184,7 +184,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
     spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
 }
 
-impl Draft {
+impl ObjectDraft {
     /// The bytes of the names and values that an instance may repeat.
     pub(super) fn cost(&self) -> usize {
         let texts = [&self.name, &self.class];
@@ -220,7 +220,7 @@ impl Draft {
 
 /// A template file.
 pub(super) struct Template {
-    pub(super) object: Draft,
+    pub(super) object: ObjectDraft,
     /// The bytes of names and values that each instance may repeat.
     pub(super) cost: usize,
     pub(super) tileset: Option<TilesetReference>,
@@ -236,7 +236,7 @@ pub(super) struct TilesetReference {
 }
 
 /// The template that is written so.
-fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, Failure> {
+fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
     let key = plain(&path);
     if let Some(template) = reader.shared.templates.get(&key) {
@@ -254,7 +254,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
 }
 
 /// Reads the content of a template file; `None` if that is no object.
-fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Failure> {
+fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(["object"]);
     while let Some(child) = reader.child()? {
@@ -268,7 +268,10 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Fai
     Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
 }
 
-fn object_draft(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Draft, Failure> {
+fn object_draft(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<ObjectDraft, ReadFailure> {
     let mut draft = object_attributes(reader, element)?;
     if draft.template.is_some() {
         return Err(xml("a template that is made from a template").into());
@@ -282,7 +285,7 @@ fn object_draft(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Dra
 fn tileset_reference(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-) -> Result<TilesetReference, Failure> {
+) -> Result<TilesetReference, ReadFailure> {
     let (mut source, mut first_gid) = (None, None);
     for value in values("tileset", element.attributes) {
         match &*value.name {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::{Color, Decimal, Point, Properties, Property};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::{ENTRY, Failure, Once, Reader};
+use super::{ENTRY, Once, ReadFailure, Reader};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
@@ -19,7 +19,7 @@ const MAX_POINTS_OF_LINE: u64 = 4_096;
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// An attribute.
-pub(super) struct Value<'t> {
+pub(super) struct AttributeValue<'t> {
     /// The element that it is of.
     element: &'static str,
     /// Its name.
@@ -31,12 +31,12 @@ pub(super) struct Value<'t> {
 pub(super) fn values<'t>(
     element: &'static str,
     attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
-) -> impl Iterator<Item = Value<'t>> {
-    let value = move |(name, text)| Value { element, name, text };
+) -> impl Iterator<Item = AttributeValue<'t>> {
+    let value = move |(name, text)| AttributeValue { element, name, text };
     attributes.into_iter().map(value)
 }
 
-impl<'t> Value<'t> {
+impl<'t> AttributeValue<'t> {
     /// Text of at most [`MAX_TEXT_BYTES`].
     pub(super) fn text(self) -> Result<Cow<'t, str>, LoadErrorKind> {
         let bytes = self.text.len() as u64;
@@ -212,7 +212,7 @@ pub(super) fn side(
 
 /// The attributes of a property, or of an item of a list.
 #[derive(Default)]
-struct Draft<'t> {
+struct PropertyDraft<'t> {
     name: Option<String>,
     kind: Cow<'t, str>,
     type_name: String,
@@ -220,7 +220,7 @@ struct Draft<'t> {
 }
 
 /// Reads the content of `<properties>`.
-pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Failure> {
+pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, ReadFailure> {
     let mut all = Properties::new();
     while let Some(child) = reader.child()? {
         if child.name != "property" {
@@ -245,8 +245,8 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Fail
 fn property_draft<'t>(
     element: &'static str,
     child: Element<'t>,
-) -> Result<Draft<'t>, LoadErrorKind> {
-    let mut draft = Draft::default();
+) -> Result<PropertyDraft<'t>, LoadErrorKind> {
+    let mut draft = PropertyDraft::default();
     for value in values(element, child.attributes) {
         match &*value.name {
             "name" => draft.name = Some(value.name()?),
@@ -260,7 +260,10 @@ fn property_draft<'t>(
 }
 
 /// Reads the content of a property or an item, and closes it.
-fn property_value(reader: &mut Reader<'_, '_>, draft: Draft<'_>) -> Result<PropertyValue, Failure> {
+fn property_value(
+    reader: &mut Reader<'_, '_>,
+    draft: PropertyDraft<'_>,
+) -> Result<PropertyValue, ReadFailure> {
     match &*draft.kind {
         "class" => {
             let members = members(reader)?;
@@ -274,7 +277,7 @@ fn property_value(reader: &mut Reader<'_, '_>, draft: Draft<'_>) -> Result<Prope
 }
 
 /// The members of a class.
-fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, Failure> {
+fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     let mut members = Properties::new();
     let mut once = Once::new(["properties"]);
     while let Some(child) = reader.child()? {
@@ -288,7 +291,7 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, Failure> {
 }
 
 /// The items of a list.
-fn items(reader: &mut Reader<'_, '_>) -> Result<Vec<PropertyValue>, Failure> {
+fn items(reader: &mut Reader<'_, '_>) -> Result<Vec<PropertyValue>, ReadFailure> {
     let mut items = Vec::new();
     while let Some(child) = reader.child()? {
         if child.name == "item" {

@@ -119,8 +119,8 @@ fn overlaps_are_found_as_by_comparing_all_pairs() {
     assert!((200..1_800).contains(&found), "{found}");
 }
 
-fn generous() -> Budget {
-    Budget { spare: u64::from(u32::MAX), ..Budget::default() }
+fn generous() -> InputBudget {
+    InputBudget { spare: u64::from(u32::MAX), ..InputBudget::default() }
 }
 
 #[test]
