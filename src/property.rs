@@ -57,6 +57,7 @@ impl PropertyValue {
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 
+#[cfg(feature = "serde")]
 thread_local! {
     /// The depth of the value that this thread reads now.
     static DEPTH: Cell<u32> = const { Cell::new(0) };

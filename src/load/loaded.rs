@@ -13,11 +13,9 @@ use glam::IVec2;
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use glam::UVec2;
 
-#[cfg(feature = "baked")]
 use super::LoadOptions;
-use super::disk;
 #[cfg(feature = "baked")]
-use super::disk::Links;
+use super::disk::{self, Links};
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::baked::CauseBuilder;
 #[cfg(feature = "baked")]
@@ -39,7 +37,6 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::Dir;
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::grid::{joined_rows, low_bits};
-#[cfg(feature = "baked")]
 use crate::level::Level;
 #[cfg(feature = "tmx")]
 use crate::level::Provenance;

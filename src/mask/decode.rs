@@ -12,8 +12,10 @@ use glam::UVec2;
 use super::facts::{
     ClearEdge, MaskCounts, MaskRules, MaskSource, Odd, OddPixels, PixelClass, PixelKind,
 };
+#[cfg(feature = "formats")]
+use super::formats;
 use super::picture::{Header, MaskFault, MaskPicture, NoColor, PictureSamples, no_color, pixels};
-use super::{MaskFormat, formats, png};
+use super::{MaskFormat, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 #[cfg(feature = "mask")]
 use crate::error::LoadErrorKind;
+#[cfg(feature = "mask")]
 use crate::limits;
 use crate::text::printable;
 
