@@ -354,16 +354,8 @@ fn decode_mask(
         let category = category.map_or(0, |rule| rule.category);
         level = level.with_solid_area(name, terrain(area)?, category);
     }
-    Ok(Loaded {
-        level,
-        source: Source::Mask(mask.source),
-        warnings,
-        #[cfg(feature = "tmx")]
-        maps: Vec::new(),
-        #[cfg(feature = "tmx")]
-        tile_counts: Vec::new(),
-        odd: mask.odd,
-    })
+    let source = Source::Mask(mask.source);
+    Ok(Loaded { odd: mask.odd, ..Loaded::new(level, source, warnings) })
 }
 
 /// The warning that no pixel of a mask is in the area `name`.
@@ -394,17 +386,7 @@ fn decode_mask(
 fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
     let baked = BakedLevel::decode(bytes.into());
     let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
-    Ok(Loaded {
-        level,
-        source: Source::Baked(source),
-        warnings: Vec::new(),
-        #[cfg(feature = "tmx")]
-        maps: Vec::new(),
-        #[cfg(feature = "tmx")]
-        tile_counts: Vec::new(),
-        #[cfg(feature = "mask")]
-        odd: None,
-    })
+    Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
 }
 
 #[cfg(not(feature = "baked"))]

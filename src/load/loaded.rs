@@ -322,6 +322,21 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
+    /// A level without maps and without odd pixels.
+    pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
+        Self {
+            level,
+            source,
+            warnings,
+            #[cfg(feature = "tmx")]
+            maps: Vec::new(),
+            #[cfg(feature = "tmx")]
+            tile_counts: Vec::new(),
+            #[cfg(feature = "mask")]
+            odd: None,
+        }
+    }
+
     pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
         LoadedLevel {
             level: self.level,

@@ -260,15 +260,7 @@ fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
         Some(world) => Source::World(world),
         None => Source::Map(sources.pop().unwrap_or_default()),
     };
-    Loaded {
-        level: built.level,
-        source,
-        warnings: built.warnings,
-        maps,
-        tile_counts,
-        #[cfg(feature = "mask")]
-        odd: None,
-    }
+    Loaded { maps, tile_counts, ..Loaded::new(built.level, source, built.warnings) }
 }
 
 /// A file that another file names.
