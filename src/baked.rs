@@ -207,7 +207,7 @@ impl BakedLevel {
     /// mask, and for a level that was baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
     /// O(rectangles of cells with one cause).
     pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
-        self.causes.as_ref()?.of(cell)
+        self.causes.as_ref()?.provenance(cell)
     }
 
     /// True if the level was baked with its causes.

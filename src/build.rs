@@ -473,19 +473,19 @@ pub(crate) struct BuildError {
 
 impl BuildError {
     /// A fault at a place in a map.
-    fn at(place: Place, kind: LoadErrorKind) -> Box<Self> {
+    fn in_place(place: Place, kind: LoadErrorKind) -> Box<Self> {
         Box::new(Self { map: None, place, kind })
     }
 
     /// A fault in a cell of a layer.
     fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<Self> {
-        Self::at(Place { cell: Some(cell.into()), ..Place::default() }, kind)
+        Self::in_place(Place { cell: Some(cell.into()), ..Place::default() }, kind)
     }
 }
 
 impl From<LoadErrorKind> for Box<BuildError> {
     fn from(kind: LoadErrorKind) -> Self {
-        BuildError::at(Place::default(), kind)
+        BuildError::in_place(Place::default(), kind)
     }
 }
 

@@ -267,7 +267,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];
-    if let Some(format) = mask::MaskFormat::of(head) {
+    if let Some(format) = mask::MaskFormat::detect(head) {
         return FileFormat::Mask(format);
     }
     // The whole signature is checked with the rest of the file, whose errors say more.
@@ -338,7 +338,7 @@ fn decode_mask(
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
-    let mask = mask::decode(reader, format, options).map_err(|fault| fault.at(path))?;
+    let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
         let cells = grid.cell_count();

@@ -39,7 +39,7 @@ pub(crate) enum MaskFormat {
 
 impl MaskFormat {
     /// The format whose signature a file starts with. A TGA file has none: see [`MaskFormat::may_be_tga`].
-    pub(crate) fn of(head: &[u8]) -> Option<Self> {
+    pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
             [b'G', b'I', b'F', b'8', ..] => Some(Self::Gif),

@@ -540,7 +540,7 @@ fn lay_over<'a>(
     let slant = screen().filter(Screen::projects);
     // Solids and paper cover the picture a few times, whatever its size.
     let drawn = frame.times(scale).size().element_product().saturating_mul(16);
-    let budget = DrawBudget::new(work).with(drawn);
+    let budget = DrawBudget::new(work).with_pixels(drawn);
     let mut canvas = Canvas::on(picture, size, level.size(), frame, slant, budget);
     if let Some(screen) = screen().filter(|_| overlay.shapes) {
         marks::draw_shapes(&mut canvas, &screen);

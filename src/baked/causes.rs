@@ -45,7 +45,7 @@ impl CauseRectangle {
 
 impl Causes {
     /// The cause of a cell. O(rectangles above it).
-    pub(crate) fn of(&self, cell: IVec2) -> Option<&Provenance> {
+    pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
         let found = self.rectangles[..above].iter().find(|of_cells| of_cells.holds(cell))?;

@@ -94,7 +94,7 @@ impl MapGatherer<'_> {
                 continue;
             };
             for (claim, extent) in meaning.claims(&layer.role) {
-                for pieces in self.found.pieces.of(claim) {
+                for pieces in self.found.pieces.pieces_mut(claim) {
                     let (edge, flips) = (pieces.edge, gid & flip::ALL);
                     let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
@@ -156,7 +156,7 @@ pub(super) struct CellClassifier<'t> {
 impl<'t> CellClassifier<'t> {
     pub(super) fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
         let meanings = &map.tiles.meanings;
-        let action = |meaning| CellAction::of(meaning, role, &map.lattice);
+        let action = |meaning| CellAction::new(meaning, role, &map.lattice);
         Self {
             lookup: map.tiles.lookup(),
             actions: meanings.iter().map(action).collect(),
@@ -259,7 +259,7 @@ pub(super) enum CellAction {
 }
 
 impl CellAction {
-    pub(super) fn of(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
+    pub(super) fn new(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
         let mut claims = meaning.claims(role);
         match (claims.next(), claims.next()) {
             (None, _) => Self::Ignore,

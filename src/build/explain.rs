@@ -222,7 +222,7 @@ impl TilesCause<'_> {
 
     /// True if a tile of this meaning is just a solid cell.
     fn is_cell(&self, meaning: &TileMeaning, lattice: &Lattice) -> bool {
-        CellAction::of(meaning, &self.layer.role, lattice) != CellAction::Place
+        CellAction::new(meaning, &self.layer.role, lattice) != CellAction::Place
     }
 
     /// Passes on all that the tile of a cell covers as something solid or one-way.
@@ -605,7 +605,7 @@ impl PreparedMap<'_> {
     fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
-        let picture = TileImage::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };
@@ -622,7 +622,8 @@ impl PreparedMap<'_> {
         };
         let (index, id) = self.tiles.place(gid).unwrap_or_default();
         let tileset = self.map.tilesets.get(index);
-        let picture = tileset.map(|set| TileImage::of(set, set.tiles.get(&id), self.map.tile_size));
+        let picture =
+            tileset.map(|set| TileImage::new(set, set.tiles.get(&id), self.map.tile_size));
         let natural = picture.map(|picture| pieces::size_of(picture.size)).unwrap_or_default();
         // However a tile is turned, flipped and aligned, it is not further away than both its sides.
         let reach = |side: i64| i32::try_from(side).unwrap_or(i32::MAX).saturating_add(1);

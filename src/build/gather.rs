@@ -147,7 +147,7 @@ impl<'m> PreparedMap<'m> {
         Ok(Self {
             map,
             options,
-            lattice: Lattice::of(map, options.space),
+            lattice: Lattice::for_map(map, options.space),
             tiles: TileTable::new(&TileRules { map, options }, counts)?,
         })
     }
@@ -194,7 +194,10 @@ impl<'m> MapGatherer<'m> {
             LayerContent::Tiles(tiles) => {
                 let found = self.tiles(&tiles.blocks, layer);
                 let (count, faults) = found.map_err(|error| {
-                    BuildError::at(Place { cell: error.place.cell, ..place.clone() }, error.kind)
+                    BuildError::in_place(
+                        Place { cell: error.place.cell, ..place.clone() },
+                        error.kind,
+                    )
                 })?;
                 items = count;
                 for CellFault { kind, cell, count } in faults {
@@ -207,7 +210,7 @@ impl<'m> MapGatherer<'m> {
                 for object in &of_layer.objects {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    found.map_err(|kind| BuildError::at(place, kind))?;
+                    found.map_err(|kind| BuildError::in_place(place, kind))?;
                 }
             }
             LayerContent::Image(_) if layer.role.solid.is_some() => {
@@ -269,7 +272,7 @@ impl<'m> MapGatherer<'m> {
                 }
                 Claim::Area(_) => {}
             }
-            for pieces in self.found.pieces.of(claim) {
+            for pieces in self.found.pieces.pieces_mut(claim) {
                 pieces.covers.push(match (&cover, pieces.edge) {
                     (Cover::Pixels(pixels, at), Some(edge)) => {
                         Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
@@ -394,7 +397,7 @@ impl PreparedMap<'_> {
             return Ok(Cover::Outlines(Arc::default()));
         };
         let (lattice, flips) = (&self.lattice, gid & flip::ALL);
-        let picture = TileImage::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };

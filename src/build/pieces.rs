@@ -170,7 +170,7 @@ pub(super) struct MapPieces {
 
 impl MapPieces {
     /// The planes that a claim is about.
-    pub(super) fn of(&mut self, claim: Claim) -> impl Iterator<Item = &mut PlanePieces> {
+    pub(super) fn pieces_mut(&mut self, claim: Claim) -> impl Iterator<Item = &mut PlanePieces> {
         let (planes, guarded) = match claim {
             Claim::Solid => (slice::from_mut(&mut self.solid), None),
             Claim::OneWay(sides) => (&mut self.one_way[..], Some(sides)),
@@ -240,7 +240,7 @@ pub(super) struct TileImage {
 
 impl TileImage {
     /// The picture of a tile, which the tileset need not name, in a map whose cells have `cell` pixels.
-    pub(super) fn of(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
+    pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
             _ => image.size,

@@ -184,7 +184,7 @@ pub(super) fn layers<'m>(
         groups.truncate(context.depth());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
-            .map_err(|kind| BuildError::at(place(&context), kind))?;
+            .map_err(|kind| BuildError::in_place(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
         }
@@ -336,7 +336,7 @@ pub(super) struct TileRules<'m> {
 impl TileRules<'_> {
     /// The meaning of the tiles of a tileset that the file says nothing of.
     fn unnamed(&self, tileset: &Tileset) -> TileMeaning {
-        let picture = TileImage::of(tileset, None, self.map.tile_size);
+        let picture = TileImage::new(tileset, None, self.map.tile_size);
         TileMeaning { extent: self.extent(Vec::new(), picture), ..TileMeaning::default() }
     }
 
@@ -359,7 +359,7 @@ impl TileRules<'_> {
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
-        let picture = TileImage::of(tileset, known, self.map.tile_size);
+        let picture = TileImage::new(tileset, known, self.map.tile_size);
         // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {

@@ -215,7 +215,7 @@ impl Disk {
     fn root(&mut self) -> Result<&MapRoot, LoadErrorKind> {
         let root = match self.root.take() {
             Some(root) => root,
-            None => MapRoot::of(&self.level, self.given.as_deref())?,
+            None => MapRoot::for_map(&self.level, self.given.as_deref())?,
         };
         Ok(self.root.insert(root))
     }

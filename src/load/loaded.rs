@@ -301,7 +301,7 @@ impl Explainer<'_> {
         }
         #[cfg(feature = "baked")]
         if let Some(causes) = self.baked {
-            return causes.of(cell).cloned();
+            return causes.provenance(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
         self.causes.iter_mut().find_map(|causes| causes.explain(pixel))

@@ -45,7 +45,7 @@ pub(super) struct MapRoot {
 
 impl MapRoot {
     /// Resolves the folder of the map `map`, and the root if it is given.
-    pub(super) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
+    pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = real_folder(folder_of(map))?;
         let root = match given {
             Some(given) => OnceCell::from(real_folder(given)?),

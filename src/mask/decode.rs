@@ -490,7 +490,7 @@ impl Rows {
 
     fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> KnownClass {
         let class = rules.classify(pixel);
-        KnownClass { class: self.number(class), odd: Odd::of(class, pixel) }
+        KnownClass { class: self.number(class), odd: Odd::new(class, pixel) }
     }
 
     /// Adds pixels of one class in word `at`; their colours are added by [`Self::add_color`].

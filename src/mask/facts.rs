@@ -119,7 +119,7 @@ pub(super) enum PixelKind {
 
 impl PixelKind {
     /// The kind of a pixel if there are no planes.
-    pub(super) fn of(pixel: &Pixel) -> Self {
+    pub(super) fn new(pixel: &Pixel) -> Self {
         if pixel.alpha == 0 {
             Self::Transparent
         } else if pixel.alpha < pixel.max {
@@ -152,8 +152,8 @@ pub(super) struct MaskRules<'a> {
 
 impl MaskRules<'_> {
     pub(super) fn classify(&self, pixel: &Pixel) -> PixelClass {
-        let kind = PixelKind::of(pixel);
-        match self.planes.of(pixel) {
+        let kind = PixelKind::new(pixel);
+        match self.planes.belongs(pixel) {
             Some(Belongs { areas, solid }) => {
                 let is_opaque = !matches!(kind, PixelKind::Translucent | PixelKind::Transparent);
                 let kind = if is_opaque { PixelKind::Plane } else { kind };
@@ -374,7 +374,7 @@ pub(super) enum Odd {
 
 impl Odd {
     /// The oddity of a pixel of this class. Samples are from 0 to `max`.
-    pub(super) fn of(class: PixelClass, pixel: &Pixel) -> Self {
+    pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
         // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
         let byte = |sample: u32| match pixel.max {
             255 => sample as u8,
@@ -533,7 +533,7 @@ mod tests {
         for max in [1, 3, 15, 255, 65_535] {
             let kind = |value, alpha| {
                 let rgb = [value; 3];
-                PixelKind::of(&Pixel { rgb, alpha, max })
+                PixelKind::new(&Pixel { rgb, alpha, max })
             };
             assert_eq!(kind(0, max), PixelKind::Black);
             assert_eq!(kind(max, max), PixelKind::White);
@@ -545,7 +545,7 @@ mod tests {
         }
         let (rgb, alpha, max) = ([0, 0, 1], 1, 1);
         let blue = Pixel { rgb, alpha, max };
-        assert_eq!(PixelKind::of(&blue), PixelKind::Gray, "any other colour");
+        assert_eq!(PixelKind::new(&blue), PixelKind::Gray, "any other colour");
     }
 
     #[test]

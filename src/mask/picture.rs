@@ -98,7 +98,7 @@ pub(crate) struct MaskFault {
 }
 
 impl MaskFault {
-    pub(crate) fn at(self, path: &Path) -> LoadError {
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
         let place = Place { pixel: self.pixel, ..Place::default() };
         LoadError::new(path, place, self.kind)
     }

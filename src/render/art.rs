@@ -457,7 +457,7 @@ impl<'m> CellPlacement<'m> {
         Self {
             map,
             projection: map.map.projection(),
-            lattice: Lattice::of(&map.map, Space::Screen),
+            lattice: Lattice::for_map(&map.map, Space::Screen),
         }
     }
 
@@ -487,7 +487,7 @@ impl<'m> CellPlacement<'m> {
             _ => None,
         });
         let chunks = blocks.flatten().flat_map(chunks_used);
-        let cells = chunks.reduce(Rect::with);
+        let cells = chunks.reduce(Rect::hull);
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 

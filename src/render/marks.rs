@@ -275,7 +275,7 @@ impl Mesh {
 
     fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
         let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
-        let lattice = Lattice::of(&map.map, space);
+        let lattice = Lattice::for_map(&map.map, space);
         if lattice.is_rectangular() {
             let (min, max) = (map.area.min.as_dvec2(), map.area.max.as_dvec2());
             self.add_lines(canvas, min, max - min, lattice.cell_size().as_i64vec2());

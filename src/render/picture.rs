@@ -86,7 +86,7 @@ impl Rect {
     }
 
     /// The smallest rectangle around both.
-    pub(super) fn with(self, other: Self) -> Self {
+    pub(super) fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
@@ -131,7 +131,7 @@ impl DrawBudget {
     }
 
     /// This budget with more pixels.
-    pub(super) fn with(self, pixels: i64) -> Self {
+    pub(super) fn with_pixels(self, pixels: i64) -> Self {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 

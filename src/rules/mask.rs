@@ -343,7 +343,7 @@ impl<'a> MaskPlanes<'a> {
     }
 
     /// The meaning of a pixel by its colour; `None` if it is of no plane.
-    pub(crate) fn of(&self, pixel: &Pixel) -> Option<Belongs> {
+    pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));
         own.map(|(_, belongs)| *belongs)
@@ -478,7 +478,7 @@ mod tests {
         let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
         let planes = MaskPlanes::new(&given).unwrap();
         assert_eq!(planes.names, ["a", "b", "c"]);
-        let of = |rgb, alpha, max| planes.of(&Pixel { rgb, alpha, max });
+        let of = |rgb, alpha, max| planes.belongs(&Pixel { rgb, alpha, max });
         let (areas, solid) = (0b101, true);
         assert_eq!(of([0, 0, 255], 255, 255), Some(Belongs { areas, solid }));
         assert_eq!(of([0, 0, 65_535], 1, 65_535), Some(Belongs { areas, solid }));

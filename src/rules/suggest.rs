@@ -52,7 +52,7 @@ pub(crate) fn suggest<'m>(
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
-        let census = Census::of(map);
+        let census = Census::new(map);
         for scored in of_map(&census, rules, found) {
             let is_same =
                 |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
@@ -361,7 +361,7 @@ pub(crate) fn absence<'m>(
     };
     let mut known = BTreeSet::new();
     for map in maps {
-        let census = Census::of(map);
+        let census = Census::new(map);
         if census.is_cut {
             return None;
         }
@@ -383,7 +383,7 @@ fn absent_value<'m>(
 ) -> Option<String> {
     let (mut properties, mut values) = (BTreeSet::new(), BTreeSet::new());
     for map in maps {
-        let census = Census::of(map);
+        let census = Census::new(map);
         if census.is_cut {
             return None;
         }

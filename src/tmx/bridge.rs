@@ -424,7 +424,7 @@ impl TileNumbers {
     /// The number of a tile, with the flags of being mirrored left to right, top to bottom and along the
     /// diagonal. An id beyond its tileset, which Tiled takes for no tile, must not become the number of
     /// another tile: for it the tileset gets more room, and all numbers are made again.
-    fn of(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
+    fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
         let flags = flags.fold(0, |all, (flag, is_set)| all | (flag * u32::from(is_set)));
@@ -440,7 +440,7 @@ impl TileNumbers {
 
     /// The number of a cell's tile.
     fn of_cell(&mut self, tile: &tiled::LayerTileData) -> u32 {
-        self.of(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+        self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
     /// The number of an object's tile. A tileset that only the object's template names is added.
@@ -454,7 +454,7 @@ impl TileNumbers {
                 known.unwrap_or_else(|| self.add(tileset))
             }
         };
-        self.of(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+        self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
     /// False if a tileset has grown since the last call: the numbers that were given do not hold, and are

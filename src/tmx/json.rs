@@ -106,7 +106,7 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
 }
 
 fn open_map(map: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::with("map", map, MAP)?;
+    let mut opened = Opened::copied("map", map, MAP)?;
     add_properties(&mut opened, map);
     opened.list(map, "tilesets", "a tileset", open_tileset)?;
     opened.list(map, "layers", "a layer", move |layer| open_layer(layer, map))?;
@@ -133,7 +133,7 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
         "group" => ("group", ""),
         other => return Err(json(format!("a layer of the type `{other}`"))),
     };
-    let mut opened = Opened::with(element, layer, LAYER)?;
+    let mut opened = Opened::copied(element, layer, LAYER)?;
     opened.copy(layer, more)?;
     add_properties(&mut opened, layer);
     match element {
@@ -188,7 +188,7 @@ impl<'t> Opened<'t> {
     }
 
     /// An element with those of the attributes `names` that `object` has.
-    fn with(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
+    fn copied(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
         let mut opened = Self::new(name);
         opened.copy(object, names)?;
         Ok(opened)
@@ -239,7 +239,7 @@ impl<'t> Opened<'t> {
 
     /// Adds a child of attributes alone.
     fn leaf(&mut self, from: JsonObject<'t>, name: &'static str, attributes: &'static str) {
-        self.child(from, move || Opened::with(name, from, attributes));
+        self.child(from, move || Opened::copied(name, from, attributes));
     }
 
     /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
@@ -358,9 +358,9 @@ const TILE: &str = "type class probability x y width height";
 /// A tileset, or the reference to its file.
 fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     if tileset.get("source").is_some() {
-        return Opened::with("tileset", tileset, "firstgid source");
+        return Opened::copied("tileset", tileset, "firstgid source");
     }
-    let mut opened = Opened::with("tileset", tileset, TILESET)?;
+    let mut opened = Opened::copied("tileset", tileset, TILESET)?;
     for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
         if let Some(part) = tileset.child(name, "a part of a tileset")? {
             opened.leaf(part, name, attributes);
@@ -436,7 +436,7 @@ impl<'t> JsonTile<'t> {
         opened.image(own)?;
         if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
             opened.child(shapes, move || {
-                let mut opened = Opened::with("objectgroup", shapes, "draworder id")?;
+                let mut opened = Opened::copied("objectgroup", shapes, "draworder id")?;
                 opened.list(shapes, "objects", "an object", open_object)?;
                 Ok(opened)
             });
@@ -445,7 +445,7 @@ impl<'t> JsonTile<'t> {
             opened.child(own, move || {
                 let mut opened = Opened::new("animation");
                 opened.list(own, "animation", "a frame", |frame| {
-                    Opened::with("frame", frame, "tileid duration")
+                    Opened::copied("frame", frame, "tileid duration")
                 })?;
                 Ok(opened)
             });
@@ -464,7 +464,7 @@ const TEXT: &str =
     "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::with("object", object, ALWAYS)?;
+    let mut opened = Opened::copied("object", object, ALWAYS)?;
     let is_instance = object.get("template").is_some();
     for name in SET {
         if !is_instance || object.text(name)?.is_some_and(|text| !text.is_empty()) {
@@ -525,7 +525,7 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
 }
 
 fn open_text(text: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::with("text", text, TEXT)?;
+    let mut opened = Opened::copied("text", text, TEXT)?;
     opened.text = checked(text.text("text")?.unwrap_or_default())?;
     Ok(opened)
 }

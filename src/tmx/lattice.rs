@@ -53,7 +53,7 @@ pub(crate) struct Lattice {
 
 impl Lattice {
     /// Where a map's cells lie in a level that is in this space.
-    pub(crate) fn of(map: &Map, space: Space) -> Self {
+    pub(crate) fn for_map(map: &Map, space: Space) -> Self {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 

@@ -196,7 +196,7 @@ impl<'a> Sheets<'a> {
         used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
 
-    fn of(&'a self, image: &'a Image) -> Option<&'a SpriteSheet<'a>> {
+    fn sheet(&'a self, image: &'a Image) -> Option<&'a SpriteSheet<'a>> {
         self.by_image.get(&(image.path.as_path(), image.transparent))
     }
 }
@@ -234,7 +234,7 @@ impl<'a> Tiles<'a> {
 
     /// The sprite of an image layer.
     pub(crate) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
-        Sprite::new(self.sheets.of(image)?, image.part)
+        Sprite::new(self.sheets.sheet(image)?, image.part)
     }
 }
 
@@ -247,7 +247,7 @@ fn look_up<'a>(
     let id = shown(tileset, id);
     let picture = match own_image(tileset, id) {
         Some(image) => {
-            let sheet = sheets.of(image);
+            let sheet = sheets.sheet(image);
             of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
         }
         None => on_sheet(tileset, sheets, id),
@@ -280,7 +280,7 @@ fn of_sprite(sprite: Option<Sprite<'_>>) -> TilePicture<'_> {
 }
 
 fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> TilePicture<'a> {
-    let sheet = tileset.image.as_ref().and_then(|image| sheets.of(image));
+    let sheet = tileset.image.as_ref().and_then(|image| sheets.sheet(image));
     let part = sheet.and_then(|sheet| tile_part(tileset, id, sheet.size()));
     let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
     match (sprite, tileset.tiles.contains_key(&id)) {

@@ -86,7 +86,7 @@ pub(super) struct TileKinds {
 
 impl TileKinds {
     /// Counts the tiles of a layer, at most `room` different ones apart.
-    fn of(layer: &TileLayer, room: usize) -> Self {
+    fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most tiles are like the one before.
         let (mut last, mut run) = (0, 0);
@@ -132,7 +132,7 @@ impl TileKinds {
 
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
-    pub(super) fn of(map: &'m Map) -> Self {
+    pub(super) fn new(map: &'m Map) -> Self {
         let mut census = Self {
             map,
             layers: Vec::new(),
@@ -146,7 +146,7 @@ impl<'m> Census<'m> {
             let mut kinds = TileKinds::default();
             let items = match &context.layer.content {
                 LayerContent::Tiles(tiles) => {
-                    kinds = TileKinds::of(tiles, room);
+                    kinds = TileKinds::count(tiles, room);
                     room -= kinds.len();
                     kinds.total()
                 }

@@ -197,7 +197,7 @@ fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
         let map = map(Orientation::Isometric, is_infinite);
         let top = DVec2::new(4.0 * 64.0 / 2.0, 0.0);
         assert_eq!(map.projection().cell_to_screen(IVec2::ZERO), top);
-        let lattice = Lattice::of(&map, Space::Screen);
+        let lattice = Lattice::for_map(&map, Space::Screen);
         assert_eq!(lattice.point(Point::default()), point(128, 0));
         assert_eq!(lattice.cell_bottom_left(IVec2::ZERO), point(96, 32));
     }
@@ -208,28 +208,28 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
     // A row is 16 px right of the one above it, which is 32 px away: half as far as it is down.
     let sheared = oblique(16, 0);
-    let own = Lattice::of(&sheared, Space::Map);
+    let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());
     assert_eq!(own.layer_offset(point(10, 8)), point(6, 8));
     assert_eq!(own.displacement(point(0, -32)), point(16, -32));
     assert_eq!(own.picture_point(point(0, -32)), point(16, -32));
-    let screen = Lattice::of(&sheared, Space::Screen);
+    let screen = Lattice::for_map(&sheared, Space::Screen);
     assert!(!screen.turns_pictures());
     assert_eq!(screen.layer_offset(point(10, 8)), point(10, 8));
     let both = oblique(16, -32);
-    let own = Lattice::of(&both, Space::Map);
+    let own = Lattice::for_map(&both, Space::Map);
     assert_eq!(own.displacement(own.seen(point(30, -70))), point(30, -70));
     // All cells on one line: there is no way back.
     let flat = oblique(32, 64);
-    let own = Lattice::of(&flat, Space::Map);
+    let own = Lattice::for_map(&flat, Space::Map);
     assert!(!own.turns_pictures());
     assert_eq!(own.layer_offset(point(10, 8)), point(10, 8));
-    assert!(!Lattice::of(&oblique(0, 0), Space::Map).turns_pictures());
+    assert!(!Lattice::for_map(&oblique(0, 0), Space::Map).turns_pictures());
 }
 
 #[test]
 fn a_picture_on_an_isometric_map_stands_on_the_box_of_its_diamond() {
-    let lattice = Lattice::of(&map(Orientation::Isometric, false), Space::Map);
+    let lattice = Lattice::for_map(&map(Orientation::Isometric, false), Space::Map);
     assert!(lattice.turns_pictures());
     // The diamond's left, top, right and bottom corners are those of the square.
     let corners = [(0, -16), (32, -32), (64, -16), (32, 0)];
