@@ -75,29 +75,27 @@
 //! block row, and the number. Blocks are numbered in the order in which they are first named. A block is 64
 //! rows of 64 bits, bit 0 for the first column.
 
-mod bytes;
 mod causes;
-mod envelope;
-mod error;
-mod markers;
-mod terrains;
+mod format;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 use glam::IVec2;
 
-use self::bytes::{Input, Output};
-#[cfg(feature = "tmx")]
-pub(crate) use self::causes::CauseBuilder;
-pub(crate) use self::causes::Causes;
-use self::envelope::{Envelope, Section, open, seal};
-pub use self::error::BakeError;
-use self::terrains::{TerrainReader, TerrainWriter};
 use crate::grid::Room;
 use crate::level::{Level, Provenance};
 use crate::sweep::Terrain;
 use crate::text::printable;
+#[cfg(feature = "tmx")]
+pub(crate) use causes::CauseBuilder;
+pub(crate) use causes::Causes;
+use format::{
+    BakedSection, Envelope, SectionReader, SectionWriter, TerrainReader, TerrainWriter, open, seal,
+};
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
@@ -110,10 +108,10 @@ const ROOM_A_BYTE: u64 = 14;
 /// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
 /// such as that of `include_bytes!`.
 #[derive(Clone, Debug)]
-pub struct BakedBytes(Bytes);
+pub struct BakedBytes(ByteStore);
 
 #[derive(Clone, Debug)]
-enum Bytes {
+enum ByteStore {
     Static(&'static [u8]),
     Shared(Arc<[u8]>),
     Owned(Arc<Vec<u8>>),
@@ -123,34 +121,34 @@ impl BakedBytes {
     /// The bytes.
     pub fn as_slice(&self) -> &[u8] {
         match &self.0 {
-            Bytes::Static(bytes) => bytes,
-            Bytes::Shared(bytes) => bytes,
-            Bytes::Owned(bytes) => bytes,
+            ByteStore::Static(bytes) => bytes,
+            ByteStore::Shared(bytes) => bytes,
+            ByteStore::Owned(bytes) => bytes,
         }
     }
 }
 
 impl From<&'static [u8]> for BakedBytes {
     fn from(bytes: &'static [u8]) -> Self {
-        Self(Bytes::Static(bytes))
+        Self(ByteStore::Static(bytes))
     }
 }
 
 impl<const N: usize> From<&'static [u8; N]> for BakedBytes {
     fn from(bytes: &'static [u8; N]) -> Self {
-        Self(Bytes::Static(bytes))
+        Self(ByteStore::Static(bytes))
     }
 }
 
 impl From<Vec<u8>> for BakedBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Bytes::Owned(Arc::new(bytes)))
+        Self(ByteStore::Owned(Arc::new(bytes)))
     }
 }
 
 impl From<Arc<[u8]>> for BakedBytes {
     fn from(bytes: Arc<[u8]>) -> Self {
-        Self(Bytes::Shared(bytes))
+        Self(ByteStore::Shared(bytes))
     }
 }
 
@@ -195,8 +193,8 @@ impl BakedLevel {
         let causes = match envelope.has_causes {
             false => None,
             true => {
-                let section = envelope.section(Section::Causes);
-                let mut input = Input::new(Section::Causes, section, &room);
+                let section = envelope.section(BakedSection::Causes);
+                let mut input = SectionReader::new(BakedSection::Causes, section, &room);
                 let causes = Causes::read(&mut input, level.grid().size())?;
                 input.finish()?;
                 Some(causes)
@@ -209,7 +207,7 @@ impl BakedLevel {
     /// mask, and for a level that was baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
     /// O(rectangles of cells with one cause).
     pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
-        self.causes.as_ref()?.of(cell)
+        self.causes.as_ref()?.provenance(cell)
     }
 
     /// True if the level was baked with its causes.
@@ -257,7 +255,7 @@ impl Level {
 
 /// The bytes of a level, with causes if there are some to keep.
 pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
-    let (mut out, mut markers) = (Output::default(), Output::default());
+    let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
     let mut terrains = TerrainWriter::default();
     let origin = level.origin();
     out.i32(origin.x);
@@ -269,25 +267,27 @@ pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, Ba
         out.u64(level.area_category(name).unwrap_or(0));
         terrains.write(area, &mut out)?;
     }
-    markers::write(level.markers(), &mut markers)?;
+    format::write_markers(level.markers(), &mut markers)?;
     let (grids, blocks) = terrains.finish();
     let mut sections = vec![
-        (Section::Level, out.finish()),
-        (Section::Markers, markers.finish()),
-        (Section::Grids, grids),
-        (Section::Blocks, blocks),
+        (BakedSection::Level, out.finish()),
+        (BakedSection::Markers, markers.finish()),
+        (BakedSection::Grids, grids),
+        (BakedSection::Blocks, blocks),
     ];
     if let Some(causes) = causes {
-        let mut out = Output::default();
+        let mut out = SectionWriter::default();
         causes.write(&mut out)?;
-        sections.push((Section::Causes, out.finish()));
+        sections.push((BakedSection::Causes, out.finish()));
     }
     seal(&sections)
 }
 
 fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
-    let mut input = Input::new(Section::Level, envelope.section(Section::Level), room);
-    let (grids, blocks) = (envelope.section(Section::Grids), envelope.section(Section::Blocks));
+    let mut input =
+        SectionReader::new(BakedSection::Level, envelope.section(BakedSection::Level), room);
+    let (grids, blocks) =
+        (envelope.section(BakedSection::Grids), envelope.section(BakedSection::Blocks));
     let mut terrains = TerrainReader::new(grids, blocks, room)?;
     let origin = IVec2::new(input.i32()?, input.i32()?);
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
@@ -306,11 +306,122 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     }
     input.finish()?;
     terrains.finish()?;
-    let mut input = Input::new(Section::Markers, envelope.section(Section::Markers), room);
-    let level = level.with_markers(markers::read(&mut input)?);
+    let mut input =
+        SectionReader::new(BakedSection::Markers, envelope.section(BakedSection::Markers), room);
+    let level = level.with_markers(format::read_markers(&mut input)?);
     input.finish()?;
     Ok(level)
 }
 
-#[cfg(test)]
-mod tests;
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The reason that a level could not be baked, or a baked level not be read.
+///
+/// `Display` writes the place, the fault, and one thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// The bytes do not begin as a baked level does.
+    Foreign,
+    /// A later version of bitwall wrote the level.
+    Newer {
+        /// The version of its format.
+        found: u32,
+    },
+    /// There are fewer or more bytes than the level has.
+    Length {
+        /// The number of bytes given.
+        found: u64,
+        /// The number that the level states.
+        stated: u64,
+    },
+    /// The bytes are not those that were written: a part of them has another checksum.
+    Checksum {
+        /// The part: see the table of sections in [`baked`](crate::baked).
+        section: &'static str,
+    },
+    /// The bytes are as they were written, but no writer of bitwall makes such a level.
+    Content {
+        /// The part: see the table of sections in [`baked`](crate::baked).
+        section: &'static str,
+        /// The byte in this part at which the fault was found, if it is known.
+        offset: Option<u64>,
+        /// The fault, in plain words.
+        reason: String,
+    },
+    /// Properties of a marker lie inside each other more than 64 deep.
+    TooDeep,
+    /// The level would take more memory than a file of its length may.
+    TooLarge {
+        /// The most bytes that it may take.
+        limit: u64,
+    },
+    /// To find the causes of the cells takes too much work.
+    TooMuchWork {
+        /// The most steps of work.
+        limit: u64,
+    },
+    /// There is no memory for the level or for its bytes, or it has more than a file can count.
+    NoMemory,
+}
+
+impl BakeError {
+    /// The fault, in plain words, with its place.
+    pub fn headline(&self) -> String {
+        match self {
+            Self::Foreign => "not a baked level".to_owned(),
+            Self::Newer { found } => format!(
+                "a baked level of version {found}, but this program reads version {}",
+                VERSION
+            ),
+            Self::Length { found, stated } => {
+                let fault = if found < stated { "cut off" } else { "too long" };
+                format!("a baked level that is {fault}: {found} bytes, but it states {stated}")
+            }
+            Self::Checksum { section } => {
+                format!("a baked level that was damaged: section `{section}` has another checksum")
+            }
+            Self::Content { section, offset: Some(offset), reason } => {
+                format!(
+                    "a baked level with a fault in section `{section}`, byte {offset}: {reason}"
+                )
+            }
+            Self::Content { section, offset: None, reason } => {
+                format!("a baked level with a fault in section `{section}`: {reason}")
+            }
+            Self::TooDeep => "the properties of a marker are nested over 64 deep".to_owned(),
+            Self::TooLarge { limit } => {
+                format!("a baked level of this length may take {limit} bytes, but it takes more")
+            }
+            Self::TooMuchWork { limit } => format!(
+                "the causes of the cells take more than {limit} steps of work (the limit `work`)"
+            ),
+            Self::NoMemory => "there is no memory for the level".to_owned(),
+        }
+    }
+
+    /// One thing to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Foreign => "make the file with `bitwall bake`",
+            Self::Newer { .. } => {
+                "build this program with a newer bitwall, or bake the level again"
+            }
+            Self::Length { .. } | Self::Checksum { .. } | Self::Content { .. } => {
+                "bake the level again from its source, and copy the file as it is"
+            }
+            Self::TooDeep => "nest the properties less deep",
+            Self::TooMuchWork { .. } => "raise the limit, or bake the level without its causes",
+            Self::TooLarge { .. } | Self::NoMemory => "make the level smaller",
+        }
+    }
+}
+
+impl fmt::Display for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.headline(), self.help())
+    }
+}
+
+impl std::error::Error for BakeError {}

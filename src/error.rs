@@ -1,26 +1,23 @@
 //! Load errors: the file, the place, the cause, and one thing to do.
 
-mod place;
 pub(crate) mod suggestion;
 pub(crate) mod warning;
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
-pub use self::place::Place;
-use self::suggestion::{Setting, Suggestion};
 use crate::text::printable;
+use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
 ///
 /// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
 /// Text from the file is escaped and cut. `Debug` writes the same line, so `unwrap` and a `main` that returns
 /// the error show it too; [`LoadError::kind`] has the parts.
-pub struct LoadError(Box<Parts>);
+pub struct LoadError(Box<ErrorDetails>);
 
 /// The content of a [`LoadError`], which boxes it to keep a `Result` small.
-struct Parts {
+struct ErrorDetails {
     path: PathBuf,
     place: Place,
     kind: LoadErrorKind,
@@ -181,7 +178,7 @@ pub enum LoadErrorKind {
 impl LoadError {
     /// An error in the file at `path`.
     pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
-        Self(Box::new(Parts { path: path.to_owned(), place, kind }))
+        Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
     /// The path of the file, as the caller named it. For a file that a map refers to, its path joined to the
@@ -408,5 +405,55 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
+    }
+}
+
+/// A place in a file. Each part is `None` if it is unknown or does not apply.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Line of an XML or TOML file and byte in that line, both from 1.
+    pub line: Option<(u32, u32)>,
+    /// The layer's name, with those of the groups around it: `Walls/Houses`.
+    pub layer: Option<String>,
+    /// The object's id.
+    pub object: Option<u32>,
+    /// The tileset's name.
+    pub tileset: Option<String>,
+    /// Column and row of a cell, from 0; on an infinite map they may be negative.
+    pub cell: Option<(i32, i32)>,
+    /// x and y of a pixel, from 0.
+    pub pixel: Option<(u32, u32)>,
+}
+
+impl Place {
+    /// True if no part is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Place {
+    /// The known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row 14``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some((line, column)) = self.line {
+            parts.push(format!("line {line}, byte {column}"));
+        }
+        if let Some(tileset) = self.tileset.as_ref().filter(|name| !name.is_empty()) {
+            parts.push(format!("tileset `{}`", printable(tileset)));
+        }
+        if let Some(layer) = self.layer.as_ref().filter(|name| !name.is_empty()) {
+            parts.push(format!("layer `{}`", printable(layer)));
+        }
+        if let Some(object) = self.object {
+            parts.push(format!("object {object}"));
+        }
+        if let Some((column, row)) = self.cell {
+            parts.push(format!("col {column}, row {row}"));
+        }
+        if let Some((x, y)) = self.pixel {
+            parts.push(format!("x {x}, y {y}"));
+        }
+        f.write_str(&parts.join(", "))
     }
 }

@@ -6,57 +6,15 @@
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
-#[cfg(feature = "baked")]
-mod baked;
 #[cfg(feature = "config")]
 pub mod config;
 pub(crate) mod disk;
-pub(crate) mod files;
-mod format;
 pub(crate) mod loaded;
-#[cfg(feature = "baked")]
-mod mapped;
 #[cfg(feature = "tmx")]
 mod maps;
 #[cfg(feature = "image")]
 pub(crate) mod picture;
-#[cfg(feature = "tmx")]
-mod picture_size;
-#[cfg(feature = "config")]
-pub(crate) mod project;
-#[cfg(feature = "tmx")]
-mod references;
 mod root;
-#[cfg(feature = "json")]
-mod worlds;
-
-#[cfg(feature = "baked")]
-pub use self::baked::BakeOptions;
-pub use self::disk::{Disk, Links, open_file, read_file};
-pub use self::files::Files;
-#[cfg(feature = "baked")]
-pub use self::loaded::BakedSource;
-#[cfg(feature = "tmx")]
-pub use self::loaded::Explainer;
-pub use self::loaded::{LoadedLevel, Source};
-#[cfg(feature = "image")]
-pub use self::picture::{PictureBudget, decode_picture, load_picture, picture_size};
-#[cfg(feature = "config")]
-pub use self::project::Project;
-#[cfg(feature = "tmx")]
-pub use self::references::{Reference, ReferenceKind, references};
-pub use self::root::{CONFIG, TILED_PROJECT, config_of, configs_of};
-#[cfg(feature = "tmx")]
-pub use crate::build::survey::{Survey, SurveyedLayer, SurveyedObject};
-#[cfg(feature = "tmx")]
-pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
-pub use crate::error::warning::{LoadWarning, WarningCause};
-pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
-#[cfg(feature = "tmx")]
-pub use crate::level::Provenance;
-pub use crate::limits::Limits;
-pub use crate::options::LoadOptions;
-pub use crate::paths::plain;
 
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -65,28 +23,48 @@ use std::path::Path;
 use glam::UVec2;
 
 #[cfg(feature = "baked")]
-use self::baked::{parts, unbaked};
-use self::format::{Format, extension, sniff};
-use self::loaded::Loaded;
-#[cfg(feature = "tmx")]
-use self::maps::{load_map, of_document};
-#[cfg(feature = "json")]
-use self::worlds::load_world;
-#[cfg(feature = "baked")]
 use crate::baked::BakedLevel;
+#[cfg(feature = "tmx")]
+pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
+#[cfg(feature = "tmx")]
+pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
+pub use crate::error::warning::{LoadWarning, WarningCause};
+pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
+#[cfg(feature = "tmx")]
+pub use crate::level::Provenance;
+pub use crate::limits::Limits;
 use crate::mask;
+pub use crate::options::LoadOptions;
+pub use crate::paths::plain;
 #[cfg(feature = "mask")]
 use crate::sweep::Terrain;
 #[cfg(feature = "mask")]
 use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
-
-/// The number of bytes at the start of a file that its format is detected from.
-const HEAD_BYTES: u64 = 4_096;
+#[cfg(feature = "config")]
+pub use config::Project;
+pub use disk::{Disk, Files, Links, open_file, read_file};
+#[cfg(feature = "tmx")]
+pub use loaded::Explainer;
+use loaded::Loaded;
+#[cfg(feature = "baked")]
+pub use loaded::{BakeOptions, BakedSource};
+pub use loaded::{LoadedLevel, Source};
+#[cfg(feature = "baked")]
+use loaded::{baked_parts, unbaked};
+#[cfg(feature = "json")]
+use maps::load_world;
+#[cfg(feature = "tmx")]
+pub use maps::{Reference, ReferenceKind, references};
+#[cfg(feature = "tmx")]
+use maps::{load_map, of_document};
+#[cfg(feature = "image")]
+pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
+pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
@@ -129,7 +107,7 @@ impl Level {
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         // SAFETY: the caller's promise.
-        unsafe { mapped::load(path.as_ref()) }
+        unsafe { loaded::load_mapped(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -223,6 +201,9 @@ impl LoadedLevel {
     }
 }
 
+/// The number of bytes at the start of a file that its format is detected from.
+const HEAD_BYTES: u64 = 4_096;
+
 fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
@@ -232,21 +213,21 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
     match sniff(&bytes, &extension(path)) {
-        Format::Mask(format) => {
+        FileFormat::Mask(format) => {
             file.rewind().map_err(io)?;
             decode_mask(path, BufReader::new(file), format, options)
         }
-        Format::Xml | Format::Json => {
+        FileFormat::Xml | FileFormat::Json => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
             decode_text(path, &bytes, &mut Disk::new(path, options), options)
         }
-        Format::Baked => {
+        FileFormat::Baked => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
             decode_baked(path, bytes)
         }
-        Format::Other(found) => Err(unknown_format(path, found)),
+        FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
 }
 
@@ -260,11 +241,59 @@ fn decode_bytes(
     checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
     match sniff(head, &extension(path)) {
-        Format::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
-        Format::Xml | Format::Json => decode_text(path, bytes, files, options),
-        Format::Baked => decode_baked(path, bytes),
-        Format::Other(found) => Err(unknown_format(path, found)),
+        FileFormat::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
+        FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
+        FileFormat::Baked => decode_baked(path, bytes),
+        FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FileFormat {
+    Mask(mask::MaskFormat),
+    Xml,
+    Json,
+    Baked,
+    Other(&'static str),
+}
+
+/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
+fn sniff(head: &[u8], extension: &str) -> FileFormat {
+    const SIGNATURES: [(&[u8], &str); 6] = [
+        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
+        (b"RIFF", "a sound or a film"),
+        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b", "a gzip archive"),
+    ];
+    if let Some(format) = mask::MaskFormat::detect(head) {
+        return FileFormat::Mask(format);
+    }
+    // The whole signature is checked with the rest of the file, whose errors say more.
+    if head.starts_with(b"\x89BWL") {
+        return FileFormat::Baked;
+    }
+    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
+        return FileFormat::Other(name);
+    }
+    if extension == "tga" && mask::MaskFormat::may_be_tga(head) {
+        return FileFormat::Mask(mask::MaskFormat::Tga);
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'<') => FileFormat::Xml,
+        Some(b'{') => FileFormat::Json,
+        Some(_) => FileFormat::Other("a file of another kind"),
+        None if text.is_empty() => FileFormat::Other("an empty file"),
+        None => FileFormat::Other("a file of white space"),
+    }
+}
+
+/// The ending of a file's name, without the dot and in lower case.
+fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
 }
 
 fn unknown_format(path: &Path, found: &str) -> LoadError {
@@ -273,29 +302,6 @@ fn unknown_format(path: &Path, found: &str) -> LoadError {
         extension => format!("{found} named .{extension}"),
     };
     LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
-}
-
-/// Decodes the baked level `bytes`.
-#[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes.into());
-    let (level, source) = parts(baked.map_err(|error| unbaked(path, &error))?);
-    Ok(Loaded {
-        level,
-        source: Source::Baked(source),
-        warnings: Vec::new(),
-        #[cfg(feature = "tmx")]
-        maps: Vec::new(),
-        #[cfg(feature = "tmx")]
-        tile_counts: Vec::new(),
-        #[cfg(feature = "mask")]
-        odd: None,
-    })
-}
-
-#[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    missing_feature(path, "a baked level", "baked")
 }
 
 /// Decodes the map or the world `bytes`.
@@ -329,10 +335,10 @@ fn decode_text(
 fn decode_mask(
     path: &Path,
     reader: impl std::io::BufRead + Seek,
-    format: mask::Format,
+    format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
-    let mask = mask::decode(reader, format, options).map_err(|fault| fault.at(path))?;
+    let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
         let cells = grid.cell_count();
@@ -348,16 +354,8 @@ fn decode_mask(
         let category = category.map_or(0, |rule| rule.category);
         level = level.with_solid_area(name, terrain(area)?, category);
     }
-    Ok(Loaded {
-        level,
-        source: Source::Mask(mask.source),
-        warnings,
-        #[cfg(feature = "tmx")]
-        maps: Vec::new(),
-        #[cfg(feature = "tmx")]
-        tile_counts: Vec::new(),
-        odd: mask.odd,
-    })
+    let source = Source::Mask(mask.source);
+    Ok(Loaded { odd: mask.odd, ..Loaded::new(level, source, warnings) })
 }
 
 /// The warning that no pixel of a mask is in the area `name`.
@@ -377,10 +375,23 @@ fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
 fn decode_mask(
     path: &Path,
     _: impl std::io::BufRead + Seek,
-    _: mask::Format,
+    _: mask::MaskFormat,
     _: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     missing_feature(path, "a mask", "mask")
+}
+
+/// Decodes the baked level `bytes`.
+#[cfg(feature = "baked")]
+fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::decode(bytes.into());
+    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
+    Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
+}
+
+#[cfg(not(feature = "baked"))]
+fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    missing_feature(path, "a baked level", "baked")
 }
 
 #[cfg(not(all(feature = "baked", feature = "tmx", feature = "json", feature = "mask")))]
@@ -391,4 +402,26 @@ fn missing_feature(
 ) -> Result<Loaded, LoadError> {
     let kind = LoadErrorKind::MissingFeature { found, feature };
     Err(LoadError::new(path, Place::default(), kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_decide_the_format() {
+        let mask = FileFormat::Mask;
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::MaskFormat::Png));
+        assert_eq!(sniff(b"BM1234", "tga"), mask(mask::MaskFormat::Bmp));
+        assert_eq!(sniff(b"GIF89a", "png"), mask(mask::MaskFormat::Gif));
+        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::MaskFormat::WebP));
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
+        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
+        assert_eq!(sniff(tga, "tga"), mask(mask::MaskFormat::Tga));
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Xml);
+        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Json);
+        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
+            assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
+        }
+    }
 }

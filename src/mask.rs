@@ -6,51 +6,66 @@
 //! file and knows no level.
 
 #[cfg(feature = "mask")]
-mod bits;
-#[cfg(feature = "formats")]
-mod bmp;
-#[cfg(feature = "mask")]
-mod class;
-#[cfg(feature = "mask")]
-mod classify;
-#[cfg(feature = "mask")]
-mod clear_edge;
-#[cfg(feature = "mask")]
 mod decode;
 #[cfg(feature = "mask")]
 mod facts;
-#[cfg(feature = "mask")]
-mod fault;
-mod format;
 #[cfg(feature = "formats")]
-mod gif;
-#[cfg(feature = "mask")]
-mod lanes;
-#[cfg(feature = "mask")]
-mod odd;
+mod formats;
 #[cfg(feature = "mask")]
 mod picture;
 #[cfg(feature = "mask")]
 mod png;
-#[cfg(feature = "mask")]
-mod rows;
 #[cfg(feature = "image")]
 mod suggest;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
-#[cfg(feature = "formats")]
-mod tga;
-#[cfg(feature = "formats")]
-mod whole;
 
 #[cfg(feature = "mask")]
-pub use self::bits::Bits;
+pub(crate) use decode::decode;
 #[cfg(feature = "mask")]
-pub(crate) use self::decode::decode;
-#[cfg(feature = "mask")]
-pub use self::facts::{MaskCounts, MaskSource};
-pub(crate) use self::format::Format;
-#[cfg(feature = "mask")]
-pub use self::odd::{GrayColor, GrayColors, OddPixels, luma};
+pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 #[cfg(feature = "image")]
-pub(crate) use self::suggest::suggest;
+pub(crate) use suggest::suggest;
+
+/// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MaskFormat {
+    Png,
+    Gif,
+    Bmp,
+    WebP,
+    Tga,
+}
+
+impl MaskFormat {
+    /// The format whose signature a file starts with. A TGA file has none: see [`MaskFormat::may_be_tga`].
+    pub(crate) fn detect(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
+            [b'G', b'I', b'F', b'8', ..] => Some(Self::Gif),
+            [b'B', b'M', ..] => Some(Self::Bmp),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            _ => None,
+        }
+    }
+
+    /// True if the first bytes are a possible header of a TGA file with a picture in it.
+    pub(crate) fn may_be_tga(head: &[u8]) -> bool {
+        let Some(head) = head.first_chunk::<18>() else {
+            return false;
+        };
+        let is_zero = |at: usize| head[at] == 0 && head[at + 1] == 0;
+        let (map, map_depth, depth) = (head[1], head[7], head[16]);
+        let colors = match head[2] {
+            1 | 9 => {
+                let has_map = map == 1 && !is_zero(5) && matches!(map_depth, 15 | 16 | 24 | 32);
+                has_map && matches!(depth, 8 | 16)
+            }
+            2 | 10 => map <= 1 && matches!(depth, 15 | 16 | 24 | 32),
+            3 | 11 => map <= 1 && matches!(depth, 8 | 16),
+            _ => false,
+        };
+        // The two highest flags, for interleaved rows, are obsolete.
+        colors && !is_zero(12) && !is_zero(14) && head[17] < 64
+    }
+}

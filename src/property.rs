@@ -1,9 +1,11 @@
 //! Custom properties, as the author of a map set them. It never says what a property means.
 
 #[cfg(feature = "serde")]
-pub(crate) mod nested;
-
+use std::cell::Cell;
 use std::collections::BTreeMap;
+
+#[cfg(feature = "serde")]
+use serde::de::{Deserialize, Deserializer, Error};
 
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
@@ -26,14 +28,14 @@ pub enum PropertyValue {
     /// `object`: the id of an object, 0 if unset.
     Object(u32),
     /// `list`.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "nested::deserialize"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
     /// `class`: the members that are set.
     Class {
         /// The name of the class.
         class: String,
         /// Its members.
-        #[cfg_attr(feature = "serde", serde(deserialize_with = "nested::deserialize"))]
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
         members: PropertyValues,
     },
 }
@@ -49,4 +51,43 @@ impl PropertyValue {
             _ => None,
         }
     }
+}
+
+/// The largest depth of values inside values: that of elements in a file.
+#[cfg(feature = "serde")]
+const MAX_DEPTH: u32 = 64;
+
+#[cfg(feature = "serde")]
+thread_local! {
+    /// The depth of the value that this thread reads now.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Ends a level when it is dropped, also after an error.
+#[cfg(feature = "serde")]
+struct DepthGuard;
+
+#[cfg(feature = "serde")]
+impl Drop for DepthGuard {
+    fn drop(&mut self) {
+        DEPTH.with(|depth| depth.set(depth.get() - 1));
+    }
+}
+
+/// Reads what lies inside a value.
+#[cfg(feature = "serde")]
+pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let depth = DEPTH.with(Cell::get);
+    if depth == MAX_DEPTH {
+        return Err(D::Error::custom(format_args!(
+            "values lie inside each other more than {MAX_DEPTH} deep"
+        )));
+    }
+    DEPTH.with(|level| level.set(depth + 1));
+    let _level = DepthGuard;
+    T::deserialize(deserializer)
 }

@@ -4,30 +4,31 @@
 //! object as solid; [`AreaRule`] those of an area such as water. A rule judges one layer, tile or object at a
 //! time and never walks a map.
 
-mod area;
-mod defaults;
 pub(crate) mod mask;
-#[cfg(feature = "tmx")]
-mod one_way;
-pub(crate) mod planes;
 #[cfg(feature = "image")]
 pub(crate) mod suggest;
 #[cfg(test)]
 mod tests;
-mod tiles;
-mod words;
 
+use std::fmt;
+use std::ops::RangeInclusive;
 #[cfg(feature = "tmx")]
-use self::words::{Named, flag, names, value};
+use std::slice;
+use std::str::FromStr;
 
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
-pub use area::AreaRule;
-pub use mask::{MaskRule, ParseMaskRuleError};
-pub use planes::{MaskPlane, ParseMaskPlaneError};
+#[cfg(feature = "tmx")]
+use crate::geometry::{Dir, Sides};
+#[cfg(feature = "tmx")]
+use crate::property::{PropertyValue, PropertyValues};
+use crate::text::printable;
+#[cfg(feature = "tmx")]
+use crate::text::{is_name_like, listed};
+#[cfg(feature = "tmx")]
+use crate::tmx::Properties;
+pub use mask::{MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
-pub use tiles::TileIds;
-pub use words::{ParsePropertyIsError, PropertyIs};
 
 /// The layers, tiles and objects of a map that are solid.
 ///
@@ -120,9 +121,104 @@ pub struct SolidRules {
     pub one_way_classes: Vec<String>,
 }
 
-/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
-#[cfg(feature = "tmx")]
-const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+/// Names of solid layers, and classes of solid layers, tiles and objects.
+const NAMES: [&str; 11] = [
+    "collision",
+    "collisions",
+    "collider",
+    "colliders",
+    "solid",
+    "solids",
+    "wall",
+    "walls",
+    "blocked",
+    "obstacle",
+    "obstacles",
+];
+
+/// Bool properties of solid tiles and objects.
+const PROPERTIES: [&str; 11] = [
+    "solid",
+    "collides",
+    "collide",
+    "collideable",
+    "collidable",
+    "block",
+    "blocked",
+    "blocking",
+    "impassable",
+    "obstacle",
+    "wall",
+];
+
+/// Names of layers behind and above the characters.
+const DECORATION: [&str; 7] =
+    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
+
+/// Bool properties of triggers.
+const TRIGGERS: [&str; 6] =
+    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
+
+const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
+
+impl Default for SolidRules {
+    fn default() -> Self {
+        let mut object_classes = list(&NAMES);
+        object_classes.push("collision-line".to_owned());
+        let mut layer_names = list(&NAMES);
+        layer_names.push("collision*".to_owned());
+        Self {
+            layer_names,
+            layer_classes: list(&NAMES),
+            layer_properties: list(&["solid", "collision", "collides", "collidable"]),
+            layer_passable_properties: list(&["nocollide"]),
+            tile_classes: list(&NAMES),
+            solid_properties: list(&PROPERTIES),
+            passable_properties: list(&["walkable", "passable"]),
+            solid_values: vec![PropertyIs::new("bodyType", "static")],
+            decoration_layers: list(&DECORATION),
+            trigger_properties: list(&TRIGGERS),
+            two_tile_tilesets: true,
+            object_classes,
+            object_properties: list(&PROPERTIES),
+            one_way_properties: list(&ONE_WAY),
+            one_way_classes: list(&ONE_WAY),
+            ..Self::none()
+        }
+    }
+}
+
+impl SolidRules {
+    /// Empty rules, by which nothing is solid.
+    pub fn none() -> Self {
+        Self {
+            layer_names: Vec::new(),
+            layer_classes: Vec::new(),
+            layer_properties: Vec::new(),
+            layer_passable_properties: Vec::new(),
+            walkable_layers: Vec::new(),
+            passable_layers: Vec::new(),
+            decoration_layers: Vec::new(),
+            shapes_only: false,
+            tile_classes: Vec::new(),
+            solid_properties: Vec::new(),
+            passable_properties: Vec::new(),
+            trigger_properties: Vec::new(),
+            solid_tiles: Vec::new(),
+            passable_tiles: Vec::new(),
+            two_tile_tilesets: false,
+            object_classes: Vec::new(),
+            object_properties: Vec::new(),
+            solid_values: Vec::new(),
+            one_way_properties: Vec::new(),
+            one_way_classes: Vec::new(),
+        }
+    }
+}
+
+fn list(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
 
 /// The mark that the rules set on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,10 +232,14 @@ pub(crate) enum Says {
     Nothing,
 }
 
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+#[cfg(feature = "tmx")]
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+
 #[cfg(feature = "tmx")]
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Says {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl PropertyLookup) -> Says {
         let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
         if names(&self.passable_layers, name) {
@@ -162,7 +262,7 @@ impl SolidRules {
     }
 
     /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn tile(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
         self.thing(&self.tile_classes, &self.solid_properties, class, properties)
     }
 
@@ -178,7 +278,7 @@ impl SolidRules {
         classes: &[String],
         solid: &[String],
         class: &str,
-        properties: &impl Named,
+        properties: &impl PropertyLookup,
     ) -> Option<String> {
         flag(solid, properties, true)
             .or_else(|| flag(&self.passable_properties, properties, false))
@@ -188,7 +288,7 @@ impl SolidRules {
     }
 
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
+    pub(crate) fn object(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
         self.thing(&self.object_classes, &self.object_properties, class, properties)
     }
 
@@ -207,12 +307,12 @@ impl SolidRules {
 
     /// The property by which a layer says that it alone is passable, and so the others are solid; `None` if
     /// it does not.
-    pub(crate) fn exception(&self, properties: &impl Named) -> Option<String> {
+    pub(crate) fn exception(&self, properties: &impl PropertyLookup) -> Option<String> {
         flag(&self.layer_passable_properties, properties, true)
     }
 
     /// True for the properties of a trigger.
-    pub(crate) fn is_trigger(&self, properties: &impl Named) -> bool {
+    pub(crate) fn is_trigger(&self, properties: &impl PropertyLookup) -> bool {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
@@ -247,5 +347,395 @@ impl SolidRules {
         } else {
             Says::Nothing
         }
+    }
+}
+
+#[cfg(feature = "tmx")]
+const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
+
+#[cfg(feature = "tmx")]
+impl SolidRules {
+    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
+    /// property with the value false overrules the class.
+    ///
+    /// # Errors
+    /// The reason in words, if a property names something that is not a side.
+    pub(crate) fn one_way(
+        &self,
+        class: &str,
+        properties: &impl PropertyLookup,
+    ) -> Result<Option<Sides<bool>>, String> {
+        let words = &self.one_way_properties;
+        let mut found = None;
+        for (name, property) in properties.named() {
+            if is_named(words, None, name) {
+                add_sides(&mut found, name, property)?;
+            } else if let PropertyValue::Class { members, .. } = property {
+                for (inner, member) in members {
+                    if is_named(words, Some(name), inner) {
+                        add_sides(&mut found, inner, member)?;
+                    }
+                }
+            }
+        }
+        let by_class = || names(&self.one_way_classes, class).then(|| NONE.with(Dir::Up, true));
+        Ok(found.or_else(by_class).filter(|sides| *sides != NONE))
+    }
+}
+
+/// Adds the sides that a property names.
+#[cfg(feature = "tmx")]
+fn add_sides(
+    found: &mut Option<Sides<bool>>,
+    name: &str,
+    property: &PropertyValue,
+) -> Result<(), String> {
+    let sides = found.get_or_insert(NONE);
+    let no_side = |word: &str| {
+        format!(
+            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
+            printable(name),
+            printable(word)
+        )
+    };
+    match property {
+        PropertyValue::Bool(flag) => sides.up |= flag,
+        PropertyValue::Text(text) => {
+            let words = text.split(|c: char| c == ',' || c.is_whitespace());
+            for word in words.filter(|word| !word.is_empty()) {
+                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
+                    *sides = sides.with(side, true);
+                }
+            }
+        }
+        PropertyValue::List(items) => {
+            for item in items {
+                // Nested lists would let a file set the depth of the recursion.
+                if matches!(item, PropertyValue::List(_)) {
+                    return Err(no_side("a list in a list"));
+                }
+                add_sides(found, name, item)?;
+            }
+        }
+        PropertyValue::Class { members, .. } => {
+            for (member, value) in members {
+                match (side_of(member), value.as_flag()) {
+                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
+                    (Some(_), Some(_)) => {}
+                    _ => return Err(no_side(member)),
+                }
+            }
+        }
+        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Color(color) => return Err(no_side(color)),
+        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
+    }
+    Ok(())
+}
+
+/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
+#[cfg(feature = "tmx")]
+fn side_of(word: &str) -> Option<Option<Dir>> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "true" | "top" | "up" => Some(Dir::Up),
+        "bottom" | "down" => Some(Dir::Down),
+        "left" => Some(Dir::Left),
+        "right" => Some(Dir::Right),
+        "false" | "none" => None,
+        _ => return None,
+    })
+}
+
+/// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
+/// object can be in several areas, and solid as well. Words are compared as in [`SolidRules`].
+///
+/// | made by | its content |
+/// |---|---|
+/// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
+/// | [`AreaRule::new`] | nothing until its fields say more |
+///
+/// A load in which nothing is in an area succeeds, and
+/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings) says so.
+///
+/// ```
+/// use bitwall::rules::{AreaRule, PropertyIs};
+/// use bitwall::{Level, LoadOptions};
+///
+/// let glass = AreaRule { category: 1 << 1, ..AreaRule::named("glass") };
+/// let hazard = AreaRule {
+///     classes: vec!["Spikes".to_owned()],
+///     values: vec![PropertyIs::new("terrain", "lava")],
+///     ..AreaRule::new("hazard")
+/// };
+/// let options = LoadOptions { areas: vec![glass, hazard], ..LoadOptions::default() };
+/// let level = Level::load_with("assets/cave.tmx", &options)?;
+/// assert_eq!(level.area_category("glass"), Some(2));
+/// # Ok::<(), bitwall::LoadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaRule {
+    /// The name of the area, for queries.
+    pub name: String,
+    /// Its categories, one bit each: it is solid for a body that collides with one of them, as
+    /// [`Level::with_solid_area`](super::Level::with_solid_area). Default: 0, an area that stops nobody. They
+    /// also count for the area of a mask with this name.
+    pub category: u64,
+    /// Names of layers and groups whose tiles and objects are all in the area.
+    pub layers: Vec<String>,
+    /// Classes of layers, tiles and objects.
+    pub classes: Vec<String>,
+    /// Names of bool properties of layers, tiles and objects; the property must be true.
+    pub properties: Vec<String>,
+    /// Properties of layers, tiles and objects, with their values.
+    pub values: Vec<PropertyIs>,
+    /// Tiles by their ids.
+    pub tiles: Vec<TileIds>,
+}
+
+impl AreaRule {
+    /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
+    /// area because of it. The fields have the content; [`AreaRule::named`] has that of the name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            category: 0,
+            layers: Vec::new(),
+            classes: Vec::new(),
+            properties: Vec::new(),
+            values: Vec::new(),
+            tiles: Vec::new(),
+        }
+    }
+
+    /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
+    /// and each of them by a bool property that is true. An object's own name does not count.
+    ///
+    /// In a `bitwall.toml` it is an `[areas.water]` without keys.
+    pub fn named(name: &str) -> Self {
+        let one = || vec![name.to_owned()];
+        Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
+    }
+
+    /// The reason that the content of a layer or group is in this area; `None` if it is not.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn layer(
+        &self,
+        name: &str,
+        class: &str,
+        properties: &impl PropertyLookup,
+    ) -> Option<String> {
+        self.thing(class, properties)
+            .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
+    }
+
+    /// The content that the rule asks for, in words; `None` if it asks for none.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn content(&self) -> Option<String> {
+        let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
+        let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
+        let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
+        let lists: [(&str, &Vec<String>); 5] = [
+            ("layers", layers),
+            ("classes", classes),
+            ("properties", properties),
+            ("values", &values),
+            ("tiles of", &tilesets),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        let lists: Vec<String> =
+            lists.map(|(noun, names)| format!("{noun} {}", listed(names.iter()))).collect();
+        (!lists.is_empty()).then(|| lists.join(", "))
+    }
+
+    /// True if a tile is in this area by its id.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
+        self.tiles.iter().any(|tiles| tiles.has(tileset, id))
+    }
+
+    /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
+    /// it is not.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn thing(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
+        flag(&self.properties, properties, true)
+            .or_else(|| value(&self.values, properties))
+            .map(|name| format!("property `{name}`"))
+            .or_else(|| names(&self.classes, class).then(|| format!("class `{class}`")))
+    }
+}
+
+/// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileIds {
+    /// The tileset's name, without regard to case; `*` for every one, `cave*` for every name with that start.
+    pub tileset: String,
+    /// The ids.
+    pub ids: Vec<RangeInclusive<u32>>,
+}
+
+impl TileIds {
+    /// The tiles `ids` of the tileset, or of every tileset if it is `*`.
+    pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
+        Self { tileset: tileset.into(), ids: vec![ids] }
+    }
+
+    /// True if they are of the tileset `tileset`.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn is_of(&self, tileset: &str) -> bool {
+        is_name_like(&self.tileset, tileset)
+    }
+
+    /// True if the tile `id` of `tileset` is one of them.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
+        self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
+    }
+}
+
+/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
+/// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
+///
+/// ```
+/// use bitwall::rules::PropertyIs;
+///
+/// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyIs {
+    /// The property's name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl PropertyIs {
+    /// The property `name` with the value `value`.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        Self { name, value }
+    }
+
+    /// True if a property `name` with this value, as text, is meant.
+    #[cfg(feature = "image")]
+    #[cfg(feature = "tmx")]
+    fn is(&self, name: &str, value: &str) -> bool {
+        is_name_like(&self.name, name) && is_name_like(&self.value, value)
+    }
+}
+
+impl FromStr for PropertyIs {
+    type Err = ParsePropertyIsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                Ok(Self::new(name.trim(), value.trim()))
+            }
+            _ => Err(ParsePropertyIsError(text.to_owned())),
+        }
+    }
+}
+
+/// An error: a text is not of the form `name=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePropertyIsError(String);
+
+impl fmt::Display for ParsePropertyIsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
+    }
+}
+
+impl std::error::Error for ParsePropertyIsError {}
+
+/// Custom properties by name: those of a thing in a map, or the members of a class.
+#[cfg(feature = "tmx")]
+pub(crate) trait PropertyLookup {
+    /// Each property's name and value, by rising name.
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
+}
+
+#[cfg(feature = "tmx")]
+impl PropertyLookup for Properties {
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
+        self.iter().map(|(name, property)| (name, &property.value))
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl PropertyLookup for PropertyValues {
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
+        self.iter()
+    }
+}
+
+/// True if `text` matches one of `words`. An empty text matches none.
+#[cfg(feature = "tmx")]
+fn names(words: &[String], text: &str) -> bool {
+    !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
+}
+
+/// The name of the first property in `words` with the flag `wanted`, as the map writes it.
+#[cfg(feature = "tmx")]
+fn flag(words: &[String], properties: &impl PropertyLookup, wanted: bool) -> Option<String> {
+    let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
+        (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
+    };
+    find(properties, is_wanted).map(|(name, ())| name)
+}
+
+/// The first property with one of these values, as `name=value`.
+#[cfg(feature = "tmx")]
+fn value(wanted: &[PropertyIs], properties: &impl PropertyLookup) -> Option<String> {
+    if wanted.is_empty() {
+        return None;
+    }
+    let found = find(properties, |outer, name, property| {
+        let text = as_text(property)?;
+        let is_wanted = wanted.iter().any(|wanted| {
+            let words = slice::from_ref(&wanted.name);
+            is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
+        });
+        is_wanted.then_some(text)
+    });
+    found.map(|(name, text)| format!("{name}={text}"))
+}
+
+/// The first `Some` of `wanted`, with the name of its property; plain properties come before members of
+/// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
+#[cfg(feature = "tmx")]
+fn find<T>(
+    properties: &impl PropertyLookup,
+    wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
+) -> Option<(String, T)> {
+    let own = |(name, property): (&String, &PropertyValue)| {
+        wanted(None, name, property).map(|found| (name.clone(), found))
+    };
+    let inner = |(outer, property): (&String, &PropertyValue)| {
+        let PropertyValue::Class { members, .. } = property else {
+            return None;
+        };
+        members.iter().find_map(|(name, member)| {
+            wanted(Some(outer), name, member).map(|found| (format!("{outer}.{name}"), found))
+        })
+    };
+    properties.named().find_map(own).or_else(|| properties.named().find_map(inner))
+}
+
+/// True if a property, in the property `outer` if there is one, has one of these names.
+#[cfg(feature = "tmx")]
+fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
+    names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
+}
+
+/// The value of a string, int or bool property as text; `None` for other types.
+#[cfg(feature = "tmx")]
+fn as_text(property: &PropertyValue) -> Option<String> {
+    match property {
+        PropertyValue::Text(text) => Some(text.clone()),
+        PropertyValue::Int(number) => Some(number.to_string()),
+        PropertyValue::Bool(flag) => Some(flag.to_string()),
+        _ => None,
     }
 }

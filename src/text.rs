@@ -5,19 +5,15 @@
 //! line, colour a terminal or flood a log. This module never prints.
 
 #[cfg(feature = "serde")]
-pub(crate) mod bytes;
-pub(crate) mod names;
-#[cfg(any(feature = "config", feature = "image"))]
-pub(crate) mod nearest;
-
-pub use names::{is_name_like, is_same_name};
-#[cfg(any(feature = "config", feature = "image"))]
-pub use nearest::nearest;
-
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use glam::UVec2;
+#[cfg(feature = "serde")]
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+#[cfg(feature = "serde")]
+use serde::ser::{Serialize, Serializer};
 
 /// The longest text from a file that a message repeats, in characters.
 pub const MAX_QUOTED_CHARS: usize = 200;
@@ -128,6 +124,119 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
+/// True if two names differ in letter case at most.
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    lowered(one).eq(lowered(other))
+}
+
+/// True if a name is `wanted` in any letter case; if that ends with `*`, the name may have any rest.
+pub fn is_name_like(wanted: &str, name: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(start) => {
+            let mut letters = lowered(name);
+            lowered(start).all(|letter| letters.next() == Some(letter))
+        }
+        None => is_same_name(wanted, name),
+    }
+}
+
+fn lowered(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
+}
+
+/// The word nearest to the one written, without regard to case, if it is near enough: at most one letter and
+/// a quarter of its letters differ. O(the product of the lengths) a word.
+#[cfg(any(feature = "config", feature = "image"))]
+pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    // The distance takes time in proportion to the product of the lengths.
+    const LONGEST: usize = 64;
+    if written.len() > LONGEST {
+        return None;
+    }
+    let written = written.to_lowercase();
+    let distance = |word: &str| strsim::damerau_levenshtein(&written, &word.to_lowercase());
+    let known = words.into_iter().filter(|word| word.len() <= LONGEST);
+    let near = known.map(|word| (distance(word), word));
+    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + word.len() / 4).then_some(word)
+}
+
+/// Bytes of a file.
+#[cfg(feature = "serde")]
+pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
+
+#[cfg(feature = "serde")]
+impl fmt::Display for Bytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+        // In parts, because a formatter is slow for single letters.
+        for part in self.0.chunks(256) {
+            let digits = part.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+            f.write_str(&digits.collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(self),
+            false => serializer.serialize_bytes(&self.0),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> Deserialize<'de> for Bytes<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = match deserializer.is_human_readable() {
+            true => deserializer.deserialize_str(BytesVisitor),
+            false => deserializer.deserialize_byte_buf(BytesVisitor),
+        };
+        Ok(Self(Cow::Owned(bytes?)))
+    }
+}
+
+#[cfg(feature = "serde")]
+struct BytesVisitor;
+
+#[cfg(feature = "serde")]
+impl<'de> Visitor<'de> for BytesVisitor {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes, in text as two hexadecimal digits each")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Vec<u8>, E> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let digit = |digit: u8| char::from(digit).to_digit(16);
+        let byte = |[high, low]: &[u8; 2]| Some((digit(*high)? << 4 | digit(*low)?) as u8);
+        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        let bytes = bytes.filter(|_| rest.is_empty());
+        bytes.ok_or_else(|| E::custom("a text of bytes is not made of pairs of hexadecimal digits"))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.to_vec())
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+        Ok(bytes)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
+        // The stated length may be anything, so that no memory is taken ahead.
+        let mut bytes = Vec::new();
+        while let Some(byte) = items.next_element()? {
+            bytes.push(byte);
+        }
+        Ok(bytes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,5 +273,13 @@ mod tests {
         let printed = printable(&"ä".repeat(1_000)).to_string();
         assert_eq!(printed.chars().count(), MAX_QUOTED_CHARS + 1);
         assert!(printed.ends_with("ä…"));
+    }
+
+    #[test]
+    fn names_are_compared_without_letter_case() {
+        assert!(is_name_like("Walls", "walls") && is_name_like("wall*", "Walls 2"));
+        assert!(is_name_like("*", "") && is_name_like("WÄNDE*", "wände 2"));
+        assert!(!is_name_like("Walls", "Walls 2") && !is_name_like("wall*", "a wall"));
+        assert!(!is_name_like("walls*", "wall") && !is_same_name("wall*", "wall"));
     }
 }

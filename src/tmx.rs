@@ -6,50 +6,32 @@
 
 #[cfg(feature = "tiled")]
 mod bridge;
-mod cursor;
 #[cfg(feature = "json")]
 mod json;
 mod lattice;
-mod layer;
-mod lines;
-mod lookup;
 mod map;
-mod object;
-mod placed;
-mod projection;
-mod property;
 mod read;
-mod tileset;
-#[cfg(feature = "json")]
-mod tree;
-mod walk;
 #[cfg(feature = "json")]
 mod world;
-mod xml;
+
+use std::path::Path;
+
+use glam::IVec2;
 
 pub use crate::geometry::decimal::{Decimal, Point};
-pub(crate) use cursor::MAX_DEPTH;
-#[cfg(feature = "json")]
-pub(crate) use cursor::MAX_ELEMENTS;
 pub(crate) use lattice::Lattice;
-pub use lattice::Space;
-pub(crate) use layer::MAX_CHUNK_DISTANCE;
-pub use layer::{
-    BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
+pub use lattice::{Projection, Space};
+pub use map::{
+    Alignment, BlendMode, CellBlock, Frame, Image, ImageLayer, Layer, LayerContent, LayerKind, Map,
+    Object, ObjectLayer, Orientation, PlacedMap, Properties, Property, RenderOrder, Shape,
+    StaggerAxis, StaggerIndex, Tile, TileLayer, Tileset, Unknown,
 };
-pub use lookup::PlacedTile;
-pub(crate) use map::{MAX_SIDE, MAX_TILE_SIDE};
-pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
-pub(crate) use object::MAX_POINTS;
-pub use object::{Object, Shape};
-pub use placed::PlacedMap;
-pub use projection::Projection;
-pub use property::{Properties, Property};
+pub(crate) use map::{MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES};
 pub(crate) use read::ReadOptions;
+pub(crate) use read::cursor::MAX_DEPTH;
+#[cfg(feature = "json")]
+pub(crate) use read::cursor::MAX_ELEMENTS;
 pub use read::{Named, files_named};
-pub(crate) use tileset::MAX_TILES;
-pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
-pub use walk::LayerContext;
 #[cfg(feature = "json")]
 pub use world::{World, WorldMap, WorldPattern};
 
@@ -68,4 +50,210 @@ pub mod flip {
     pub const ROTATED: u32 = 0x1000_0000;
     /// All four.
     pub const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
+}
+
+/// A tile as it is placed in a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedTile<'m> {
+    /// The name of its tileset.
+    pub tileset: &'m str,
+    /// Its id in the tileset.
+    pub id: u32,
+    /// Mirrored left to right.
+    pub flip_horizontal: bool,
+    /// Mirrored top to bottom.
+    pub flip_vertical: bool,
+    /// Rows and columns exchanged, before the other two.
+    pub flip_diagonal: bool,
+}
+
+impl Map {
+    /// The conversions between the map's pixels, the screen and the cells.
+    pub fn projection(&self) -> Projection {
+        Projection::new(self.orientation, self.size, self.tile_size)
+    }
+
+    /// The index of the tileset that holds the tile `gid`, whose flags do not count, and the tile's id in it;
+    /// `None` for 0 and for a number below every tileset. O(tilesets).
+    pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
+        let number = gid & !flip::ALL;
+        let sets = self.tilesets.iter().enumerate();
+        let before = sets.filter(|(_, set)| set.first_gid <= number);
+        let (index, set) = before.max_by_key(|(_, set)| set.first_gid)?;
+        (number > 0).then_some((index, number - set.first_gid))
+    }
+
+    /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the tile layers;
+    /// `None` for an empty cell, and outside the map or its layers. Columns and rows are those of the file:
+    /// on an infinite map they may be negative. O(layers + blocks + tilesets).
+    pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
+        let mut layers = self.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Tiles(tiles) => Some(tiles),
+            _ => None,
+        });
+        let gid = layers.nth(layer)?.gid(cell)?;
+        let (tileset, id) = self.tile(gid)?;
+        Some(PlacedTile {
+            tileset: &self.tilesets.get(tileset)?.name,
+            id,
+            flip_horizontal: gid & flip::HORIZONTAL != 0,
+            flip_vertical: gid & flip::VERTICAL != 0,
+            flip_diagonal: gid & flip::DIAGONAL != 0,
+        })
+    }
+
+    /// Every picture that the map names, drawn or not: those of the tilesets and of image layers.
+    pub fn images(&self) -> impl Iterator<Item = &Image> {
+        let of_layers = self.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Image(layer) => layer.image.as_ref(),
+            _ => None,
+        });
+        self.tilesets.iter().flat_map(Tileset::images).chain(of_layers)
+    }
+
+    /// The bytes of a picture that is inside one of the map's files, by the path that stands for it.
+    pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
+        let mut images = self.images();
+        images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
+    }
+}
+
+impl Tileset {
+    /// The picture of all tiles, and those of single ones.
+    fn images(&self) -> impl Iterator<Item = &Image> {
+        let of_tiles = self.tiles.values().filter_map(|tile| tile.image.as_ref());
+        self.image.iter().chain(of_tiles)
+    }
+}
+
+impl TileLayer {
+    /// The number of a cell; `None` where the layer has no cell. O(blocks).
+    pub fn gid(&self, cell: IVec2) -> Option<u32> {
+        self.blocks.iter().find_map(|block| block.gid(cell))
+    }
+}
+
+/// A layer with the effect of the groups around it.
+#[derive(Clone, Debug)]
+pub struct LayerContext<'m> {
+    /// The layer itself.
+    pub layer: &'m Layer,
+    /// The groups around it, the outermost first.
+    pub parents: Vec<&'m Layer>,
+    /// Its name with those of the groups around it: `Walls/Houses`.
+    pub path: String,
+    /// How far it is moved in all, in pixels of the screen.
+    pub offset: Point,
+    /// False if it or a group around it is hidden.
+    pub visible: bool,
+    /// The product of its opacity and those of the groups around it.
+    pub opacity: f32,
+    /// The product of its tint and those of the groups around it; `None` if none of them has one.
+    pub tint: Option<Color>,
+}
+
+impl<'m> LayerContext<'m> {
+    /// The number of groups around the layer.
+    pub fn depth(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// A layer within `parent`, or one of the map's own.
+    fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
+        let Some(parent) = parent else {
+            return Self {
+                layer,
+                parents: Vec::new(),
+                path: layer.name.clone(),
+                offset: layer.offset,
+                visible: layer.visible,
+                opacity: layer.opacity,
+                tint: layer.tint,
+            };
+        };
+        let mut parents = parent.parents.clone();
+        parents.push(parent.layer);
+        Self {
+            layer,
+            parents,
+            path: format!("{}/{}", parent.path, layer.name),
+            offset: parent.offset + layer.offset,
+            visible: parent.visible && layer.visible,
+            opacity: parent.opacity * layer.opacity,
+            tint: match (parent.tint, layer.tint) {
+                (Some(outer), Some(own)) => Some(product(outer, own)),
+                (outer, own) => outer.or(own),
+            },
+        }
+    }
+}
+
+/// Both colours as factors from 0 to 1, multiplied.
+fn product(a: Color, b: Color) -> Color {
+    std::array::from_fn(|channel| {
+        (u16::from(a[channel]) * u16::from(b[channel]) / u16::from(u8::MAX)) as u8
+    })
+}
+
+impl Map {
+    /// All layers in the order of the file, a group before its layers.
+    pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
+        LayerWalk { open: vec![(self.layers.iter(), None)] }
+    }
+}
+
+/// The layers that are still to come, and the group that they are in; the innermost group last.
+struct LayerWalk<'m> {
+    open: Vec<(std::slice::Iter<'m, Layer>, Option<LayerContext<'m>>)>,
+}
+
+impl<'m> Iterator for LayerWalk<'m> {
+    type Item = LayerContext<'m>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (layers, group) = self.open.last_mut()?;
+            let Some(layer) = layers.next() else {
+                self.open.pop();
+                continue;
+            };
+            let context = LayerContext::new(layer, group.as_ref());
+            if let LayerContent::Group(layers) = &layer.content {
+                self.open.push((layers.iter(), Some(context.clone())));
+            }
+            return Some(context);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Decimal;
+    use super::*;
+
+    fn layer(name: &str, content: LayerContent) -> Layer {
+        let mut layer = Layer::new(name, content);
+        layer.offset.x = Decimal::from_pixels(3);
+        layer.opacity = 0.5;
+        layer
+    }
+
+    #[test]
+    fn groups_hand_on_what_they_are() {
+        let leaf = |name| layer(name, LayerContent::Objects(Default::default()));
+        let mut inner = layer("B", LayerContent::Group(vec![leaf("C")]));
+        inner.tint = Some([255, 128, 0, 255]);
+        let mut outer = layer("A", LayerContent::Group(vec![inner, leaf("D")]));
+        outer.visible = false;
+        let map = Map { layers: vec![outer, leaf("E")], ..Map::default() };
+        let all: Vec<_> = map.walk().collect();
+        let paths: Vec<&str> = all.iter().map(|context| &*context.path).collect();
+        assert_eq!(paths, ["A", "A/B", "A/B/C", "A/D", "E"]);
+        let deep = &all[2];
+        assert_eq!((deep.depth(), deep.parents[1].name.as_str()), (2, "B"));
+        assert_eq!(deep.offset.x, Decimal::from_pixels(9));
+        assert_eq!((deep.visible, deep.opacity), (false, 0.125));
+        assert_eq!(deep.tint, Some([255, 128, 0, 255]));
+        assert_eq!((all[4].visible, all[4].depth()), (true, 0));
+    }
 }

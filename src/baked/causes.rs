@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bytes::{Input, Output};
-use super::error::BakeError;
+use super::BakeError;
+use super::format::{SectionReader, SectionWriter};
 use crate::level::Provenance;
 
 /// The least bytes of a cause, and the bytes of a rectangle.
@@ -24,12 +24,12 @@ const RECTANGLE: usize = 20;
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
     /// From the top and then from the left, by their first cell.
-    rectangles: Vec<Rectangle>,
+    rectangles: Vec<CauseRectangle>,
 }
 
 /// Cells with one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rectangle {
+struct CauseRectangle {
     /// Column and row.
     first: UVec2,
     size: UVec2,
@@ -37,7 +37,7 @@ struct Rectangle {
     cause: u32,
 }
 
-impl Rectangle {
+impl CauseRectangle {
     fn holds(&self, cell: UVec2) -> bool {
         cell.cmpge(self.first).all() && (cell - self.first).cmplt(self.size).all()
     }
@@ -45,7 +45,7 @@ impl Rectangle {
 
 impl Causes {
     /// The cause of a cell. O(rectangles above it).
-    pub(crate) fn of(&self, cell: IVec2) -> Option<&Provenance> {
+    pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
         let found = self.rectangles[..above].iter().find(|of_cells| of_cells.holds(cell))?;
@@ -61,7 +61,7 @@ impl Causes {
         rows: Range<u32>,
     ) -> impl Iterator<Item = (Range<u32>, Range<u32>, &Provenance)> {
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y < rows.end);
-        self.rectangles[..above].iter().filter_map(move |Rectangle { first, size, cause }| {
+        self.rectangles[..above].iter().filter_map(move |CauseRectangle { first, size, cause }| {
             let end = *first + *size;
             let inside = |start: u32, end: u32, range: &Range<u32>| {
                 start.max(range.start)..end.min(range.end)
@@ -78,7 +78,7 @@ impl Causes {
         self.rectangles.len()
     }
 
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), BakeError> {
+    pub(super) fn write(&self, out: &mut SectionWriter) -> Result<(), BakeError> {
         out.count(self.causes.len())?;
         for cause in &self.causes {
             let Provenance { layer, tile, object, line, because } = cause;
@@ -93,14 +93,14 @@ impl Causes {
             out.text(because)?;
         }
         out.count(self.rectangles.len())?;
-        for Rectangle { first, size, cause } in &self.rectangles {
+        for CauseRectangle { first, size, cause } in &self.rectangles {
             [first.x, first.y, size.x, size.y, *cause].into_iter().for_each(|n| out.u32(n));
         }
         Ok(())
     }
 
     /// The causes of the cells of a grid of `cells`.
-    pub(super) fn read(input: &mut Input<'_>, cells: UVec2) -> Result<Self, BakeError> {
+    pub(super) fn read(input: &mut SectionReader<'_>, cells: UVec2) -> Result<Self, BakeError> {
         let count = input.count(LEAST_CAUSE)?;
         input.allot::<Provenance>(count)?;
         let mut causes = Vec::with_capacity(count);
@@ -116,8 +116,8 @@ impl Causes {
             causes.push(Provenance { layer, tile, object, line, because: input.text()? });
         }
         let count = input.count(RECTANGLE)?;
-        input.allot::<Rectangle>(count)?;
-        let mut rectangles: Vec<Rectangle> = Vec::with_capacity(count);
+        input.allot::<CauseRectangle>(count)?;
+        let mut rectangles: Vec<CauseRectangle> = Vec::with_capacity(count);
         for _ in 0..count {
             let first = UVec2::new(input.u32()?, input.u32()?);
             let size = UVec2::new(input.u32()?, input.u32()?);
@@ -134,29 +134,29 @@ impl Causes {
             if rectangles.last().is_some_and(|last| place(last.first) >= place(first)) {
                 return Err(input.fault("the cells of causes are not in order"));
             }
-            rectangles.push(Rectangle { first, size, cause });
+            rectangles.push(CauseRectangle { first, size, cause });
         }
         Ok(Self { causes, rectangles })
     }
 }
 
-/// Gathers the causes of cells that are told from the top and then from the left.
+/// Gathers the causes of cells that are added from the top and then from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
     /// The rectangles that end at the row above, by their columns and cause, and those that end at this row.
-    above: HashMap<Run, usize>,
-    ended: HashMap<Run, usize>,
+    above: HashMap<CauseRun, usize>,
+    ended: HashMap<CauseRun, usize>,
     /// The run at which the last cell lies.
-    run: Option<(Run, u32)>,
+    run: Option<(CauseRun, u32)>,
 }
 
 /// Cells of a row with one cause.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg(feature = "tmx")]
-struct Run {
+struct CauseRun {
     columns: Range<u32>,
     cause: u32,
 }
@@ -189,7 +189,7 @@ impl CauseBuilder {
         if last.is_some_and(|last| last != row) {
             self.above = std::mem::take(&mut self.ended);
         }
-        self.run = Some((Run { columns, cause }, row));
+        self.run = Some((CauseRun { columns, cause }, row));
     }
 
     /// The number of rectangles so far, without the last one.
@@ -211,7 +211,7 @@ impl CauseBuilder {
             None => {
                 let first = UVec2::new(run.columns.start, row);
                 let size = UVec2::new(run.columns.end - run.columns.start, 1);
-                rectangles.push(Rectangle { first, size, cause: run.cause });
+                rectangles.push(CauseRectangle { first, size, cause: run.cause });
                 rectangles.len() - 1
             }
         };

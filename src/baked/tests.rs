@@ -278,13 +278,14 @@ fn a_forged_content_is_an_error_or_a_level() {
     let (bytes, _) = small();
     let sections = || {
         let envelope = super::open(&bytes).unwrap();
-        let all = [super::Section::Level, super::Section::Markers, super::Section::Grids];
-        let all = all.into_iter().chain([super::Section::Blocks, super::Section::Causes]);
+        let all =
+            [super::BakedSection::Level, super::BakedSection::Markers, super::BakedSection::Grids];
+        let all = all.into_iter().chain([super::BakedSection::Blocks, super::BakedSection::Causes]);
         all.map(|section| (section, envelope.section(section).to_vec())).collect::<Vec<_>>()
     };
     let mut rng = fastrand::Rng::with_seed(33);
     let (mut errors, mut levels) = (0, 0);
-    let mut judge = |sections: &[(super::Section, Vec<u8>)]| {
+    let mut judge = |sections: &[(super::BakedSection, Vec<u8>)]| {
         match BakedLevel::decode(super::seal(sections).unwrap()) {
             Err(BakeError::Content { .. } | BakeError::NoMemory) => errors += 1,
             Err(other) => panic!("{other}"),

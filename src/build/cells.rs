@@ -1,23 +1,28 @@
 //! Tile layers: from the numbers of their cells to bits, boxes and pixels.
 //!
-//! `classify` looks at the numbers; this file places the tiles that are more than a solid cell, and counts
-//! tiles by rule.
+//! The loop over the numbers of cells, 64 at a time, is most of the cost of building a large map. It draws
+//! nothing: tiles that are more than a solid cell are placed after it. The index of blocks is for the
+//! questions about cells.
+
+use std::collections::HashMap;
 
 use glam::IVec2;
 
-use super::classify::{CellClassifier, CellFault, MAX_SHAPED_CELLS};
+use super::BuildError;
+use super::gather::{CellFault, MapGatherer, PreparedMap};
 use super::pieces::{CellRows, Claim};
-use super::refusal::BuildError;
-use super::roles::RuledLayer;
-use super::solids::Solids;
-use super::tile_meaning::Extent;
+use super::tiles::{Extent, Lookup, PLAIN, Role, RuledLayer, TileMeaning};
 use crate::error::LoadErrorKind;
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
-use crate::tmx::{CellBlock, MAX_CHUNK_DISTANCE, flip};
+use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
-impl Solids<'_> {
+/// Placed tiles of a map that need more than their cell marked: those with collision shapes, one-way sides or
+/// an area.
+const MAX_SHAPED_CELLS: u64 = 1 << 21;
+
+impl MapGatherer<'_> {
     /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
     /// were passed over.
     pub(super) fn tiles(
@@ -89,7 +94,7 @@ impl Solids<'_> {
                 continue;
             };
             for (claim, extent) in meaning.claims(&layer.role) {
-                for pieces in self.found.pieces.of(claim) {
+                for pieces in self.found.pieces.pieces_mut(claim) {
                     let (edge, flips) = (pieces.edge, gid & flip::ALL);
                     let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
@@ -132,6 +137,151 @@ impl Solids<'_> {
     }
 }
 
+/// Sorts the cells of a layer by the effect of their tiles.
+pub(super) struct CellClassifier<'t> {
+    lookup: Lookup<'t>,
+    /// By the meaning.
+    actions: Vec<CellAction>,
+    /// How many tiles there are of each meaning.
+    pub(super) counts: Vec<u64>,
+    pub(super) faults: Vec<CellFault>,
+    /// True to take a number that is no tile for an empty cell.
+    is_lenient: bool,
+    /// The cells to be placed, with the meaning and the number of their tiles.
+    pub(super) placed: Vec<(IVec2, u32, u32)>,
+    /// The number of them that a map may have, and how many there may yet be.
+    pub(super) room: u64,
+}
+
+impl<'t> CellClassifier<'t> {
+    pub(super) fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
+        let meanings = &map.tiles.meanings;
+        let action = |meaning| CellAction::new(meaning, role, &map.lattice);
+        Self {
+            lookup: map.tiles.lookup(),
+            actions: meanings.iter().map(action).collect(),
+            counts: vec![0; meanings.len()],
+            faults: Vec::new(),
+            is_lenient: map.options.lenient,
+            placed: Vec::new(),
+            room: 0,
+        }
+    }
+
+    /// Sorts up to 64 cells of a row; the first is at column and row `at`.
+    #[inline]
+    pub(super) fn classify(
+        &mut self,
+        gids: &[u32],
+        at: IVec2,
+    ) -> Result<Classified, Box<BuildError>> {
+        let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
+        let from = self.placed.len();
+        let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
+        for (bit, &gid) in (0..).zip(gids) {
+            if gid == 0 {
+                continue;
+            }
+            let meaning = match self.lookup.index(gid) {
+                Ok(meaning) => meaning,
+                Err(kind) => {
+                    self.unknown(kind, cell(bit))?;
+                    continue;
+                }
+            };
+            tiles |= 1 << bit;
+            // Most tiles are plain: they are counted in a register, which saves a store a cell.
+            if meaning == PLAIN {
+                plain |= 1 << bit;
+                continue;
+            }
+            self.counts[meaning as usize] += 1;
+            match self.actions[meaning as usize] {
+                CellAction::Ignore => {}
+                CellAction::Fill => solid |= 1 << bit,
+                CellAction::FillUpright if gid & flip::DIAGONAL == 0 => solid |= 1 << bit,
+                CellAction::FillUpright | CellAction::Place => {
+                    self.place(cell(bit), meaning, gid)?;
+                }
+            }
+        }
+        self.counts[PLAIN as usize] += u64::from(plain.count_ones());
+        match self.actions[PLAIN as usize] {
+            CellAction::Ignore => {}
+            CellAction::Fill | CellAction::FillUpright => solid |= plain,
+            CellAction::Place => {
+                for (bit, &gid) in (0..).zip(gids).filter(|(bit, _)| plain >> bit & 1 != 0) {
+                    self.place(cell(bit), PLAIN, gid)?;
+                }
+                self.placed[from..].sort_unstable_by_key(|(cell, ..)| cell.x);
+            }
+        }
+        Ok(Classified { tiles, solid })
+    }
+
+    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
+        if self.placed.len() as u64 >= self.room {
+            let what = "cells with collision shapes, one-way tiles or areas";
+            check(what, MAX_SHAPED_CELLS + 1, MAX_SHAPED_CELLS)?;
+        }
+        self.placed.push((cell, meaning, gid));
+        Ok(())
+    }
+
+    /// Takes a number that is no tile for an empty cell, if that is allowed.
+    #[cold]
+    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<BuildError>> {
+        if !self.is_lenient {
+            return Err(BuildError::in_cell(cell, kind));
+        }
+        let is_same = |fault: &&mut CellFault| {
+            std::mem::discriminant(&fault.kind) == std::mem::discriminant(&kind)
+        };
+        match self.faults.iter_mut().find(is_same) {
+            Some(fault) => fault.count += 1,
+            None => self.faults.push(CellFault { kind, cell, count: 1 }),
+        }
+        Ok(())
+    }
+}
+
+/// The effect of a tile of some meaning on its cell on some layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellAction {
+    /// Nothing.
+    Ignore,
+    /// It makes the cell solid.
+    Fill,
+    /// It makes the cell solid if its rows and columns are not exchanged; else it needs `Place`.
+    FillUpright,
+    /// It needs handling of its own: a shape, one-way, or an area.
+    Place,
+}
+
+impl CellAction {
+    pub(super) fn new(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
+        let mut claims = meaning.claims(role);
+        match (claims.next(), claims.next()) {
+            (None, _) => Self::Ignore,
+            (Some((Claim::Solid, extent)), None) => match extent {
+                extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
+                Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
+                _ => Self::Place,
+            },
+            _ => Self::Place,
+        }
+    }
+}
+
+/// Up to 64 cells of a row, the first in the lowest bit.
+#[derive(Default)]
+pub(super) struct Classified {
+    /// Those with a tile.
+    pub(super) tiles: u64,
+    /// Those that are solid.
+    pub(super) solid: u64,
+}
+
 /// Refuses a block that has another number of cells than its size says, or lies where no map may reach.
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
@@ -144,7 +294,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The smallest rectangle of cells around those of a row, of which the first is at `at`.
+/// The smallest rectangle of cells around those of a row that begins at `at`.
 fn around(cells: u64, at: IVec2) -> Aabb {
     Aabb {
         min: at + IVec2::new(cells.trailing_zeros() as i32, 0),
@@ -156,4 +306,82 @@ fn around(cells: u64, at: IVec2) -> Aabb {
 fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
     let lines = (0..rows.count()).flat_map(|row| rows.runs(row).map(move |run| (row, run)));
     lines.flat_map(|(row, run)| run.map(move |column| IVec2::new(column as i32, row as i32)))
+}
+
+/// The width and height of a square of the index, in cells.
+const SQUARE: i32 = 64;
+
+/// Up to this number, blocks are looked at one by one.
+const FEW: usize = 8;
+
+/// The blocks of a layer.
+pub(super) struct CellIndex<'m> {
+    blocks: &'m [CellBlock],
+    /// The blocks that touch each square, by the square's column and row; empty for few blocks.
+    squares: HashMap<IVec2, Vec<u32>>,
+}
+
+impl<'m> CellIndex<'m> {
+    /// O(blocks + squares that they touch).
+    pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
+        let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
+        if blocks.len() > FEW {
+            for (block, index) in blocks.iter().zip(0..) {
+                each_square(area(block), |square| squares.entry(square).or_default().push(index));
+            }
+        }
+        Self { blocks, squares }
+    }
+
+    /// Passes on the cells of a box that have a tile, in no order, with their numbers. Returns the number of
+    /// cells and of squares that were looked at.
+    pub(super) fn visit(&self, cells: Aabb, mut visit: impl FnMut(IVec2, u32)) -> u64 {
+        let mut count = 0;
+        let mut look = |block: &CellBlock, cells: Aabb| {
+            let Aabb { min, max } = cells.intersection(area(block));
+            for y in min.y..max.y {
+                for cell in (min.x..max.x).map(|x| IVec2::new(x, y)) {
+                    count += 1;
+                    if let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) {
+                        visit(cell, gid);
+                    }
+                }
+            }
+        };
+        if self.squares.is_empty() {
+            self.blocks.iter().for_each(|block| look(block, cells));
+            return count + self.blocks.len() as u64;
+        }
+        let Some(around) = self.blocks.iter().map(area).reduce(Aabb::hull) else { return 0 };
+        let mut squares = 0;
+        each_square(cells.intersection(around), |square| {
+            squares += 1;
+            let corner = square * SQUARE;
+            let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);
+            for index in self.squares.get(&square).into_iter().flatten() {
+                if let Some(block) = self.blocks.get(*index as usize) {
+                    squares += 1;
+                    look(block, part);
+                }
+            }
+        });
+        count + squares
+    }
+}
+
+/// The cells of a block.
+fn area(block: &CellBlock) -> Aabb {
+    Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
+}
+
+/// Passes on the squares that touch some cells.
+fn each_square(cells: Aabb, mut visit: impl FnMut(IVec2)) {
+    if cells.is_empty() {
+        return;
+    }
+    let side = IVec2::splat(SQUARE);
+    let (first, last) = (cells.min.div_euclid(side), (cells.max - 1).div_euclid(side));
+    for y in first.y..=last.y {
+        (first.x..=last.x).for_each(|x| visit(IVec2::new(x, y)));
+    }
 }

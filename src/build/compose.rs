@@ -5,8 +5,8 @@
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{CellRows, Cover, MapPieces, Pieces};
-use super::refusal::refusal;
+use super::pieces::{CellRows, Cover, MapPieces, PlanePieces};
+use super::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
@@ -25,7 +25,7 @@ const CELLS_A_TILE: u64 = 16;
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
 /// The grids of a level.
-pub(super) struct Planes {
+pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     /// A cell of the level, in pixels.
     pub(super) cell: UVec2,
@@ -44,7 +44,7 @@ pub(super) fn compose(
     areas: usize,
     limits: &Limits,
     spent: &mut Spent,
-) -> Result<Planes, LoadErrorKind> {
+) -> Result<LevelPlanes, LoadErrorKind> {
     let (origin, size) = frame(maps)?;
     let mut composer = Composer { maps, origin, size, limits, spent };
     let cell = composer.cell(|map| {
@@ -67,7 +67,7 @@ pub(super) fn compose(
         let cell = composer.cell(of);
         grids.push((composer.plane(cell, |map| Some((map.areas.get(area)?, None)))?, cell));
     }
-    Ok(Planes { solid, cell, one_way, areas: grids, origin })
+    Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
 /// The smallest level around the areas of all maps: where it lies among them, and its size in pixels.
@@ -132,7 +132,7 @@ impl<'a> Composer<'a> {
     fn plane(
         &mut self,
         cell: UVec2,
-        of: impl Fn(&'a MapPieces) -> Option<(&'a Pieces, Option<&'a Pieces>)>,
+        of: impl Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
     ) -> Result<Grid, LoadErrorKind> {
         let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
         for map in self.maps {
@@ -140,11 +140,12 @@ impl<'a> Composer<'a> {
                 continue;
             };
             let to_level = map.position.as_i64vec2() - self.origin.as_i64vec2();
-            let target = Target { map, to_level: to_level.as_ivec2(), cell };
+            let target = PlaneTarget { map, to_level: to_level.as_ivec2(), cell };
             if let Some(floor) = floor {
                 let size = (map.area.max - map.area.min).as_uvec2();
                 let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
-                let alone = Target { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
+                let alone =
+                    PlaneTarget { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
                 // The grid of the floor is as large as the map, and all of it is written into the level.
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
@@ -193,7 +194,7 @@ impl PlaneBuilder {
 
 /// Where the pieces of a map are drawn.
 #[derive(Clone, Copy)]
-struct Target<'a> {
+struct PlaneTarget<'a> {
     map: &'a MapPieces,
     /// From pixels of the map to those of the level.
     to_level: IVec2,
@@ -201,7 +202,7 @@ struct Target<'a> {
     cell: UVec2,
 }
 
-impl Target<'_> {
+impl PlaneTarget<'_> {
     /// A point of the map in cells of the grid, rounded down.
     fn in_cells(&self, point: IVec2) -> IVec2 {
         point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
@@ -223,7 +224,7 @@ impl Target<'_> {
     /// level.
     fn draw(
         &self,
-        pieces: &Pieces,
+        pieces: &PlanePieces,
         plane: &mut PlaneBuilder,
         limits: &Limits,
         spent: &mut Spent,

@@ -1,31 +1,30 @@
-//! Why a pixel is solid: the layers and objects of the document that cover it, found by the same functions
-//! that build the level.
-//!
-//! It draws nothing but tiles' shapes, each once, and looks only at cells that can reach the pixel.
+//! Why a pixel is solid, and the part that each layer and object plays: answers from the document, by the
+//! same functions that build the level.
 
-use glam::{I64Vec2, IVec2};
+use std::collections::BTreeSet;
 
 #[cfg(feature = "baked")]
-pub(crate) mod square;
+use glam::UVec2;
+use glam::{I64Vec2, IVec2};
 
-use super::cell_index::CellIndex;
-use super::classify::CellAction;
-use super::pieces::{Claim, Cover};
-use super::prepared::PreparedMap;
-use super::refusal::BuildError;
-use super::roles::{RuledLayer, layers};
-use super::stamps::{Stamps, displaced};
-use super::tile_meaning::TileMeaning;
-use super::tile_table::TileCounts;
-use super::{PlacedMap, in_file};
+use super::cells::{CellAction, CellIndex};
+use super::gather::{PreparedMap, Stamps, covered_box, displaced};
+use super::pieces::{Claim, Cover, TileImage};
+use super::tiles::{Role, RuledLayer, TileCounts, TileMeaning, layers};
+use super::{BuildError, InputMap, in_file, pieces};
 use crate::error::LoadErrorKind;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, saturated};
 use crate::level::Provenance;
+#[cfg(feature = "baked")]
+use crate::limits::{STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
-use crate::tmx::{CellBlock, Lattice, LayerContent, ObjectLayer, flip};
+use crate::tmx::{
+    CellBlock, Decimal, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, Shape,
+    TileLayer, flip,
+};
 
 /// Says of each pixel of the part of a level that one map made why it is solid.
-pub(crate) struct Explainer<'m> {
+pub(crate) struct MapExplainer<'m> {
     file: Option<String>,
     /// From pixels of the level to those of the map.
     to_map: IVec2,
@@ -34,11 +33,11 @@ pub(crate) struct Explainer<'m> {
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
     /// In the order in which they are looked at.
-    causes: Vec<Cause<'m>>,
+    causes: Vec<CauseSource<'m>>,
 }
 
 /// Something that may make pixels solid.
-enum Cause<'m> {
+enum CauseSource<'m> {
     Tiles(TilesCause<'m>),
     /// A part of an object, and a box around it.
     Object(Cover, Aabb, Provenance),
@@ -52,7 +51,7 @@ struct TilesCause<'m> {
     reach: Aabb,
 }
 
-impl<'m> Explainer<'m> {
+impl<'m> MapExplainer<'m> {
     /// For a level whose corner is at `origin`. `counts` are the map's tile counts as [`super::BuiltMap`] has
     /// them, and `options` those that the level was built with. O(tiles and objects of the map that are named
     /// in the files).
@@ -60,7 +59,7 @@ impl<'m> Explainer<'m> {
     /// # Errors
     /// None if the level was built.
     pub(crate) fn new(
-        placed: &PlacedMap<'m>,
+        placed: &InputMap<'m>,
         counts: &TileCounts,
         origin: IVec2,
         options: &'m LoadOptions,
@@ -89,8 +88,8 @@ impl<'m> Explainer<'m> {
             }
         }
         explainer.causes.sort_by_key(|cause| match cause {
-            Cause::Tiles(tiles) => tiles.layer.role.solid.is_none(),
-            Cause::Object(..) => false,
+            CauseSource::Tiles(tiles) => tiles.layer.role.solid.is_none(),
+            CauseSource::Object(..) => false,
         });
         Ok(explainer)
     }
@@ -104,7 +103,7 @@ impl<'m> Explainer<'m> {
         if let Some(reach) = reach {
             let reach = displaced(reach, layer.offset);
             let blocks = CellIndex::new(blocks);
-            self.causes.push(Cause::Tiles(TilesCause { layer, blocks, reach }));
+            self.causes.push(CauseSource::Tiles(TilesCause { layer, blocks, reach }));
         }
     }
 
@@ -132,7 +131,7 @@ impl<'m> Explainer<'m> {
                     line: line(object.line),
                     because,
                 };
-                self.causes.push(Cause::Object(cover, bounds, provenance));
+                self.causes.push(CauseSource::Object(cover, bounds, provenance));
             }
         }
         Ok(())
@@ -151,12 +150,12 @@ impl<'m> Explainer<'m> {
         }
         for cause in &self.causes {
             match cause {
-                Cause::Tiles(tiles) => {
+                CauseSource::Tiles(tiles) => {
                     if let Some(gid) = tiles.covering(pixel, &self.map, &mut self.stamps) {
                         return self.tile(&tiles.layer, gid);
                     }
                 }
-                Cause::Object(cover, bounds, provenance) => {
+                CauseSource::Object(cover, bounds, provenance) => {
                     if bounds.contains(pixel) && cover.contains(pixel) {
                         return Some(provenance.clone());
                     }
@@ -223,7 +222,7 @@ impl TilesCause<'_> {
 
     /// True if a tile of this meaning is just a solid cell.
     fn is_cell(&self, meaning: &TileMeaning, lattice: &Lattice) -> bool {
-        CellAction::of(meaning, &self.layer.role, lattice) != CellAction::Place
+        CellAction::new(meaning, &self.layer.role, lattice) != CellAction::Place
     }
 
     /// Passes on all that the tile of a cell covers as something solid or one-way.
@@ -284,4 +283,355 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
         cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
     };
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
+}
+
+/// The width and height of a square, in cells.
+#[cfg(feature = "baked")]
+const SQUARE: i64 = 64;
+
+/// The steps of work for a cell of a layer that is looked at, for one with a tile, and for a row of cells
+/// that a tile or an object covers.
+#[cfg(feature = "baked")]
+const STEPS_A_CELL: u64 = 4;
+#[cfg(feature = "baked")]
+const STEPS_A_TILE: u64 = 150;
+#[cfg(feature = "baked")]
+const STEPS_A_COVERED_ROW: u64 = 4;
+
+/// A cause of an [`MapExplainer`]: its index and, of a tile layer, the number of the tile.
+#[cfg(feature = "baked")]
+pub(crate) type CauseKey = (u32, u32);
+
+/// Cells of a level.
+#[cfg(feature = "baked")]
+pub(crate) struct Square {
+    /// The first pixel of the first cell, in pixels of the level.
+    pub(crate) corner: IVec2,
+    /// The size of a cell.
+    pub(crate) cell: UVec2,
+    /// The rows of cells whose cause is not known yet.
+    pub(crate) rest: [u64; SQUARE as usize],
+}
+
+#[cfg(feature = "baked")]
+impl Square {
+    /// Passes on the rows in which a cover has the first pixels of cells, and these cells as bits. `corner`
+    /// is that of the square in the pixels of the cover.
+    fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut impl FnMut(usize, u64)) {
+        let (corner, cell) = (corner.as_i64vec2(), self.cell.as_i64vec2());
+        let count = |end: i64, cell: i64| (end + cell - 1).div_euclid(cell).clamp(0, SQUARE);
+        let columns = |start: i32, end: i32| {
+            let start = count(i64::from(start) - corner.x, cell.x);
+            let end = count(i64::from(end) - corner.x, cell.x);
+            match end - start {
+                length @ 1.. => (u64::MAX >> (SQUARE - length)) << start,
+                _ => 0,
+            }
+        };
+        let mut span = |y: i64, start: i32, end: i32| {
+            let row = (y - corner.y).div_euclid(cell.y);
+            if (y - corner.y).rem_euclid(cell.y) == 0 && (0..SQUARE).contains(&row) {
+                emit(row as usize, columns(start, end));
+            }
+        };
+        match cover {
+            Cover::Box(Aabb { min, max }) => {
+                let [first, end] = [min.y, max.y].map(|y| count(i64::from(y) - corner.y, cell.y));
+                (first..end).for_each(|row| span(corner.y + row * cell.y, min.x, max.x));
+            }
+            Cover::Pixels(pixels, at) => {
+                let top = corner.y - i64::from(at.y);
+                let spans = pixels.spans();
+                let first = spans.partition_point(|span| i64::from(span.y) < top);
+                let end = spans.partition_point(|span| i64::from(span.y) < top + SQUARE * cell.y);
+                for part in &spans[first..end.max(first)] {
+                    let x = |x: i32| x.saturating_add(at.x);
+                    span(i64::from(part.y) + i64::from(at.y), x(part.start), x(part.end));
+                }
+            }
+            Cover::Outlines(outlines) => {
+                let clip = pixels_from(corner.as_ivec2(), self.cell);
+                for outline in outlines.iter() {
+                    outline.cover(clip, &mut |part| span(part.y.into(), part.start, part.end));
+                }
+            }
+        }
+    }
+}
+
+/// The pixels of a square from this one on.
+#[cfg(feature = "baked")]
+fn pixels_from(corner: IVec2, cell: UVec2) -> Aabb {
+    let end = corner.as_i64vec2() + cell.as_i64vec2() * SQUARE;
+    let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
+    Aabb { min: corner, max: end.as_ivec2() }
+}
+
+#[cfg(feature = "baked")]
+impl MapExplainer<'_> {
+    /// Takes the cells of a square whose cause is in this map, and passes on each cause with a row of the
+    /// square and the cells in it, as bits. O(tile layers x cells whose shapes could reach the square + solid
+    /// objects).
+    ///
+    /// # Errors
+    /// Work beyond the limit.
+    pub(crate) fn explain_square(
+        &mut self,
+        square: &mut Square,
+        spent: &mut Spent,
+        mut found: impl FnMut(CauseKey, usize, u64),
+    ) -> Result<(), LoadErrorKind> {
+        let Self { map, causes, stamps, .. } = self;
+        let limits = &map.options.limits;
+        let corner = square.corner.saturating_add(self.to_map);
+        let pixels = pixels_from(corner, square.cell);
+        // Cells that this map does not show are none of its causes'.
+        let mut shown = [u64::MAX; SQUARE as usize];
+        if let Some(area) = self.area {
+            shown = [0; SQUARE as usize];
+            square.covered(corner, &Cover::Box(area), &mut |row, cells| shown[row] = cells);
+        }
+        let mut take = |cover: &Cover, key: CauseKey| {
+            let (mut rows, mut taken) = (0, Vec::new());
+            square.covered(corner, cover, &mut |row, cells| {
+                rows += 1;
+                taken.push((row, cells & shown[row]));
+            });
+            for (row, cells) in taken {
+                let cells = cells & square.rest[row];
+                if cells != 0 {
+                    square.rest[row] &= !cells;
+                    found(key, row, cells);
+                }
+            }
+            rows * STEPS_A_COVERED_ROW
+        };
+        spent.work(causes.len() as u64, limits)?;
+        for (cause, index) in causes.iter().zip(0..) {
+            match cause {
+                CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
+                    if let Cover::Outlines(outlines) = cover {
+                        let work = outlines.iter().map(|outline| outline.work(pixels));
+                        let work = work.fold(0, u64::saturating_add);
+                        spent.work(work.saturating_mul(STEPS_A_ROW), limits)?;
+                    }
+                    spent.work(take(cover, (index, 0)), limits)?;
+                }
+                CauseSource::Object(..) => {}
+                CauseSource::Tiles(tiles) => {
+                    let cells = cells_at(&map.lattice, pixels, tiles.reach);
+                    for (_, y, x, gid) in tiles.near(cells, map, spent)? {
+                        let cell = IVec2::new(x, y);
+                        let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
+                        tiles.each_cover(cell, gid, map, stamps, |cover| {
+                            steps += take(cover, key);
+                        });
+                        spent.work(steps, limits)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A cause that was passed on.
+    pub(crate) fn provenance_of(&self, (cause, gid): CauseKey) -> Option<Provenance> {
+        match self.causes.get(cause as usize)? {
+            CauseSource::Tiles(tiles) => self.tile(&tiles.layer, gid),
+            CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
+        }
+    }
+}
+
+#[cfg(feature = "baked")]
+impl TilesCause<'_> {
+    /// The tiles of some cells that are a cause, in the order in which they are: false for one that is just a
+    /// solid cell, its row, its column and its number.
+    fn near(
+        &self,
+        cells: Aabb,
+        map: &PreparedMap<'_>,
+        spent: &mut Spent,
+    ) -> Result<Vec<(bool, i32, i32, u32)>, LoadErrorKind> {
+        let mut near = Vec::new();
+        let looked_at = self.blocks.visit(cells, |cell, gid| {
+            let meaning = map.tiles.meaning(gid);
+            if let Some(meaning) =
+                meaning.filter(|tile| tile.claims(&self.layer.role).next().is_some())
+            {
+                near.push((!self.is_cell(meaning, &map.lattice), cell.y, cell.x, gid));
+            }
+        });
+        spent.work(looked_at * STEPS_A_CELL, &map.options.limits)?;
+        near.sort_unstable();
+        Ok(near)
+    }
+}
+
+/// A map with the part that each layer and object plays in its level.
+#[derive(Debug)]
+pub struct Survey<'m> {
+    /// In the order of the file.
+    pub layers: Vec<SurveyedLayer<'m>>,
+    /// The pixels of the map's cells; `None` for an infinite map.
+    pub area: Option<Aabb>,
+    /// The tiles that are shown and that their tilesets name, by the tileset's index and the tile's id.
+    pub shown: BTreeSet<(usize, u32)>,
+}
+
+/// A layer with the part that it plays.
+#[derive(Debug)]
+pub struct SurveyedLayer<'m> {
+    /// The layer, with what it takes over from its groups.
+    pub context: LayerContext<'m>,
+    /// True if the rules make all of it solid.
+    pub is_solid: bool,
+    /// True if something on it is solid or one-way.
+    pub stops: bool,
+    /// Those of an object layer.
+    pub objects: Vec<SurveyedObject<'m>>,
+}
+
+/// An object with the part that it plays.
+#[derive(Debug)]
+pub struct SurveyedObject<'m> {
+    /// The object.
+    pub object: &'m Object,
+    /// True if it is solid or one-way.
+    pub stops: bool,
+    /// True if it is part of an area.
+    pub is_of_area: bool,
+    /// A box that holds all its pixels, in pixels of the map.
+    pub bounds: Aabb,
+    /// Its own box in pixels of the map; that of a tile as if it were not rotated.
+    pub area: Aabb,
+}
+
+impl<'m> Survey<'m> {
+    /// `counts` are the map's tile counts as [`super::BuiltMap`] has them, and `options` those that its level
+    /// was built with. O(cells + objects + tiles that the files name).
+    ///
+    /// # Errors
+    /// None if the level was built.
+    pub(crate) fn new(
+        map: &'m Map,
+        counts: &TileCounts,
+        options: &'m LoadOptions,
+    ) -> Result<Self, Box<BuildError>> {
+        let prepared = PreparedMap::new(map, options, counts)?;
+        let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
+        for layer in layers(map, prepared.lattice, options) {
+            let layer = layer?;
+            let mut stops = false;
+            let mut objects = Vec::new();
+            match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => stops = survey.tiles(tiles, &layer.role, &prepared),
+                LayerContent::Objects(of_layer) => {
+                    for object in &of_layer.objects {
+                        objects.push(prepared.surveyed(object, &layer)?);
+                        let tile = object.gid.and_then(|gid| prepared.tiles.place(gid));
+                        survey.shown.extend(tile.filter(|tile| is_named(map, *tile)));
+                    }
+                    stops = objects.iter().any(|object| object.stops);
+                }
+                LayerContent::Image(_) | LayerContent::Group(_) => {}
+            }
+            let is_solid = layer.role.solid.is_some();
+            let RuledLayer { context, .. } = layer;
+            survey.layers.push(SurveyedLayer { context, is_solid, stops, objects });
+        }
+        Ok(survey)
+    }
+
+    /// Notes the tiles of a layer of this role; true if one of them is solid or one-way.
+    fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
+        let mut stops = role.is_floor;
+        // Most tiles are like the one before.
+        let mut last = 0;
+        for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
+            let gid = gid & !flip::ALL;
+            if gid == last || gid == 0 {
+                continue;
+            }
+            last = gid;
+            if let Some(tile) =
+                prepared.tiles.place(gid).filter(|tile| is_named(prepared.map, *tile))
+            {
+                self.shown.insert(tile);
+            }
+            let meaning = prepared.tiles.meaning(gid).filter(|_| !stops);
+            stops |= meaning.is_some_and(|meaning| meaning.claims(role).any(|(it, _)| is_stop(it)));
+        }
+        stops
+    }
+}
+
+/// True if the tileset names the tile.
+fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
+    map.tilesets.get(tileset).is_some_and(|set| set.tiles.contains_key(&id))
+}
+
+fn is_stop(claim: Claim) -> bool {
+    matches!(claim, Claim::Solid | Claim::OneWay(_))
+}
+
+impl PreparedMap<'_> {
+    /// The part that an object plays.
+    fn surveyed<'m>(
+        &self,
+        object: &'m Object,
+        layer: &RuledLayer<'_>,
+    ) -> Result<SurveyedObject<'m>, LoadErrorKind> {
+        let role = Role::of_object(object, &layer.role, self.options)?;
+        let (mut stops, mut is_of_area) = (false, false);
+        let mut note = |claim| match claim {
+            Claim::Area(_) => is_of_area = true,
+            Claim::Solid | Claim::OneWay(_) => stops = true,
+        };
+        if let Some(gid) = object.gid {
+            let meaning = self.tiles.meaning(gid);
+            let claims = meaning.into_iter().flat_map(|meaning| meaning.object_claims(&role));
+            claims.for_each(|(claim, _)| note(claim));
+        } else if !matches!(object.shape, Shape::Text(_)) {
+            stops = role.one_way.is_some() || role.solid.is_some();
+            is_of_area = !role.areas.is_empty();
+        }
+        let bounds = self.bounds(object, layer);
+        let area = self.tile_area(object, layer).unwrap_or(bounds);
+        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
+    }
+
+    /// The box of a tile, as if it were not rotated; `None` for other objects.
+    fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
+        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let (natural, stated) = (pieces::size_of(picture.size), object.size);
+        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
+        let size = if is_sized { stated } else { natural };
+        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        let corner = self.lattice.point(object.position) + layer.offset + to_corner;
+        Some(covered_box(corner.x, corner.y - size.y, size.x, size.y))
+    }
+
+    /// A box that holds all pixels of an object.
+    fn bounds(&self, object: &Object, layer: &RuledLayer<'_>) -> Aabb {
+        let Some(gid) = object.gid else {
+            let outline = self.outline(object, layer.offset);
+            return outline.map_or_else(Aabb::default, |outline| outline.bounds());
+        };
+        let (index, id) = self.tiles.place(gid).unwrap_or_default();
+        let tileset = self.map.tilesets.get(index);
+        let picture =
+            tileset.map(|set| TileImage::new(set, set.tiles.get(&id), self.map.tile_size));
+        let natural = picture.map(|picture| pieces::size_of(picture.size)).unwrap_or_default();
+        // However a tile is turned, flipped and aligned, it is not further away than both its sides.
+        let reach = |side: i64| i32::try_from(side).unwrap_or(i32::MAX).saturating_add(1);
+        let sides = [natural.x, natural.y, object.size.x, object.size.y];
+        let reach = sides.into_iter().map(|side| reach(side.floor())).fold(0, i32::saturating_add);
+        let at = self.lattice.point(object.position) + layer.offset;
+        let at = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
+        let reach = IVec2::splat(reach);
+        Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+    }
 }

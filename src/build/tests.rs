@@ -6,8 +6,7 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
-use super::warnings::Warnings;
-use super::*;
+use super::{Warnings, *};
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
@@ -105,7 +104,7 @@ fn options() -> LoadOptions {
 }
 
 fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    let placed = PlacedMap { map, position: IVec2::ZERO, file: None };
+    let placed = InputMap { map, position: IVec2::ZERO, file: None };
     build(&[placed], options, &mut Spent::default(), &no_pictures)
 }
 
@@ -120,9 +119,10 @@ fn text(map: &Map) -> String {
 }
 
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
-fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
+fn check_reasons(maps: &[InputMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
     let explainers = built.maps.iter().map(|map| {
-        Explainer::new(&maps[map.index], &map.tile_counts, built.level.origin(), options).unwrap()
+        MapExplainer::new(&maps[map.index], &map.tile_counts, built.level.origin(), options)
+            .unwrap()
     });
     let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
@@ -149,7 +149,7 @@ fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -
 
 /// Squares of cells have the reasons that the pixels of their cells have.
 #[cfg(feature = "baked")]
-fn check_squares(explainers: &mut [Explainer<'_>], level: &Level) {
+fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
     for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
         for (column, cells) in blocks {
@@ -161,7 +161,8 @@ fn check_squares(explainers: &mut [Explainer<'_>], level: &Level) {
                 let mut found = Vec::new();
                 let add = |told, row, cells| found.push((told, row, cells));
                 map.explain_square(&mut square, &mut Spent::default(), add).unwrap();
-                let told = found.into_iter().map(|(told, row, cells)| (map.told(told), row, cells));
+                let told =
+                    found.into_iter().map(|(key, row, cells)| (map.provenance_of(key), row, cells));
                 reasons.extend(told);
             }
             reasons.extend((0..).zip(square.rest).map(|(row, cells)| (None, row, cells)));

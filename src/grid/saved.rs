@@ -14,7 +14,7 @@ use super::place::Words;
 use super::plane::Plane;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
-use crate::text::bytes::Bytes;
+use crate::text::Bytes;
 
 /// The form of a grid in a file.
 #[derive(serde::Serialize, serde::Deserialize)]

@@ -7,26 +7,28 @@ pub mod section;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use toml::de::DeTable;
 
-use self::section::{Fault, Section, Value};
 use super::disk::{Links, read_file};
 use super::root;
+use super::root::{CONFIG, below, config_of};
+use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::{Dir, Outside, Sides};
 use crate::options::LoadOptions;
 use crate::paths::is_absolute;
 use crate::rules::{AreaRule, SolidRules};
 use crate::tmx::Space;
+use section::{Fault, Section, Value};
 
 /// The largest size of a configuration, in bytes.
 pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
     /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
-    /// file of a level's project, see [`Project`](super::project::Project).
+    /// file of a level's project, see [`Project`](Project).
     ///
     /// # Errors
     /// As [`LoadOptions::decode`]; also if the file is over 64 KiB or cannot be read, or if its `level.root`
@@ -230,4 +232,86 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     section.tiles("tiles", &mut area.tiles)?;
     section.finish()?;
     Ok(area)
+}
+
+/// A root folder and its `bitwall.toml`: the load options that all levels of a game share, which their makers
+/// can change without its code.
+///
+/// Nothing looks for a `bitwall.toml` unless it is asked to by this type: [`Level::load`] does not. The
+/// program `bitwall` uses the one that [`Project::find`] finds.
+///
+/// ```no_run
+/// use bitwall::Project;
+///
+/// let project = Project::open("assets")?;
+/// let level = project.load(project.root().join("cave.tmx"))?;
+/// # Ok::<(), bitwall::LoadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Project {
+    root: PathBuf,
+    config: PathBuf,
+    options: LoadOptions,
+}
+
+impl Project {
+    /// The project of a level or a folder: the nearest folder with a `bitwall.toml`, from `path` itself or
+    /// the folder that it is in upwards; `None` if there is none. The search ends at a folder with a `.git`,
+    /// and never takes the folder of all files (`/`, or that of a drive). The level need not exist.
+    ///
+    /// # Errors
+    /// As [`LoadOptions::load`]; also if the `bitwall.toml` is a link. The error has the path of the
+    /// `bitwall.toml`; one below the current folder is shortened to the part below it.
+    pub fn find(path: impl AsRef<Path>) -> Result<Option<Self>, LoadError> {
+        config_of(path.as_ref()).map(Self::of).transpose()
+    }
+
+    /// The project whose `bitwall.toml` is in the folder `root`.
+    ///
+    /// # Errors
+    /// As [`LoadOptions::load`]; also if there is no `bitwall.toml`, or it is a link. The error has the path
+    /// `root/bitwall.toml`.
+    pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::of(root.as_ref().join(CONFIG))
+    }
+
+    /// The project of a `bitwall.toml`, by any name.
+    pub fn of(config: PathBuf) -> Result<Self, LoadError> {
+        let mut options = load(&config, Links::Refused)?;
+        let root = match config.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        if options.root.is_none() {
+            let real = below(&config, &root);
+            let real = real.map_err(|kind| LoadError::new(&config, Place::default(), kind))?;
+            options.root = Some(real);
+        }
+        Ok(Self { root, config, options })
+    }
+
+    /// The folder with the `bitwall.toml`. Levels can name files in it, or in the folder that the file states
+    /// as `level.root`: see [`LoadOptions::root`] of [`Project::options`].
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The path of the `bitwall.toml`.
+    pub fn config(&self) -> &Path {
+        &self.config
+    }
+
+    /// The options in the `bitwall.toml`, with their [`LoadOptions::root`] and [`LoadOptions::config`] set.
+    pub fn options(&self) -> &LoadOptions {
+        &self.options
+    }
+
+    /// [`Level::load_with`] the project's options. A relative path counts from the current folder, as
+    /// everywhere.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn load(&self, level: impl AsRef<Path>) -> Result<Level, LoadError> {
+        Level::load_with(level, &self.options)
+    }
 }

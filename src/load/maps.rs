@@ -1,29 +1,37 @@
-//! From the bytes of a map to a level, with the files that it refers to, and from documents to a level.
+//! From the bytes of a map or a world to a level, with the files that it refers to; and the names of these
+//! files for programs that must fetch them first.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::files::Files;
+use super::disk::Files;
+use super::extension;
 use super::loaded::{Loaded, Source};
-use super::picture_size::size_of;
-use crate::build::{self, BuildError, Built};
-use crate::error::LoadError;
+#[cfg(feature = "image")]
+use super::picture::picture_size;
+#[cfg(feature = "json")]
+use super::{FileFormat, sniff};
+use crate::build;
+use crate::build::{BuildError, Built};
+#[cfg(feature = "json")]
+use crate::error::Place;
+#[cfg(feature = "json")]
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::Spent;
+#[cfg(feature = "json")]
+use crate::limits::{Limits, check};
 use crate::options::LoadOptions;
 use crate::paths::folder_of;
-use crate::tmx::{Map, Orientation, PlacedMap, ReadOptions, Space};
-
-/// A document on its way into a level.
-pub(super) struct Part {
-    pub(super) map: Map,
-    /// In a world, the file as the world names it.
-    pub(super) file: Option<String>,
-    pub(super) position: IVec2,
-}
+#[cfg(feature = "json")]
+use crate::paths::is_absolute;
+#[cfg(feature = "json")]
+use crate::tmx::{MAX_ELEMENTS, World, WorldMap};
+use crate::tmx::{Map, Named, Orientation, PlacedMap, ReadOptions, Space, files_named};
 
 /// Loads the map `bytes`, which lies at `path`.
 pub(super) fn load_map(
@@ -35,30 +43,143 @@ pub(super) fn load_map(
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
-    let part = Part { map, file: None, position: IVec2::ZERO };
+    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
     finish(path, vec![part], options, &mut spent, files)
+}
+
+/// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
+/// read is left out, unless none is left.
+#[cfg(feature = "json")]
+pub(super) fn load_world(
+    path: &Path,
+    bytes: &[u8],
+    files: &mut dyn Files,
+    options: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    let limits = &options.limits;
+    let world = World::decode(bytes).map_err(error)?;
+    let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
+    let mut reader =
+        WorldReader { path, files, options, bytes: bytes.len() as u64, spent: Spent::default() };
+    let (mut parts, mut left_out) = (Vec::new(), Vec::new());
+    let mut maps_left = maps.len();
+    for map in maps {
+        maps_left -= 1;
+        match reader.map(&map) {
+            Ok(document) => parts.push(DecodedMap {
+                map: document,
+                file: Some(map.file),
+                position: map.position,
+            }),
+            Err(error) => {
+                let is_last = maps_left == 0 && parts.is_empty();
+                if !options.lenient || is_last || reader.check(limits).is_err() {
+                    return Err(error);
+                }
+                left_out.push(LoadWarning {
+                    file: Some(map.file),
+                    ..LoadWarning::fault(error.place().clone(), error.kind(), 1)
+                });
+            }
+        }
+        reader.check(limits).map_err(error)?;
+    }
+    let mut spent = reader.spent;
+    let mut loaded = finish(path, parts, options, &mut spent, files)?;
+    loaded.warnings.extend(left_out);
+    Ok(loaded)
+}
+
+/// Reads the maps of a world, and counts the work of all of them.
+#[cfg(feature = "json")]
+struct WorldReader<'a> {
+    /// The world's path.
+    path: &'a Path,
+    files: &'a mut dyn Files,
+    options: &'a LoadOptions,
+    /// Bytes of files.
+    bytes: u64,
+    spent: Spent,
+}
+
+#[cfg(feature = "json")]
+impl WorldReader<'_> {
+    fn map(&mut self, map: &WorldMap) -> Result<Map, LoadError> {
+        let file = folder_of(self.path).join(&map.file);
+        let limit = self.options.limits.bytes;
+        let (total, files) = (&mut self.bytes, &mut *self.files);
+        let mut read = |file: &Path| {
+            let bytes = files.read(file)?;
+            *total += bytes.len() as u64;
+            check("bytes in all files of the world (the limit `bytes`)", *total, limit)?;
+            Ok(bytes)
+        };
+        let bytes = match is_absolute(&map.file) {
+            true => Err(LoadErrorKind::AbsolutePath),
+            false => read(&file),
+        };
+        let bytes = bytes.map_err(|source| {
+            let kind = LoadErrorKind::Reference {
+                what: "map",
+                written: map.file.clone(),
+                looked_in: file.clone(),
+                source: Box::new(source),
+            };
+            LoadError::new(self.path, Place::default(), kind)
+        })?;
+        let found = match sniff(&bytes, &extension(&file)) {
+            FileFormat::Xml | FileFormat::Json if extension(&file) != "world" => {
+                let options = read_options(self.options);
+                return Map::decode_counted(&file, &bytes, &mut read, options, &mut self.spent);
+            }
+            FileFormat::Other(found) => found,
+            FileFormat::Mask(_) => "a picture in a world",
+            FileFormat::Baked => "a baked level in a world",
+            FileFormat::Xml | FileFormat::Json => "a world in a world",
+        };
+        let found = found.to_owned();
+        let kind = LoadErrorKind::UnknownFormat { found };
+        Err(LoadError::new(&file, Place::default(), kind))
+    }
+
+    /// An error if the files of all maps together are over a limit.
+    fn check(&self, limits: &Limits) -> Result<(), LoadErrorKind> {
+        let what = "bytes in all files of the world (the limit `bytes`)";
+        check(what, self.bytes, limits.bytes)?;
+        // Each map may name the same tilesets.
+        check("elements in all files of the world", self.spent.elements, 4 * MAX_ELEMENTS)
+    }
 }
 
 /// Makes the level of a document, which has no file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let part = Part { map, file: None, position: IVec2::ZERO };
+    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
     finish(Path::new("map"), vec![part], options, &mut spent, &mut ())
 }
 
-pub(super) fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
+fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
+}
+
+/// A document on its way into a level.
+pub(super) struct DecodedMap {
+    pub(super) map: Map,
+    /// In a world, the file as the world names it.
+    pub(super) file: Option<String>,
+    pub(super) position: IVec2,
 }
 
 /// Builds the level of some documents.
 pub(super) fn finish(
     path: &Path,
-    parts: Vec<Part>,
+    parts: Vec<DecodedMap>,
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
 ) -> Result<Loaded, LoadError> {
-    let placed = parts.iter().map(|part| build::PlacedMap {
+    let placed = parts.iter().map(|part| build::InputMap {
         map: &part.map,
         position: part.position,
         file: part.file.clone(),
@@ -77,15 +198,44 @@ pub(super) fn finish(
     Ok(loaded(built, parts))
 }
 
+/// The bytes that nearly every picture states its size in.
+const HEADER_BYTES: usize = 4_096;
+
+/// A picture's width and height. Only a picture whose header is longer is read as a whole.
+pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
+    let start = files.read_start(path, HEADER_BYTES)?;
+    // The same bytes decide, whether or not more of them came.
+    let header = start.get(..HEADER_BYTES).unwrap_or(&start);
+    picture_size(path, header).or_else(|_| picture_size(path, &files.read(path)?))
+}
+
+/// The width and height in the header of a PNG: without crate `image`, no other format is known.
+#[cfg(not(feature = "image"))]
+fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
+    let number = |at: usize| {
+        let bytes = bytes.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_be_bytes(*bytes))
+    };
+    match (bytes.starts_with(b"\x89PNG\r\n\x1a\n"), number(16), number(20)) {
+        (true, Some(width), Some(height)) if width > 0 && height > 0 => {
+            Ok(UVec2::new(width, height))
+        }
+        _ => Err(LoadErrorKind::MissingFeature {
+            found: "a picture that is no PNG",
+            feature: "image",
+        }),
+    }
+}
+
 /// The error with the file that it is about.
-fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
+fn located(error: BuildError, path: &Path, parts: &[DecodedMap]) -> LoadError {
     let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
     let path = of_world.map_or(path.to_owned(), |file| folder_of(path).join(file));
     LoadError::new(&path, error.place, error.kind)
 }
 
-fn loaded(built: Built, parts: Vec<Part>) -> Loaded {
-    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
+fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
+    let mut parts: Vec<Option<DecodedMap>> = parts.into_iter().map(Some).collect();
     let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for of_map in built.maps {
         let Some(part) = parts.get_mut(of_map.index).and_then(Option::take) else {
@@ -110,13 +260,94 @@ fn loaded(built: Built, parts: Vec<Part>) -> Loaded {
         Some(world) => Source::World(world),
         None => Source::Map(sources.pop().unwrap_or_default()),
     };
-    Loaded {
-        level: built.level,
-        source,
-        warnings: built.warnings,
-        maps,
-        tile_counts,
-        #[cfg(feature = "mask")]
-        odd: None,
-    }
+    Loaded { maps, tile_counts, ..Loaded::new(built.level, source, built.warnings) }
+}
+
+/// A file that another file names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reference {
+    /// Its path, joined to the folder of the file that names it: the same that [`Files`](super::Files) is
+    /// asked for.
+    pub path: PathBuf,
+    /// Its kind.
+    pub kind: ReferenceKind,
+}
+
+/// The kind of a file that another file names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReferenceKind {
+    /// A map of a world. It may name more files.
+    Map,
+    /// A tileset. It may name more files: templates of its shapes, and a picture.
+    Tileset,
+    /// A template. It may name a tileset.
+    Template,
+    /// A picture whose size is asked for.
+    Picture,
+    /// The folder of a world whose maps are found by patterns: the names in it are asked for, by
+    /// [`Files::names`](super::Files::names). [`World::maps_among`] says which of them are maps.
+    Folder,
+}
+
+/// The files that `bytes`, a map, tileset, template or world at `path`, will ask for, in their order, each
+/// once. Opens none. Call it again for each map, tileset and template that was fetched. Together the calls
+/// name all files that [`Level::decode`](crate::Level::decode) asks its [`Files`](super::Files) for, but for
+/// one kind of picture (below).
+///
+/// A picture is named only if its size decides how many tiles a tileset has: if the number that the tileset
+/// states is not the one that fits in a picture of the size that it states. One more picture may be asked for
+/// when a map uses a tile that its tileset lacks, because the picture may have grown since. No file tells
+/// that by itself, so it is not named here; without it the level is the error that it is without that tile.
+/// Any other picture of a map is for drawing: see [`MapSource::pictures`](super::MapSource::pictures).
+///
+/// A mask names no files, nor does a broken file from its fault on. Absolute paths are left out, because
+/// they are refused. O(bytes).
+///
+/// ```
+/// use std::path::Path;
+///
+/// use bitwall::load::{ReferenceKind, references};
+///
+/// let found = references("maps/cave.tmx", include_bytes!("../../assets/cave.tmx"));
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((&*found[0].path, found[0].kind), (Path::new("maps/cave.tsx"), ReferenceKind::Tileset));
+/// ```
+pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
+    let path = path.as_ref();
+    let mut found = match &*extension(path) {
+        #[cfg(feature = "json")]
+        "world" => references_of_world(path, bytes),
+        _ => references_of_map(path, bytes),
+    };
+    let mut known = HashSet::new();
+    found.retain(|reference| known.insert(reference.clone()));
+    found
+}
+
+fn references_of_map(path: &Path, bytes: &[u8]) -> Vec<Reference> {
+    let named = files_named(path, bytes).into_iter();
+    let asked = named.filter_map(|(path, kind)| {
+        let kind = match kind {
+            Named::Tileset => ReferenceKind::Tileset,
+            Named::Template => ReferenceKind::Template,
+            Named::MeasuredPicture => ReferenceKind::Picture,
+            Named::Picture => return None,
+        };
+        Some(Reference { path, kind })
+    });
+    asked.collect()
+}
+
+#[cfg(feature = "json")]
+fn references_of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
+    let Ok(world) = World::decode(bytes) else {
+        return Vec::new();
+    };
+    let listed = world.maps.iter().filter(|map| !is_absolute(&map.file));
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let maps =
+        listed.map(|map| Reference { path: folder.join(&map.file), kind: ReferenceKind::Map });
+    let folder = Reference { path: folder.to_owned(), kind: ReferenceKind::Folder };
+    let folder = (!world.patterns.is_empty()).then_some(folder);
+    folder.into_iter().chain(maps).collect()
 }

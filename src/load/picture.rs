@@ -7,8 +7,7 @@ use std::path::Path;
 use glam::UVec2;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
-use super::disk::{Links, read_file};
-use super::files::Files;
+use super::disk::{Files, Links, read_file};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 
@@ -142,7 +141,7 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// A picture of which the header was read.
+/// A picture whose header has been read.
 fn opened<'b>(bytes: &'b [u8], path: &Path) -> Result<impl ImageDecoder + 'b, LoadErrorKind> {
     reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))
 }

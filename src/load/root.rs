@@ -45,7 +45,7 @@ pub(super) struct MapRoot {
 
 impl MapRoot {
     /// Resolves the folder of the map `map`, and the root if it is given.
-    pub(super) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
+    pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = real_folder(folder_of(map))?;
         let root = match given {
             Some(given) => OnceCell::from(real_folder(given)?),
@@ -170,7 +170,7 @@ fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     resolved(file, target)
 }
 
-/// The real path of an open file as the system tells it; `None` where `/proc` is not mounted.
+/// The real path of an open file from the system; `None` where `/proc` is not mounted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;

@@ -1,12 +1,15 @@
-//! Facts about a mask: its format, and how many pixels of each kind it has.
+//! Facts about a mask: its format, how many pixels of each kind it has, and those that are odd: neither
+//! black, white, of a plane, nor fully transparent.
 //!
-//! They are not judged here: whether gray pixels are a fault is for `verify` to say.
+//! They are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels without
+//! decoding it again. A mask without odd pixels costs nothing. Nothing is judged here.
 
 use glam::{IVec2, UVec2};
 
-use super::class::{PixelClass, PixelKind};
 use crate::geometry::Aabb;
-use crate::rules::{MaskPlane, MaskRule};
+use crate::grid::{Grid, GridError, RowBuilder};
+use crate::rules::MaskPlane;
+use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule, Pixel};
 
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +22,7 @@ pub struct MaskSource {
     pub counts: MaskCounts,
     /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
+    /// True for an animated picture: only its first frame was read, or the default image of a PNG.
     pub animated: bool,
 }
 
@@ -97,6 +100,429 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     (extent.min, extent.max) = (extent.min.min(min), extent.max.max(max));
 }
 
+/// How a pixel looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PixelKind {
+    /// Opaque and exactly black.
+    Black,
+    /// Opaque and exactly white.
+    White,
+    /// Opaque and of the colour of a plane.
+    Plane,
+    /// Opaque and of any other colour.
+    Gray,
+    /// Neither opaque nor fully transparent.
+    Translucent,
+    /// Fully transparent.
+    Transparent,
+}
+
+impl PixelKind {
+    /// The kind of a pixel if there are no planes.
+    pub(super) fn new(pixel: &Pixel) -> Self {
+        if pixel.alpha == 0 {
+            Self::Transparent
+        } else if pixel.alpha < pixel.max {
+            Self::Translucent
+        } else if pixel.rgb == [0; 3] {
+            Self::Black
+        } else if pixel.rgb == [pixel.max; 3] {
+            Self::White
+        } else {
+            Self::Gray
+        }
+    }
+}
+
+/// All that the rules say of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PixelClass {
+    pub(super) kind: PixelKind,
+    pub(super) solid: bool,
+    /// The areas that it belongs to, as in [`Belongs`].
+    pub(super) areas: u32,
+}
+
+/// The rules that classify a pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MaskRules<'a> {
+    pub(super) rule: &'a MaskRule,
+    pub(super) planes: &'a MaskPlanes<'a>,
+}
+
+impl MaskRules<'_> {
+    pub(super) fn classify(&self, pixel: &Pixel) -> PixelClass {
+        let kind = PixelKind::new(pixel);
+        match self.planes.belongs(pixel) {
+            Some(Belongs { areas, solid }) => {
+                let is_opaque = !matches!(kind, PixelKind::Translucent | PixelKind::Transparent);
+                let kind = if is_opaque { PixelKind::Plane } else { kind };
+                PixelClass { kind, solid, areas }
+            }
+            None => PixelClass { kind, solid: self.rule.is_solid(pixel), areas: 0 },
+        }
+    }
+}
+
+/// The odd pixels of a mask.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OddPixels {
+    /// The gray pixels: opaque, and of any colour but black, white and those of planes.
+    pub gray: Option<Bits>,
+    /// The pixels that are neither opaque nor fully transparent.
+    pub translucent: Option<Bits>,
+    /// The opacity of the first translucent pixel, in 255ths.
+    pub first_alpha: Option<u8>,
+    /// The colours of the gray pixels.
+    pub colors: GrayColors,
+}
+
+impl OddPixels {
+    /// True if the colours of a row are not looked at.
+    #[inline]
+    pub(super) fn is_passed_over(&self, y: u32) -> bool {
+        self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
+    }
+
+    /// Adds the pixels of one class in row `y` of a picture of `size`.
+    pub(super) fn add_row(&mut self, size: UVec2, y: u32, class: PixelClass, words: &[u64]) {
+        let bits = match class.kind {
+            PixelKind::Gray => &mut self.gray,
+            PixelKind::Translucent => &mut self.translucent,
+            _ => return,
+        };
+        if bits.is_none() {
+            *bits = Bits::new(size);
+        }
+        let row = bits.as_mut().map_or(&mut [][..], |bits| bits.row_mut(y));
+        for (word, added) in row.iter_mut().zip(words) {
+            *word |= added;
+        }
+    }
+
+    /// Adds `count` pixels whose first is at `first`. The rows come from top to bottom.
+    #[inline]
+    pub(super) fn add_color(&mut self, odd: Odd, count: u64, first: UVec2) {
+        match odd {
+            Odd::No => {}
+            Odd::Gray([red, green, blue]) if red == green && green == blue => {
+                self.colors.add_shade(red, count, first);
+            }
+            Odd::Gray(rgb) => self.colors.add(rgb, count, first),
+            Odd::Translucent(alpha) => {
+                self.first_alpha.get_or_insert(alpha);
+            }
+        }
+    }
+}
+
+/// The most colours that are counted one by one.
+const MOST_COLORS: usize = 64;
+
+/// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
+const MANY: u64 = 4_096;
+
+/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds. `verify`
+/// lists single colours of at most 16.
+const NOISE_COLORS: usize = 17;
+
+/// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
+const MANY_OF_NOISE: u64 = 8_192;
+
+/// One row in this number is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
+/// or the tiles of a drawing, so that their rows take turns.
+const SAMPLED_ROWS: u32 = 31;
+
+/// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
+const SLOTS: usize = 4 * MOST_COLORS;
+
+/// The least difference between the channels of a vivid colour, one that is no shade of gray.
+const VIVID: u8 = 48;
+
+/// The colours of gray pixels, in 8 bits a channel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrayColors {
+    /// The first 64 colours met, in the order of their first pixels.
+    pub known: Vec<GrayColor>,
+    /// Pixels of further colours; a sample of them once there are many.
+    pub others: u64,
+    /// The gray pixels by their luma, sampled as `others`.
+    luma: Box<[u64; 256]>,
+    /// The pixels of vivid colours, sampled as `others`.
+    vivid: u64,
+    slots: Box<[u8; SLOTS]>,
+    /// The number of each shade of gray among `known`, from 1; 0 before it is met, and [`OTHER`] if it is one
+    /// of the further colours.
+    shades: Box<[u8; 256]>,
+}
+
+/// The number of a shade that is not among the known colours.
+const OTHER: u8 = u8::MAX;
+
+/// A colour of gray pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GrayColor {
+    /// Red, green and blue.
+    pub rgb: [u8; 3],
+    /// Its pixels; a sample of them if there are many of 17 colours or more.
+    pub count: u64,
+    /// The first of its pixels.
+    pub first: UVec2,
+}
+
+impl Default for GrayColors {
+    fn default() -> Self {
+        Self {
+            known: Vec::new(),
+            others: 0,
+            luma: Box::new([0; 256]),
+            vivid: 0,
+            slots: Box::new([0; SLOTS]),
+            shades: Box::new([0; 256]),
+        }
+    }
+}
+
+impl GrayColor {
+    #[inline(always)]
+    fn add(&mut self, count: u64, first: UVec2) {
+        self.count += count;
+        if first.y == self.first.y {
+            self.first.x = self.first.x.min(first.x);
+        }
+    }
+}
+
+impl GrayColors {
+    /// Adds `count` pixels of a shade of gray, of 8 bits.
+    #[inline(always)]
+    fn add_shade(&mut self, shade: u8, count: u64, first: UVec2) {
+        let number = self.shades[usize::from(shade)];
+        match number {
+            0 => return self.add([shade; 3], count, first),
+            OTHER => self.others += count,
+            _ => self.known[usize::from(number) - 1].add(count, first),
+        }
+        self.luma[usize::from(shade)] += count;
+    }
+
+    fn add(&mut self, rgb: [u8; 3], count: u64, first: UVec2) {
+        self.luma[usize::from(luma(rgb))] += count;
+        self.vivid += if is_vivid(rgb) { count } else { 0 };
+        let [red, green, blue] = rgb.map(u32::from);
+        let mixed = (red | green << 8 | blue << 16).wrapping_mul(0x9e37_79b1);
+        let mut slot = (mixed >> 24) as usize;
+        loop {
+            // A slot holds the number of a colour, from 1; 0 is an empty one. Three of four are empty.
+            match usize::from(self.slots[slot % SLOTS]) {
+                0 => break,
+                number => match self.known.get_mut(number - 1) {
+                    Some(known) if known.rgb == rgb => return known.add(count, first),
+                    _ => slot += 1,
+                },
+            }
+        }
+        let is_shade = red == green && green == blue;
+        if self.known.len() == MOST_COLORS {
+            self.others += count;
+            if is_shade {
+                self.shades[red as usize] = OTHER;
+            }
+            return;
+        }
+        self.known.push(GrayColor { rgb, count, first });
+        let number = self.known.len() as u8;
+        self.slots[slot % SLOTS] = number;
+        if is_shade {
+            self.shades[red as usize] = number;
+        }
+    }
+
+    /// True if the picture has more colours than are counted in every row.
+    fn is_sampled(&self) -> bool {
+        let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
+        self.others >= MANY || is_noise()
+    }
+
+    /// The gray pixels that were counted: all, or a sample.
+    pub fn count(&self) -> u64 {
+        self.luma.iter().sum()
+    }
+
+    /// Pixels whose luma is in this range.
+    pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
+        let (first, last) = range.into_inner();
+        let counts = self.luma.iter().skip(first.into());
+        counts.take(usize::from(last.saturating_sub(first)) + 1).sum()
+    }
+
+    /// The pixels of vivid colours among them.
+    pub fn vivid(&self) -> u64 {
+        self.vivid
+    }
+}
+
+/// The oddity of a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Odd {
+    #[default]
+    No,
+    Gray([u8; 3]),
+    /// Its opacity.
+    Translucent(u8),
+}
+
+impl Odd {
+    /// The oddity of a pixel of this class. Samples are from 0 to `max`.
+    pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
+        // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
+        let byte = |sample: u32| match pixel.max {
+            255 => sample as u8,
+            max => (sample * 255 / max.max(1)) as u8,
+        };
+        match class.kind {
+            PixelKind::Gray => Self::Gray(pixel.rgb.map(byte)),
+            PixelKind::Translucent => Self::Translucent(byte(pixel.alpha)),
+            _ => Self::No,
+        }
+    }
+}
+
+/// The luma of a colour after Rec. 709, from 0 to 255.
+pub fn luma(rgb: [u8; 3]) -> u8 {
+    const WEIGHTS: [u32; 3] =
+        [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
+    let [red, green, blue] = rgb.map(u32::from);
+    let weighted = red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2];
+    (weighted / LUMA_SCALE as u32) as u8
+}
+
+/// True for a colour that is no shade of gray.
+fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
+    red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
+}
+
+/// One bit a pixel. Bit `i` of word `w` of a row stands for x = 64 w + i; bits outside the picture are 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    size: UVec2,
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// All 0; `None` if there is no such memory.
+    pub fn new(size: UVec2) -> Option<Self> {
+        let stride = size.x.div_ceil(64) as usize;
+        let count = stride.checked_mul(size.y as usize)?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(count).ok()?;
+        words.resize(count, 0);
+        Some(Self { size, stride, words })
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// The words of a row; none for a row outside the picture.
+    pub fn row(&self, y: u32) -> &[u64] {
+        let start = y as usize * self.stride;
+        self.words.get(start..start + self.stride).unwrap_or_default()
+    }
+
+    /// The words of a row, to be written: the caller keeps the bits beyond the width 0.
+    pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
+        let start = y as usize * self.stride;
+        self.words.get_mut(start..start + self.stride).unwrap_or_default()
+    }
+
+    /// The bit of a pixel; false outside the picture.
+    pub fn get(&self, x: u32, y: u32) -> bool {
+        let word = if x < self.size.x { self.row(y).get((x / 64) as usize) } else { None };
+        word.is_some_and(|word| word >> (x % 64) & 1 == 1)
+    }
+
+    /// 64 pixels of a row, the first at `x`, which may be negative; those outside the picture are 0.
+    pub fn word_at(&self, x: i64, y: i64) -> u64 {
+        let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
+        let word = |index: i64| {
+            usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0)
+        };
+        let (first, place) = (x.div_euclid(64), x.rem_euclid(64));
+        match place {
+            0 => word(first),
+            _ => word(first) >> place | word(first + 1) << (64 - place),
+        }
+    }
+
+    /// A grid with a solid cell for each one. O(pixels / 64).
+    ///
+    /// # Errors
+    /// [`GridError`] if there is no memory for it.
+    pub fn to_grid(&self) -> Result<Grid, GridError> {
+        let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
+        (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
+        Ok(grid.finish())
+    }
+
+    /// The number of ones.
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+/// The bits of the black, the white and the transparent pixels in a row and in the one above it.
+#[derive(Default)]
+pub(super) struct ClearEdge {
+    above: [Vec<u64>; 3],
+    here: [Vec<u64>; 3],
+}
+
+impl ClearEdge {
+    /// Adds pixels of one kind to the row.
+    pub(super) fn add(&mut self, kind: PixelKind, words: &[u64]) {
+        let row = match kind {
+            PixelKind::Black => &mut self.here[0],
+            PixelKind::White => &mut self.here[1],
+            PixelKind::Transparent => &mut self.here[2],
+            PixelKind::Plane | PixelKind::Gray | PixelKind::Translucent => return,
+        };
+        row.resize(words.len(), 0);
+        for (word, added) in row.iter_mut().zip(words) {
+            *word |= added;
+        }
+    }
+
+    /// Counts the edge in the row and between it and the one above, and begins the next row.
+    pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
+        let [black, white, clear] = &self.here;
+        let [black_above, white_above, clear_above] = &self.above;
+        let sides = |color: &[u64], color_above: &[u64]| {
+            common(clear, color_above.iter().copied())
+                + common(color, clear_above.iter().copied())
+                + common(clear, moved(color))
+                + common(color, moved(clear))
+        };
+        counts.black_at_clear += sides(black, black_above);
+        counts.white_at_clear += sides(white, white_above);
+        std::mem::swap(&mut self.above, &mut self.here);
+        self.here.iter_mut().for_each(Vec::clear);
+    }
+}
+
+/// The number of bits that both have.
+fn common(row: &[u64], other: impl Iterator<Item = u64>) -> u64 {
+    row.iter().zip(other).map(|(one, other)| u64::from((one & other).count_ones())).sum()
+}
+
+/// The row, each pixel of it at the next x.
+fn moved(row: &[u64]) -> impl Iterator<Item = u64> {
+    let before = std::iter::once(0).chain(row.iter().map(|word| word >> 63));
+    row.iter().zip(before).map(|(word, last)| word << 1 | last)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,7 +533,7 @@ mod tests {
         for max in [1, 3, 15, 255, 65_535] {
             let kind = |value, alpha| {
                 let rgb = [value; 3];
-                PixelKind::of(&Pixel { rgb, alpha, max })
+                PixelKind::new(&Pixel { rgb, alpha, max })
             };
             assert_eq!(kind(0, max), PixelKind::Black);
             assert_eq!(kind(max, max), PixelKind::White);
@@ -119,7 +545,7 @@ mod tests {
         }
         let (rgb, alpha, max) = ([0, 0, 1], 1, 1);
         let blue = Pixel { rgb, alpha, max };
-        assert_eq!(PixelKind::of(&blue), PixelKind::Gray, "any other colour");
+        assert_eq!(PixelKind::new(&blue), PixelKind::Gray, "any other colour");
     }
 
     #[test]
@@ -134,5 +560,48 @@ mod tests {
         assert_eq!(counts.gray_extent, Some(Aabb::from_xywh(5, 2, 61, 7)));
         assert_eq!((counts.gray, counts.solid), (5, 4));
         assert_eq!((counts.translucent, counts.first_translucent), (0, None));
+    }
+
+    #[test]
+    fn words_at_any_place_are_those_of_single_pixels() {
+        for width in [1, 63, 64, 65, 130] {
+            let mut bits = Bits::new(UVec2::new(width, 3)).expect("memory");
+            let is_set = |x: u32, y: u32| (x * 7 + y * 3) % 5 < 2;
+            for (x, y) in (0..3).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                bits.row_mut(y)[(x / 64) as usize] |= u64::from(is_set(x, y)) << (x % 64);
+            }
+            for y in -1..4 {
+                for x in (-70..200).chain([i64::MIN / 2, i64::MAX / 2]) {
+                    let pixel = |x: i64| {
+                        let (x, y) = (u32::try_from(x).ok(), u32::try_from(y).ok());
+                        x.zip(y).is_some_and(|(x, y)| x < width && y < 3 && is_set(x, y))
+                    };
+                    let naive =
+                        (0..64).fold(0, |word, bit| word | u64::from(pixel(x + bit)) << bit);
+                    assert_eq!(bits.word_at(x, y), naive, "{width}: {x} {y}");
+                }
+            }
+            let naive = (0..3).flat_map(|y| (0..width).map(move |x| (x, y)));
+            assert_eq!(bits.count(), naive.filter(|(x, y)| bits.get(*x, *y)).count() as u64);
+        }
+    }
+
+    #[test]
+    fn colours_are_counted_up_to_a_number_of_them() {
+        let mut colors = GrayColors::default();
+        for round in 0..3_u32 {
+            for value in 1..=100_u8 {
+                let first = UVec2::new(u32::from(value), round);
+                colors.add([value, value, 200], 2, first);
+            }
+        }
+        assert_eq!((colors.known.len(), colors.count()), (64, 600));
+        assert_eq!(colors.others, 36 * 6);
+        assert!(colors.known.iter().all(|known| known.count == 6 && known.first.y == 0));
+        assert_eq!(colors.vivid(), 600);
+        assert_eq!(colors.with_luma(0..=255), 600);
+        let first = luma([1, 1, 200]);
+        let naive = (1..=100).filter(|value| luma([*value, *value, 200]) == first).count();
+        assert_eq!(colors.with_luma(first..=first), naive as u64 * 6);
     }
 }

@@ -1,9 +1,14 @@
-//! A picture between its file format and its pixels' classes: a header, and rows of raw samples.
+//! A picture between its file format and its pixels' classes: a header, rows of raw samples, and the
+//! faults of both in words.
+
+use std::io;
+use std::path::Path;
 
 use glam::UVec2;
 
-use crate::error::LoadErrorKind;
-use crate::limits::{self, Limits};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits;
+use crate::limits::Limits;
 
 /// The layout of a picture's samples, and facts about its file.
 #[derive(Clone, Debug)]
@@ -45,13 +50,13 @@ impl Header {
 }
 
 /// A picture whose header has been read.
-pub(super) struct Picture<R> {
+pub(super) struct MaskPicture<R> {
     pub(super) header: Header,
-    pub(super) samples: Samples<R>,
+    pub(super) samples: PictureSamples<R>,
 }
 
 /// The samples of a picture: rows of whole bytes from top to bottom, the first sample in the highest bits.
-pub(super) enum Samples<R> {
+pub(super) enum PictureSamples<R> {
     Decoded(Vec<u8>),
     /// Those of this PNG file, which is at its start: [`super::png::for_each_row`] decodes it.
     Png(R),
@@ -83,6 +88,66 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
 /// Width times height.
 pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
+}
+
+/// A fault in a picture, before its file is known.
+#[derive(Debug)]
+pub(crate) struct MaskFault {
+    pub(super) pixel: Option<(u32, u32)>,
+    pub(super) kind: LoadErrorKind,
+}
+
+impl MaskFault {
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
+        let place = Place { pixel: self.pixel, ..Place::default() };
+        LoadError::new(path, place, self.kind)
+    }
+}
+
+impl From<LoadErrorKind> for MaskFault {
+    fn from(kind: LoadErrorKind) -> Self {
+        Self { pixel: None, kind }
+    }
+}
+
+/// A pixel whose value has no entry in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoColor {
+    pub(super) x: u32,
+    pub(super) value: u8,
+}
+
+pub(super) fn broken(reason: String) -> MaskFault {
+    LoadErrorKind::Picture { reason, by_decoder: false }.into()
+}
+
+/// A fault for which there are only the words of the decoder.
+pub(super) fn broken_in_words_of_decoder(words: &str) -> MaskFault {
+    LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
+}
+
+pub(super) fn io_fault(error: io::Error) -> MaskFault {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => broken("the file ends too early".to_owned()),
+        _ => LoadErrorKind::Io(error).into(),
+    }
+}
+
+pub(super) fn no_color(missing: NoColor, y: u32, colors: usize) -> MaskFault {
+    let NoColor { x, value } = missing;
+    MaskFault {
+        pixel: Some((x, y)),
+        ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
+    }
+}
+
+/// A sentence without its capital and its full stop; an abbreviation keeps its capitals.
+fn as_clause(sentence: &str) -> String {
+    let mut rest = sentence.trim_end_matches('.').chars();
+    let first = rest.next();
+    let is_word = !rest.clone().next().is_some_and(char::is_uppercase);
+    let first = first.map(|first| if is_word { first.to_ascii_lowercase() } else { first });
+    first.into_iter().chain(rest).collect()
 }
 
 #[cfg(test)]

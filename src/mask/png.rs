@@ -1,18 +1,22 @@
 //! PNG files: their header, and their rows of raw samples.
 //!
 //! Samples are not expanded, scaled or corrected. Of a picture that is neither interlaced nor animated never
-//! more than a few rows are held. Checksums are checked, and faults are told in plain words.
+//! more than a few rows are held. Checksums are checked, and faults are put in plain words.
 
-use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+use std::io;
+use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 
 use flate2::Crc;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
-use super::fault::{Fault, broken, broken_in_words_of_decoder, io_fault};
-use super::picture::{Header, Picture, Samples, check_size, zeros};
+use super::picture::{
+    Header, MaskFault, MaskPicture, PictureSamples, broken, broken_in_words_of_decoder, check_size,
+    io_fault, zeros,
+};
 use crate::error::LoadErrorKind;
-use crate::limits::{self, Limits};
+use crate::limits;
+use crate::limits::Limits;
 
 /// Metadata that the decoder may keep beside a row, in bytes. Text and colour profiles, which are larger
 /// and may be compressed a thousandfold, are skipped unread.
@@ -22,7 +26,10 @@ const METADATA_BYTES: usize = 8 << 20;
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
 /// Reads everything up to the pixels; decodes an interlaced or animated picture.
-pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Picture<R>, Fault> {
+pub(super) fn open<R: BufRead + Seek>(
+    mut file: R,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut file, options());
     let info = decoder.read_header_info().map_err(fault)?;
@@ -37,8 +44,8 @@ pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Pi
     let header = header(reader.info())?;
     if !reader.info().interlaced && !header.animated {
         file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
-        let samples = Samples::Png(file);
-        return Ok(Picture { header, samples });
+        let samples = PictureSamples::Png(file);
+        return Ok(MaskPicture { header, samples });
     }
     let bytes = header.row_bytes() * u64::from(size.y);
     limits::check("bytes of pixels in an interlaced or animated mask", bytes, MAX_WHOLE_BYTES)?;
@@ -46,8 +53,8 @@ pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Pi
     reader.next_frame(&mut samples).map_err(fault)?;
     reader.finish().map_err(fault)?;
     check_end(file)?;
-    let samples = Samples::Decoded(samples);
-    Ok(Picture { header, samples })
+    let samples = PictureSamples::Decoded(samples);
+    Ok(MaskPicture { header, samples })
 }
 
 fn options() -> DecodeOptions {
@@ -63,7 +70,7 @@ fn metadata_limit(row_bytes: usize) -> png::Limits {
     png::Limits { bytes: METADATA_BYTES.saturating_add(row_bytes) }
 }
 
-fn header(info: &Info<'_>) -> Result<Header, Fault> {
+fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
     let depth = info.bit_depth as u8;
     let palette = match (&info.palette, info.color_type) {
         (Some(colors), _) if colors.len() % 3 != 0 => {
@@ -128,8 +135,8 @@ fn format_name(color: ColorType, depth: u8, interlaced: bool) -> String {
 pub(super) fn for_each_row<R: BufRead + Seek>(
     mut file: R,
     header: &Header,
-    mut each: impl FnMut(u32, &[u8]) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    mut each: impl FnMut(u32, &[u8]) -> Result<(), MaskFault>,
+) -> Result<(), MaskFault> {
     let mut row = zeros(header.row_bytes(), header.size)?;
     let taller = OneRowMore::new(&mut file).map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(taller, options());
@@ -149,7 +156,7 @@ pub(super) fn for_each_row<R: BufRead + Seek>(
 }
 
 /// An error if anything follows the end of a picture.
-fn check_end(mut file: impl BufRead) -> Result<(), Fault> {
+fn check_end(mut file: impl BufRead) -> Result<(), MaskFault> {
     match file.fill_buf().map_err(LoadErrorKind::Io)? {
         [] => Ok(()),
         _ => Err(broken("more data follows the end of the picture".to_owned())),
@@ -209,13 +216,13 @@ impl<R> Seek for OneRowMore<R> {
 
 /// The fault that stopped the decoder at row `y`. Only the end of the data has its place there: the decoder
 /// reads ahead, so that it meets damage some rows too early.
-fn row_fault(error: DecodingError, y: u32) -> Fault {
+fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)
         if error.kind() == io::ErrorKind::UnexpectedEof);
     if !is_end_of_file && !is_end_of_data(&error) {
         return fault(error);
     }
-    Fault { pixel: Some((0, y)), ..broken("the image data ends here".to_owned()) }
+    MaskFault { pixel: Some((0, y)), ..broken("the image data ends here".to_owned()) }
 }
 
 /// True if the compressed data came to its end before the rows did.
@@ -238,7 +245,7 @@ const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     ("Missing palette", "there is no palette"),
 ];
 
-fn fault(error: DecodingError) -> Fault {
+fn fault(error: DecodingError) -> MaskFault {
     let text = match error {
         DecodingError::IoError(error) => return io_fault(error),
         DecodingError::LimitsExceeded => {

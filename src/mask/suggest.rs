@@ -139,7 +139,7 @@ mod tests {
     use image::Rgba;
 
     use super::*;
-    use crate::mask::{Format, decode};
+    use crate::mask::{MaskFormat, decode};
     use crate::rules::MaskPlane;
     use crate::{LoadOptions, load};
 
@@ -151,7 +151,7 @@ mod tests {
         picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
         let shown = load::decode_picture("x.png", bytes.get_ref()).expect("a picture");
         bytes.set_position(0);
-        let source = decode(bytes, Format::Png, options).expect("a mask").source;
+        let source = decode(bytes, MaskFormat::Png, options).expect("a mask").source;
         let found = suggest(&source, Some(&shown));
         found.iter().map(|found| found.arguments().join(" ")).collect()
     }

@@ -293,7 +293,7 @@ fn sixteen_bit_gray_is_not_rounded() {
 fn a_reader_may_have_a_small_buffer() {
     let png = square(0, 8, vec![0; 100]).png();
     let reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
-    let mask = super::decode(reader, Format::Png, &LoadOptions::default()).unwrap();
+    let mask = super::decode(reader, MaskFormat::Png, &LoadOptions::default()).unwrap();
     assert_eq!(mask.solid.solid_count(), 100);
 }
 
@@ -335,4 +335,33 @@ fn packed_pixels_load_like_the_same_picture_expanded() {
             }
         }
     }
+}
+
+/// A header of a picture of 3 x 2.
+fn tga(kind: u8, depth: u8) -> [u8; 18] {
+    [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, depth, 32]
+}
+
+#[test]
+fn a_tga_header_must_make_sense() {
+    for (kind, depth) in [(2, 24), (2, 32), (3, 8), (10, 16), (11, 8)] {
+        assert!(MaskFormat::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
+    }
+    for (kind, depth) in [(0, 24), (1, 8), (2, 8), (3, 24), (4, 8), (2, 0)] {
+        assert!(!MaskFormat::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
+    }
+    let changed = |at: usize, value: u8| {
+        let mut head = tga(2, 24);
+        head[at] = value;
+        MaskFormat::may_be_tga(&head)
+    };
+    assert!(changed(0, 200), "the length of a text");
+    assert!(!changed(1, 2) && !changed(12, 0) && !changed(14, 0) && !changed(17, 64));
+    let mut mapped = tga(1, 8);
+    (mapped[1], mapped[5], mapped[7]) = (1, 2, 24);
+    assert!(MaskFormat::may_be_tga(&mapped));
+    mapped[5] = 0;
+    assert!(!MaskFormat::may_be_tga(&mapped), "a map without colours");
+    assert!(!MaskFormat::may_be_tga(&tga(2, 24)[..17]));
+    assert!(!MaskFormat::may_be_tga(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
 }

@@ -1,24 +1,27 @@
-//! A Tiled map as the artist sees it. The rules are Tiled's own.
+//! The art of a level: a Tiled map, or all maps of a world, as the artist sees them. The rules, and the
+//! order in which cells are drawn, are Tiled's own.
 
+pub(super) mod blend;
+pub(super) mod tiles;
+
+use std::borrow::Cow;
+use std::ops::Range;
 use std::rc::Rc;
 
-use glam::{DAffine2, DMat2, DVec2, I64Vec2, U64Vec2, UVec2};
-use image::RgbaImage;
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, U64Vec2, UVec2};
+use image::{Rgba, RgbaImage, imageops};
 
-use super::budget::Budget;
-use super::composite::{Blend, Color};
-use super::missing;
-use super::placement::{Near, Placement};
-use super::rect::Rect;
-use super::sprite::Painter;
-use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
-use super::{MAX_PIXELS, RenderError, checked_size, filled};
+use super::picture::{DrawBudget, Rect};
+use super::picture::{checked_size, filled, plain};
+use super::{MAX_PIXELS, RenderError, picture};
 use crate::geometry::decimal::direction;
 use crate::limits::Limits;
 use crate::tmx::{
-    Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,
-    Tileset, flip,
+    Alignment, CellBlock, Color, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer,
+    Orientation, PlacedMap, Point, Projection, Space, Tileset, flip,
 };
+use blend::Blend;
+use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 /// The options of [`art_with`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub fn art_with(
     pictures: &Pictures,
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
-    let mut budget = Budget::new(Limits::default().work);
+    let mut budget = DrawBudget::new(Limits::default().work);
     let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
     let map = MapArt::new(map, pictures, sheets, options);
     let size = map.size();
@@ -64,10 +67,108 @@ pub fn art_with(
     map.draw(map.whole(), &mut budget)
 }
 
+/// The art of a level of `size` pixels: that of its map or, for a world, that of all its maps at their
+/// places, later ones on top. `None` without maps, and for a world with a map whose level is not in the
+/// pixels of the screen: see [`crate::LoadOptions::space`].
+///
+/// `pictures` holds those that [`super::picture_paths`] lists for each of the maps.
+///
+/// # Errors
+/// As [`super::art()`].
+pub fn level_art(
+    size: UVec2,
+    maps: &[PlacedMap],
+    pictures: &Pictures,
+) -> Result<Option<RgbaImage>, RenderError> {
+    let Some(art) = LevelArt::of_maps(size, maps, pictures, ArtOptions::default())? else {
+        return Ok(None);
+    };
+    let size = art.size();
+    let size = checked_size(size.x, size.y, 1, MAX_PIXELS)?;
+    art.draw(Rect::of_size(size), &mut DrawBudget::new(Limits::default().work)).map(Some)
+}
+
+/// The art of a level, ready to be drawn, whole or in parts.
+pub(super) enum LevelArt<'a> {
+    Picture(Cow<'a, RgbaImage>),
+    Map(Box<MapArt<'a>>),
+    /// The maps of a world, each with the place of its picture's corner.
+    World(UVec2, Vec<(MapArt<'a>, I64Vec2)>),
+}
+
+impl<'a> LevelArt<'a> {
+    /// As [`level_art`], with options for a single map.
+    pub(super) fn of_maps(
+        size: UVec2,
+        maps: &'a [PlacedMap],
+        pictures: &'a Pictures,
+        options: ArtOptions,
+    ) -> Result<Option<Self>, RenderError> {
+        if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
+            return Ok(None);
+        }
+        let sheets = Rc::new(Sheets::new(maps.iter().map(|map| &*map.map), pictures)?);
+        if let [map] = maps {
+            let art = MapArt::new(map, pictures, sheets, options);
+            return Ok(Some(Self::Map(Box::new(art))));
+        }
+        let placed = maps.iter().map(|map| {
+            let shown = map.on_screen.unwrap_or_default();
+            let corner = map.place.as_i64vec2() + shown.min.as_i64vec2();
+            (MapArt::new(map, pictures, Rc::clone(&sheets), ArtOptions::default()), corner)
+        });
+        Ok(Some(Self::World(size, placed.collect())))
+    }
+
+    /// The width and height of the whole picture.
+    pub(super) fn size(&self) -> U64Vec2 {
+        match self {
+            Self::Picture(picture) => UVec2::from(picture.dimensions()).as_u64vec2(),
+            Self::Map(art) => art.size(),
+            Self::World(size, _) => size.as_u64vec2(),
+        }
+    }
+
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
+    /// tiles.
+    pub(super) fn draw(
+        &self,
+        window: Rect,
+        budget: &mut DrawBudget,
+    ) -> Result<RgbaImage, RenderError> {
+        match self {
+            Self::Picture(picture) => {
+                let (at, size) = (window.min.as_u64vec2(), window.pixels());
+                let (x, y) = (at.x as u32, at.y as u32);
+                Ok(imageops::crop_imm(&**picture, x, y, size.x, size.y).to_image())
+            }
+            Self::Map(art) => art.draw(window, budget),
+            Self::World(_, maps) => {
+                let mut picture = plain(window.pixels(), Rgba([0; 4]))?;
+                for (art, corner) in maps {
+                    let seen = art.whole().moved(*corner).intersection(window);
+                    if !seen.is_empty() {
+                        let part = art.draw(seen.moved(-*corner), budget)?;
+                        put(&mut picture, &part, (seen.min - window.min).as_uvec2());
+                    }
+                }
+                Ok(picture)
+            }
+        }
+    }
+}
+
+/// Draws a picture over another, which has room for all of it, with its corner at `at`.
+fn put(below: &mut RgbaImage, above: &RgbaImage, at: UVec2) {
+    for (x, y, pixel) in above.enumerate_pixels() {
+        picture::over(below.get_pixel_mut(at.x + x, at.y + y), *pixel);
+    }
+}
+
 /// The art of a map, ready to be drawn, whole or in parts.
 pub(super) struct MapArt<'a> {
     map: &'a Map,
-    placement: Placement<'a>,
+    placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
     /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
     reach: f64,
@@ -85,7 +186,7 @@ impl<'a> MapArt<'a> {
         sheets: Rc<Sheets<'a>>,
         options: ArtOptions,
     ) -> Self {
-        let placement = Placement::new(map);
+        let placement = CellPlacement::new(map);
         let (map, as_tiled) = (&*map.map, options.as_tiled);
         let area = match as_tiled {
             true => grown(placement.tiled(), map, pictures),
@@ -106,7 +207,11 @@ impl<'a> MapArt<'a> {
     }
 
     /// The part `window` of the picture, which must not reach beyond it. `budget` is for the tiles.
-    pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
+    pub(super) fn draw(
+        &self,
+        window: Rect,
+        budget: &mut DrawBudget,
+    ) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
         let mut pixels = Vec::new();
@@ -163,21 +268,6 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
-/// The point in floats.
-pub(super) fn float(point: Point) -> DVec2 {
-    DVec2::new(point.x.as_f64(), point.y.as_f64())
-}
-
-/// The visible objects of a layer, in drawing order.
-pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
-    let visible = layer.objects.iter().filter(|object| object.visible);
-    let mut objects: Vec<&Object> = visible.collect();
-    if !layer.draws_in_file_order {
-        objects.sort_by_key(|object| object.position.y);
-    }
-    objects
-}
-
 /// Draws layers on top of each other.
 struct Artist<'a> {
     art: &'a MapArt<'a>,
@@ -189,9 +279,9 @@ struct Artist<'a> {
 
 impl<'a> Artist<'a> {
     /// The corners on which the tiles of a layer stand that may be in the window.
-    fn near(&self, offset: DVec2) -> Near {
+    fn near(&self, offset: DVec2) -> CornerWindow {
         let (window, reach) = (self.painter.window(), self.art.reach);
-        Near {
+        CornerWindow {
             min: window.min.as_dvec2() - offset - reach,
             max: window.max.as_dvec2() - offset + reach,
         }
@@ -260,6 +350,16 @@ impl<'a> Artist<'a> {
     }
 }
 
+/// The visible objects of a layer, in drawing order.
+pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
+    let visible = layer.objects.iter().filter(|object| object.visible);
+    let mut objects: Vec<&Object> = visible.collect();
+    if !layer.draws_in_file_order {
+        objects.sort_by_key(|object| object.position.y);
+    }
+    objects
+}
+
 /// The box in which a tile is drawn, before its rotation.
 struct TileBox {
     corner: DVec2,
@@ -278,7 +378,7 @@ impl TileBox {
         blend: Blend,
     ) {
         let Some(sprite) = picture.sprite else {
-            return missing::draw(painter, self.corner, self.size, blend);
+            return tiles::draw_missing(painter, self.corner, self.size, blend);
         };
         let mut scale = self.size / sprite.size.as_dvec2();
         if tileset.keeps_aspect {
@@ -336,4 +436,245 @@ fn turn(degrees: f64) -> DMat2 {
         }
     };
     DMat2::from_cols(ahead, ahead.perp())
+}
+
+/// The point in floats.
+pub(super) fn float(point: Point) -> DVec2 {
+    DVec2::new(point.x.as_f64(), point.y.as_f64())
+}
+
+/// Places the cells of a map.
+#[derive(Debug)]
+pub(super) struct CellPlacement<'m> {
+    map: &'m PlacedMap,
+    projection: Projection,
+    /// The lattice on the screen.
+    lattice: Lattice,
+}
+
+impl<'m> CellPlacement<'m> {
+    pub(super) fn new(map: &'m PlacedMap) -> Self {
+        Self {
+            map,
+            projection: map.map.projection(),
+            lattice: Lattice::for_map(&map.map, Space::Screen),
+        }
+    }
+
+    pub(super) fn projection(&self) -> &Projection {
+        &self.projection
+    }
+
+    /// The part of the screen that the level's cells cover.
+    pub(super) fn level(&self) -> Rect {
+        if let Some(area) = self.map.on_screen {
+            return Rect { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() };
+        }
+        let first = self.map.first_cell.as_i64vec2();
+        let cells = Rect::new(first, self.map.cells.as_i64vec2());
+        self.around(cells)
+    }
+
+    /// The part of the screen that Tiled's rasterizer draws, without room for moved layers. Of an infinite
+    /// map it is the chunks of 16 x 16 cells that hold tiles.
+    pub(super) fn tiled(&self) -> Rect {
+        let map = &self.map.map;
+        if !map.is_infinite {
+            return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
+        }
+        let blocks = map.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Tiles(layer) => Some(&layer.blocks),
+            _ => None,
+        });
+        let chunks = blocks.flatten().flat_map(chunks_used);
+        let cells = chunks.reduce(Rect::hull);
+        self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
+    }
+
+    /// The part of the screen that Tiled's picture of a rectangle of cells covers.
+    fn around(&self, cells: Rect) -> Rect {
+        let (min, max) = self.lattice.picture_area(cells.min, cells.max);
+        Rect { min, max }
+    }
+
+    /// The point of the screen at the bottom-left corner of a cell's tile.
+    pub(super) fn cell_bottom_left(&self, cell: IVec2) -> DVec2 {
+        let point = self.lattice.cell_bottom_left(cell);
+        DVec2::new(point.x.as_f64(), point.y.as_f64())
+    }
+
+    /// Visits the cells of a layer that are not empty and stand in `near`, in drawing order. Others may be
+    /// visited too.
+    pub(super) fn visit(
+        &self,
+        blocks: &[CellBlock],
+        near: CornerWindow,
+        mut visit: impl FnMut(IVec2, u32),
+    ) {
+        if let [block] = blocks {
+            self.walk(block, near, |at| {
+                let index = u64::from(at.y) * u64::from(block.size.x) + u64::from(at.x);
+                let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
+                if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
+                    visit(block.origin.wrapping_add(at.as_ivec2()), *gid);
+                }
+            });
+            return;
+        }
+        let mut cells = Vec::new();
+        for block in blocks.iter().filter(|block| self.is_near(block, near)) {
+            let columns = block.size.x.max(1);
+            for (index, gid) in (0..).zip(&block.cells) {
+                if gid & !flip::ALL != 0 {
+                    let at = UVec2::new(index % columns, index / columns);
+                    cells.push((block.origin.wrapping_add(at.as_ivec2()), *gid));
+                }
+            }
+        }
+        cells.sort_by_cached_key(|(cell, _)| self.rank(cell.as_i64vec2()));
+        cells.into_iter().for_each(|(cell, gid)| visit(cell, gid));
+    }
+
+    /// The key that sorts cells into drawing order.
+    fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
+        let turned = |place: i64, back: bool| if back { -place } else { place };
+        match self.map.map.orientation {
+            Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                (cell.y, i64::from(self.is_late(cell.x)), cell.x)
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                let row = turned(cell.y, self.map.map.render_order.upward);
+                (row, turned(cell.x, self.map.map.render_order.leftward), 0)
+            }
+        }
+    }
+
+    /// True for a column that is drawn after the others of its row: a shifted one.
+    fn is_late(&self, column: i64) -> bool {
+        let stagger = self.lattice.stagger();
+        stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
+    }
+
+    /// True if a cell of a block may stand in `near`.
+    fn is_near(&self, block: &CellBlock, near: CornerWindow) -> bool {
+        let cells = Rect::new(block.origin.as_i64vec2(), block.size.as_i64vec2());
+        let (tile, area) = (self.map.map.tile_size.as_dvec2(), self.around(cells));
+        near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile)
+    }
+
+    /// Visits the places of a block that may stand in `near` in the order of [`Self::rank`], without sorting.
+    fn walk(&self, block: &CellBlock, near: CornerWindow, mut visit: impl FnMut(UVec2)) {
+        let (width, height) = (block.size.x, block.size.y);
+        let corner = |at: UVec2| self.cell_bottom_left(block.origin.wrapping_add(at.as_ivec2()));
+        match self.map.map.orientation {
+            Orientation::Isometric => {
+                for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
+                    let first: u32 = diagonal.saturating_sub(height - 1);
+                    let place = |x: u32| UVec2::new(x, diagonal - x);
+                    let line =
+                        self.near_part(first, diagonal.min(width - 1), near, |x| corner(place(x)));
+                    line.for_each(|x| visit(place(x)));
+                }
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                let left = i64::from(block.origin.x);
+                for y in 0..height {
+                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
+                    for late in [false, true] {
+                        let columns =
+                            row.clone().filter(|x| self.is_late(left + i64::from(*x)) == late);
+                        columns.for_each(|x| visit(UVec2::new(x, y)));
+                    }
+                }
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                let order = self.map.map.render_order;
+                let mut draw_row = |y: u32| {
+                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
+                    if order.leftward {
+                        row.rev().for_each(|x| visit(UVec2::new(x, y)));
+                    } else {
+                        row.for_each(|x| visit(UVec2::new(x, y)));
+                    }
+                };
+                if order.upward {
+                    (0..height).rev().for_each(&mut draw_row);
+                } else {
+                    (0..height).for_each(&mut draw_row);
+                }
+            }
+        }
+    }
+
+    /// As [`Self::near_part`], for a row of `width` cells.
+    fn near_row(
+        &self,
+        width: u32,
+        near: CornerWindow,
+        corner: impl Fn(u32) -> DVec2,
+    ) -> Range<u32> {
+        match width.checked_sub(1) {
+            Some(last) => self.near_part(0, last, near, corner),
+            None => 0..0,
+        }
+    }
+
+    /// The part of a line of cells that may stand in `near`, if their corners go from left to right, and
+    /// evenly up or down but for the shifts of a staggered map.
+    fn near_part(
+        &self,
+        first: u32,
+        last: u32,
+        near: CornerWindow,
+        corner: impl Fn(u32) -> DVec2,
+    ) -> Range<u32> {
+        let (start, end) = (corner(first), corner(last));
+        let tile = self.map.map.tile_size.as_dvec2();
+        if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
+            return 0..0;
+        }
+        // The first place for which `is_after` is true; it is for all later ones.
+        let search = |is_after: &dyn Fn(f64) -> bool| {
+            let (mut from, mut to) = (first, last + 1);
+            while from < to {
+                let middle = from + (to - from) / 2;
+                (from, to) =
+                    if is_after(corner(middle).x) { (from, middle) } else { (middle + 1, to) };
+            }
+            from
+        };
+        let from = if start.x >= near.min.x { first } else { search(&|x| x >= near.min.x) };
+        let to = if end.x <= near.max.x { last + 1 } else { search(&|x| x > near.max.x) };
+        from..to.max(from)
+    }
+}
+
+/// The part of the screen in which the corners lie on which tiles stand that may be seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CornerWindow {
+    pub(super) min: DVec2,
+    pub(super) max: DVec2,
+}
+
+impl CornerWindow {
+    fn overlaps(self, min: DVec2, max: DVec2) -> bool {
+        self.min.cmple(max).all() && min.cmple(self.max).all()
+    }
+}
+
+/// Tiled's chunks of 16 x 16 cells in which a block has tiles.
+fn chunks_used(block: &CellBlock) -> impl Iterator<Item = Rect> + '_ {
+    const SIDE: i64 = 16;
+    let columns = block.size.x.max(1) as usize;
+    let rows = block.cells.chunks(columns).enumerate();
+    rows.filter_map(move |(row, cells)| {
+        let is_used = |gid: &u32| gid & !flip::ALL != 0;
+        let first = cells.iter().position(is_used)? as i64;
+        let last = cells.iter().rposition(is_used)? as i64;
+        let origin = block.origin.as_i64vec2() + I64Vec2::new(0, row as i64);
+        let start =
+            |x: i64| I64Vec2::new(origin.x + x, origin.y).div_euclid(I64Vec2::splat(SIDE)) * SIDE;
+        Some(Rect { min: start(first), max: start(last) + SIDE })
+    })
 }

@@ -4,6 +4,10 @@
 //! The public methods are for a game or a tool: findings, paths, differences. The overlay itself draws with
 //! them and with the others.
 
+pub(super) mod cells;
+pub(super) mod labels;
+pub(super) mod sheet;
+
 use std::ops::Range;
 
 use embedded_graphics::geometry::{Point, Size};
@@ -15,21 +19,25 @@ use embedded_graphics::text::{Baseline, Text};
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
-use super::budget::Budget;
-use super::cells::{self, ToLevel, View};
-use super::ink::{Ink, Paint, clearer};
-use super::labels::{Labels, text_width};
-use super::lettering;
-use super::margins::Margins;
-use super::pattern::Pattern;
-use super::rect::Rect;
-use super::scanline::span;
-use super::screen::Screen;
-use super::shrink::shrunk;
-use super::stroke;
-use super::{RenderError, blend};
+use super::art::CellPlacement;
+use super::picture::{DrawBudget, Ink, Paint, Rect, clearer, shrunk, span};
+use super::{RenderError, picture};
 use crate::geometry::Aabb;
 use crate::sweep::Terrain;
+use crate::tmx::{PlacedMap, Projection};
+use cells::{CellsView, Pattern, ToLevel};
+use labels::{Labels, text_width};
+use sheet::Margins;
+
+/// The longest side of a slanted level times the scale; no picture has room for more.
+const FARTHEST: i64 = 1 << 30;
+
+/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
+/// wide.
+const MOST_REDUCED: u32 = 8;
+
+/// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
+const NEAR: i64 = 64;
 
 /// The size of a picture, compared with the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +96,7 @@ pub struct Canvas<'m> {
     frame: Rect,
     /// The projection from the level to the whole picture; `None` if they are the same.
     slant: Option<Screen<'m>>,
-    budget: Budget,
+    budget: DrawBudget,
     pub(super) labels: Labels,
     pub(super) margins: Margins,
 }
@@ -102,7 +110,7 @@ impl<'m> Canvas<'m> {
         level: UVec2,
         frame: Rect,
         slant: Option<Screen<'m>>,
-        budget: Budget,
+        budget: DrawBudget,
     ) -> Self {
         Self {
             picture,
@@ -192,14 +200,14 @@ impl<'m> Canvas<'m> {
     }
 
     /// The point of the level at a point of the frame.
-    pub(super) fn level_at(&self, point: DVec2) -> DVec2 {
+    fn level_at(&self, point: DVec2) -> DVec2 {
         let point = point + self.frame.min.as_dvec2();
         let enlarged = self.slant.as_ref().map_or(point, |slant| slant.to_level(point));
         enlarged / f64::from(self.scale)
     }
 
     /// The frame and the way from its pixels to those of the level.
-    fn view(&self) -> View {
+    fn view(&self) -> CellsView {
         let to_level = match &self.slant {
             None => ToLevel::Upright(self.scale),
             Some(slant) => {
@@ -209,7 +217,7 @@ impl<'m> Canvas<'m> {
                 ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
             }
         };
-        View { corner: self.frame.min, size: self.size(), to_level }
+        CellsView { corner: self.frame.min, size: self.size(), to_level }
     }
 
     /// The frame, in pixels of the whole picture.
@@ -307,7 +315,7 @@ impl<'m> Canvas<'m> {
     pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
         // A segment that is not seen takes time too.
         self.budget.spend(points.len() as i64);
-        stroke::runs(points, width, self.frame, |y, from, to| {
+        picture::line_runs(points, width, self.frame, |y, from, to| {
             self.fill_row(y, from, to, ink);
             self.budget.check().is_ok()
         });
@@ -342,7 +350,7 @@ impl<'m> Canvas<'m> {
         cells::visit(&view, terrain, line, |at, part| {
             let place = (at - view.corner).as_uvec2();
             let pixel = picture.get_pixel_mut(place.x, place.y);
-            blend::over(pixel, pattern.at(at.div_euclid(unit), part, *pixel).0);
+            picture::over(pixel, pattern.at(at.div_euclid(unit), part, *pixel).0);
         });
     }
 
@@ -351,7 +359,7 @@ impl<'m> Canvas<'m> {
         for (pixel, index) in self.picture.pixels_mut().zip(0..) {
             let index: usize = index;
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
-                blend::over(pixel, ink(*pixel).0);
+                picture::over(pixel, ink(*pixel).0);
             }
         }
     }
@@ -434,7 +442,7 @@ impl Canvas<'_> {
 
     /// Writes a text near a box of the level: beside it where nothing else is named, or at the end of a line.
     /// All labels get their places in [`Canvas::finish`], earlier ones first. One without room is left out,
-    /// and the legend tells how many are. A text of more than 60 letters is cut.
+    /// and the legend has their number. A text of more than 60 letters is cut.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             let seen = self.seen(place);
@@ -464,7 +472,7 @@ impl Canvas<'_> {
         let within = Rectangle::new(Point::zero(), Size::new(to.x, to.y));
         let (placed, left_out) = labels.placed(within, font);
         let mut picture = shrunk(&self.picture, to)?;
-        lettering::write(&mut Paint(&mut picture), &placed, font);
+        labels::write_labels(&mut Paint(&mut picture), &placed, font);
         if let Some(rulers) = &mut self.margins.rulers {
             rulers.shown = to;
         }
@@ -475,12 +483,12 @@ impl Canvas<'_> {
     fn write_labels(&mut self) -> usize {
         let (frame, font) = (self.frame(), self.font());
         let (placed, left_out) = std::mem::take(&mut self.labels).placed(frame, font);
-        lettering::write(&mut self.paint(), &placed, font);
+        labels::write_labels(&mut self.paint(), &placed, font);
         left_out
     }
 
     /// Draws a line in two tones through points of the picture.
-    pub(super) fn stroke_all(&mut self, points: &[DVec2], ink: Ink) {
+    fn stroke_all(&mut self, points: &[DVec2], ink: Ink) {
         for (ink, width) in self.two_tones(ink) {
             self.stroke(points, ink, width);
         }
@@ -505,18 +513,59 @@ fn corners(place: Rectangle) -> [DVec2; 4] {
     [corner(first.x, first.y), corner(end.x, first.y), corner(end.x, end.y), corner(first.x, end.y)]
 }
 
-/// The longest side of a slanted level times the scale; no picture has room for more.
-const FARTHEST: i64 = 1 << 30;
-
-/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
-/// wide.
-const MOST_REDUCED: u32 = 8;
-
-/// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
-const NEAR: i64 = 64;
-
 /// The box between two corners near a frame.
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = (max - min).max(I64Vec2::ZERO);
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
+}
+
+/// A map on the screen.
+#[derive(Debug)]
+pub(super) struct Screen<'m> {
+    pub(super) map: &'m PlacedMap,
+    placement: CellPlacement<'m>,
+    /// The point of the screen that is the picture's corner.
+    origin: DVec2,
+    /// The side of a pixel of the screen in the picture.
+    scale: f64,
+}
+
+impl<'m> Screen<'m> {
+    pub(super) fn new(map: &'m PlacedMap, scale: u32) -> Self {
+        let placement = CellPlacement::new(map);
+        Self { map, origin: placement.level().min.as_dvec2(), placement, scale: scale.into() }
+    }
+
+    /// The size of the map's picture at a scale of 1.
+    pub(super) fn size(&self) -> UVec2 {
+        let size = self.placement.level().size();
+        size.max(glam::I64Vec2::ZERO).as_uvec2()
+    }
+
+    /// True if the level's pixels are not those of the screen.
+    pub(super) fn projects(&self) -> bool {
+        self.map.on_screen.is_none()
+    }
+
+    /// The conversions between the map's pixels and the screen.
+    pub(super) fn projection(&self) -> &Projection {
+        self.placement.projection()
+    }
+
+    /// The point of the picture at a point of the level, which is enlarged like the picture.
+    pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
+        let in_map = point / self.scale - self.map.place.as_dvec2();
+        self.of_screen(self.projection().map_to_screen(in_map))
+    }
+
+    /// The point of the picture at a point of the screen.
+    pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
+        (point - self.origin) * self.scale
+    }
+
+    /// The point of the level, which is enlarged like the picture, at a point of the picture.
+    pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
+        let on_screen = point / self.scale + self.origin;
+        (self.projection().screen_to_map(on_screen) + self.map.place.as_dvec2()) * self.scale
+    }
 }

@@ -4,24 +4,18 @@
 //! rules, flags of other types, classes and layers of objects, and a guess by structure. Nothing here changes
 //! what is solid.
 
-mod absence;
 mod census;
-mod misspelt;
 mod near;
-mod structure;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use self::absence::absence;
-use self::census::{Census, LayerCensus, Role};
-pub use self::misspelt::{WordUse, misspelt};
-use self::near::{Likeness, likeness, tokens_of};
-use self::structure::{Guess, Way, guesses, is_place};
-use super::{Says, SolidRules};
+use super::{AreaRule, Says, SolidRules, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
-use crate::text::{counted, listed, printable};
+use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
 use crate::tmx::{Decimal, Layer, Map, Object, Shape};
+use census::{Census, CensusRole, Guess, GuessWay, LayerCensus, guesses, is_place};
+use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
 /// The solids that the rules found in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +31,7 @@ pub(crate) enum Found {
 /// Words of one suggestion.
 const MAX_WORDS: usize = 8;
 
-/// At most so many suggestions are made.
+/// The largest number of suggestions.
 const MOST: usize = 5;
 
 /// Words of the rules that each word of a map is compared with.
@@ -58,7 +52,7 @@ pub(crate) fn suggest<'m>(
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
-        let census = Census::of(map);
+        let census = Census::new(map);
         for scored in of_map(&census, rules, found) {
             let is_same =
                 |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
@@ -101,7 +95,7 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
 fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     let is_no = |value: &str| matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
     let flags = census.values.iter().filter(|((name, value), _)| {
-        let is_yes = !is_no(value) && super::words::names(&rules.solid_properties, name);
+        let is_yes = !is_no(value) && super::names(&rules.solid_properties, name);
         is_yes && !rules.solid_values.iter().any(|known| known.is(name, value))
     });
     flags
@@ -120,18 +114,20 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
 }
 
 /// The use of a word, the word of the rules that it resembles, and how.
-type Key<'w> = (Role, &'w str, Likeness);
+type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
-    let mut groups: Vec<(Key<'_>, Vec<(&str, u64)>)> = Vec::new();
+    let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
-            Role::Layer => &[&rules.layer_names],
-            Role::Class => &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes],
-            Role::Tileset => &[&rules.layer_names],
-            Role::True => &[&rules.solid_properties, &rules.object_properties],
-            Role::False => &[&rules.passable_properties],
+            CensusRole::Layer => &[&rules.layer_names],
+            CensusRole::Class => {
+                &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
+            }
+            CensusRole::Tileset => &[&rules.layer_names],
+            CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
+            CensusRole::False => &[&rules.passable_properties],
         };
         if *count == 0 || is_known(census, rules, *role, word) {
             continue;
@@ -151,34 +147,36 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
 }
 
 /// True if the rules speak of a word, or of all layers with it.
-fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> bool {
-    let names = super::words::names;
+fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
+    let names = super::names;
     match role {
-        Role::Layer => {
+        CensusRole::Layer => {
             let mut layers = census.layers.iter().map(|layer| layer.context.layer);
             layers.any(|layer| layer.name == word && speak_of(rules, layer))
         }
-        Role::Class => {
+        CensusRole::Class => {
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
             lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
         }
-        Role::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
-        Role::True | Role::False => rules.is_flag(word) || names(&rules.one_way_properties, word),
+        CensusRole::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
+        CensusRole::True | CensusRole::False => {
+            rules.is_flag(word) || names(&rules.one_way_properties, word)
+        }
     }
 }
 
-fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Scored {
+fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Found) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
     let listed = listed(texts.iter());
     let of = match (role, words.len()) {
-        (Role::Layer, 1) => "the name of the layer",
-        (Role::Layer, _) => "the names of the layers",
-        (Role::Class, 1) => "the class",
-        (Role::Class, _) => "the classes",
-        (Role::Tileset, 1) => "the name of the tileset",
-        (Role::Tileset, _) => "the names of the tilesets",
-        (Role::True | Role::False, 1) => "the property",
-        (Role::True | Role::False, _) => "the properties",
+        (CensusRole::Layer, 1) => "the name of the layer",
+        (CensusRole::Layer, _) => "the names of the layers",
+        (CensusRole::Class, 1) => "the class",
+        (CensusRole::Class, _) => "the classes",
+        (CensusRole::Tileset, 1) => "the name of the tileset",
+        (CensusRole::Tileset, _) => "the names of the tilesets",
+        (CensusRole::True | CensusRole::False, 1) => "the property",
+        (CensusRole::True | CensusRole::False, _) => "the properties",
     };
     let like = match (how, words.len()) {
         (Likeness::Misspelt, 1) => "is nearly",
@@ -187,17 +185,17 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
         (Likeness::Contains, _) => "have the word",
     };
     let setting = |word: String| match role {
-        Role::Layer => Setting::SolidLayer(word),
-        Role::Class => Setting::SolidClass(word),
-        Role::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
-        Role::True => Setting::SolidProperty(word),
-        Role::False => Setting::PassableProperty(word),
+        CensusRole::Layer => Setting::SolidLayer(word),
+        CensusRole::Class => Setting::SolidClass(word),
+        CensusRole::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
+        CensusRole::True => Setting::SolidProperty(word),
+        CensusRole::False => Setting::PassableProperty(word),
     };
     let score = match (how, role) {
-        (Likeness::Misspelt, Role::Tileset) => 110,
+        (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
-        (Likeness::Contains, Role::Tileset) => 100,
+        (Likeness::Contains, CensusRole::Tileset) => 100,
         // A class of one object beside a solid layer says less than the layer.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
@@ -210,7 +208,7 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
     };
     let is_clear = (meant.starts_with("colli") || meant.starts_with("solid"))
         && words.iter().all(ends_with_it);
-    let is_sure = role != Role::Tileset && (how == Likeness::Misspelt || is_clear);
+    let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{of} {listed} {like} `{meant}`");
     let options = texts.into_iter().map(setting).collect();
@@ -282,7 +280,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     all
 }
 
-/// True for a layer of which the rules, or a group around it, say something.
+/// True for a layer that the rules mark, by itself or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter().any(|layer| rules.is_decoration(&layer.name) || speak_of(rules, layer))
@@ -325,15 +323,332 @@ fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Score
     let of_name = census.layers.iter().filter(|other| other.context.layer.name == name);
     let items: u64 = of_name.map(|other| other.items).sum();
     let shown = printable(&name).to_string();
-    let kind = if way == Way::Floor { "the floor" } else { "the solids" };
+    let kind = if way == GuessWay::Floor { "the floor" } else { "the solids" };
     let why = format!("the layer `{shown}` may be {kind}: {}", why.join(", "));
     let (options, cells) = match way {
-        Way::Solid => (vec![Setting::SolidLayer(name)], items),
-        Way::Floor => (vec![Setting::WalkableLayer(name)], items),
-        Way::SolidBut { tileset, id, cells } => {
+        GuessWay::Solid => (vec![Setting::SolidLayer(name)], items),
+        GuessWay::Floor => (vec![Setting::WalkableLayer(name)], items),
+        GuessWay::SolidBut { tileset, id, cells } => {
             let free = TileRange::new(tileset, Some((id, id)));
             (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
         }
     };
     Scored { score, suggestion: Suggestion::guess(why, cells, options) }
+}
+
+/// The reason that nothing in the maps matches a setting, in words; `None` if something does, for a
+/// setting that asks for no word, and for a map with too many words to know. O(cells + objects + words).
+pub(crate) fn absence<'m>(
+    maps: impl Iterator<Item = &'m Map>,
+    setting: &Setting,
+) -> Option<String> {
+    let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
+        Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
+            (name, &[CensusRole::Layer], "layer")
+        }
+        Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
+        Setting::SolidProperty(name) => {
+            (name, &[CensusRole::True, CensusRole::False], "bool property")
+        }
+        Setting::PassableProperty(name) => {
+            (name, &[CensusRole::True, CensusRole::False], "bool property")
+        }
+        Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
+            (&tiles.tileset, &[CensusRole::Tileset], "tileset")
+        }
+        Setting::SolidValue { name, value } => return absent_value(maps, name, value),
+        _ => return None,
+    };
+    let mut known = BTreeSet::new();
+    for map in maps {
+        let census = Census::new(map);
+        if census.is_cut {
+            return None;
+        }
+        let of_role = census.words.keys().filter(|(role, _)| roles.contains(role));
+        known.extend(of_role.map(|(_, word)| (*word).to_owned()));
+    }
+    // A member of a class may be named with its property: `body.solid`.
+    let own = wanted.rsplit('.').next().unwrap_or(wanted);
+    if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
+        return None;
+    }
+    Some(no(noun, wanted, &known))
+}
+
+fn absent_value<'m>(
+    maps: impl Iterator<Item = &'m Map>,
+    name: &str,
+    value: &str,
+) -> Option<String> {
+    let (mut properties, mut values) = (BTreeSet::new(), BTreeSet::new());
+    for map in maps {
+        let census = Census::new(map);
+        if census.is_cut {
+            return None;
+        }
+        let of_texts = census.values.keys().map(|(name, value)| (name.as_str(), value.clone()));
+        let flag = |role| if role == CensusRole::True { "true" } else { "false" };
+        let flags = census
+            .words
+            .keys()
+            .filter(|(role, _)| matches!(role, CensusRole::True | CensusRole::False));
+        let flags = flags.map(|(role, name)| (*name, flag(*role).to_owned()));
+        for (property, found) in of_texts.chain(flags) {
+            if names(&[name.to_owned()], property) {
+                values.insert(found);
+            }
+            properties.insert(property.to_owned());
+        }
+    }
+    if values.is_empty() {
+        return Some(no("property", name, &properties));
+    }
+    let has_value = values.iter().any(|found| is_name_like(value, found.trim()));
+    let noun = format!("value of `{}`", printable(name));
+    (!has_value).then(|| no(&noun, value, &values))
+}
+
+/// ``no layer is `Wals`; did you mean `Walls`?``
+fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
+    let hint = match nearest(wanted, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{}`?", printable(near)),
+        None if known.is_empty() => "there is none at all".to_owned(),
+        None => format!("there are {}", listed(known.iter())),
+    };
+    format!("no {noun} is `{}`; {hint}", printable(wanted))
+}
+
+/// The use that a map makes of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WordUse {
+    /// The name of a layer.
+    LayerName,
+    /// The class of a layer.
+    LayerClass,
+    /// The name of a property of a layer.
+    LayerProperty,
+    /// The class of a tile.
+    TileClass,
+    /// The name of a property of a tile.
+    TileProperty,
+    /// The class of an object.
+    ObjectClass,
+    /// The name of a property of an object.
+    ObjectProperty,
+}
+
+impl WordUse {
+    fn is_property(self) -> bool {
+        matches!(self, Self::LayerProperty | Self::TileProperty | Self::ObjectProperty)
+    }
+}
+
+/// English words that are a letter away from a word of the default rules and mean something else.
+const ORDINARY: [&str; 9] =
+    ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
+
+/// The word of the rules that `written` misspells in this use; `None` for a word of the rules itself, in
+/// whatever use. O(words of the rules x 64 letters).
+pub fn misspelt<'r>(
+    written: &str,
+    word_use: WordUse,
+    rules: &'r SolidRules,
+    areas: &'r [AreaRule],
+) -> Option<&'r str> {
+    let lists = lists(rules, areas, word_use);
+    let words = lists.iter().flat_map(|list| list.iter()).map(|word| word.trim_end_matches('*'));
+    let letters = letters_of(written);
+    if ORDINARY.contains(&&*letters) {
+        return None;
+    }
+    if let Some(word) = word_use.is_property().then(|| inflected(written, words.clone())).flatten()
+    {
+        return (!lists.iter().any(|list| names(list, written))).then_some(word);
+    }
+    let all = all_lists(rules, areas);
+    // The start of a name says nothing about other uses: a class `collision ` is not the layer `collision*`.
+    let is_word =
+        |word: &str| all.iter().any(|list| list.iter().any(|known| is_same_name(known, word)));
+    let is_known = |word: &str| is_word(word) || lists.iter().any(|list| names(list, word));
+    if is_known(written) {
+        return None;
+    }
+    // `walls 2` and `2nd_wall` are spelt well.
+    let tokens = tokens_of(written);
+    let is_number = |token: &&String| token.chars().all(char::is_numeric);
+    let without_numbers: String =
+        tokens.iter().filter(|token| !is_number(token)).cloned().collect();
+    if without_numbers != letters && is_known(&without_numbers) {
+        return None;
+    }
+    misspelling(written, words)
+}
+
+/// The word that a property is another form of: `isSolid` and `solids` of `solid`.
+fn inflected<'w>(written: &str, mut words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let tokens = tokens_of(written);
+    let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();
+    let stem = stem.strip_suffix('s').unwrap_or(&stem);
+    words.find(|word| {
+        let letters = letters_of(word);
+        letters.len() >= 5 && letters.strip_suffix('s').unwrap_or(&letters) == stem
+    })
+}
+
+/// The lists of the rules that a word of this use is looked up in.
+fn lists<'r>(
+    rules: &'r SolidRules,
+    areas: &'r [AreaRule],
+    word_use: WordUse,
+) -> Vec<&'r Vec<String>> {
+    let (of_areas, mut lists): (fn(&AreaRule) -> &Vec<String>, Vec<_>) = match word_use {
+        WordUse::LayerName => (
+            |area| &area.layers,
+            vec![&rules.layer_names, &rules.walkable_layers, &rules.passable_layers],
+        ),
+        WordUse::LayerClass => (|area| &area.classes, vec![&rules.layer_classes]),
+        WordUse::LayerProperty => (
+            |area| &area.properties,
+            vec![
+                &rules.layer_properties,
+                &rules.layer_passable_properties,
+                &rules.one_way_properties,
+            ],
+        ),
+        WordUse::TileClass => {
+            (|area| &area.classes, vec![&rules.tile_classes, &rules.one_way_classes])
+        }
+        WordUse::ObjectClass => {
+            (|area| &area.classes, vec![&rules.object_classes, &rules.one_way_classes])
+        }
+        WordUse::TileProperty => (
+            |area| &area.properties,
+            vec![
+                &rules.solid_properties,
+                &rules.passable_properties,
+                &rules.trigger_properties,
+                &rules.one_way_properties,
+            ],
+        ),
+        WordUse::ObjectProperty => (
+            |area| &area.properties,
+            vec![
+                &rules.object_properties,
+                &rules.passable_properties,
+                &rules.trigger_properties,
+                &rules.one_way_properties,
+            ],
+        ),
+    };
+    lists.extend(areas.iter().map(of_areas));
+    lists
+}
+
+/// All lists of words of the rules.
+fn all_lists<'r>(rules: &'r SolidRules, areas: &'r [AreaRule]) -> Vec<&'r Vec<String>> {
+    let mut all = vec![
+        &rules.layer_names,
+        &rules.layer_classes,
+        &rules.layer_properties,
+        &rules.layer_passable_properties,
+        &rules.walkable_layers,
+        &rules.passable_layers,
+        &rules.decoration_layers,
+        &rules.tile_classes,
+        &rules.solid_properties,
+        &rules.passable_properties,
+        &rules.trigger_properties,
+        &rules.object_classes,
+        &rules.object_properties,
+        &rules.one_way_properties,
+        &rules.one_way_classes,
+    ];
+    all.extend(areas.iter().flat_map(|area| [&area.layers, &area.classes, &area.properties]));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meant(written: &str, word_use: WordUse) -> Option<String> {
+        let (rules, areas) = (SolidRules::default(), [AreaRule::named("water")]);
+        misspelt(written, word_use, &rules, &areas).map(str::to_owned)
+    }
+
+    #[test]
+    fn misspelt_words_are_found_in_their_use() {
+        for (written, word_use, expected) in [
+            ("sollid", WordUse::TileProperty, "solid"),
+            ("soild", WordUse::TileProperty, "solid"),
+            ("Colision", WordUse::LayerName, "collision"),
+            (" Collision", WordUse::LayerName, "collision"),
+            ("[walls]", WordUse::LayerName, "walls"),
+            ("Colision 2", WordUse::LayerName, "collision"),
+            ("collison", WordUse::ObjectClass, "collision"),
+            ("collision ", WordUse::TileClass, "collision"),
+            ("onway", WordUse::TileProperty, "one_way"),
+            ("one way", WordUse::ObjectProperty, "one_way"),
+            ("Waterr", WordUse::LayerName, "water"),
+            ("walkabel", WordUse::TileProperty, "walkable"),
+            ("is_tigger", WordUse::ObjectProperty, "isTrigger"),
+        ] {
+            let found = meant(written, word_use);
+            assert_eq!(found.as_deref(), Some(expected), "{written}");
+        }
+    }
+
+    #[test]
+    fn other_forms_of_a_property_are_found() {
+        for written in ["isSolid", "is_solid", "is solid", "solids", "Solids"] {
+            let found = meant(written, WordUse::TileProperty);
+            assert_eq!(found.as_deref(), Some("solid"), "{written}");
+            assert_eq!(meant(written, WordUse::LayerName), None, "{written}");
+        }
+        assert_eq!(meant("solid", WordUse::TileProperty), None);
+        assert_eq!(meant("is", WordUse::TileProperty), None);
+        assert_eq!(meant("unsolid", WordUse::TileProperty), None);
+    }
+
+    #[test]
+    fn words_that_are_spelt_well_are_not() {
+        for written in [
+            "nocollide",
+            "Collision",
+            "walls2",
+            "Walls 2",
+            "wall",
+            "sold",
+            "collie",
+            "collection",
+            "House walls",
+            "stonewall",
+            "blocker",
+            "blocks",
+            "no colision",
+            "ground",
+            "solidity",
+            "passage",
+            "background",
+            "Colliders",
+            "trigger",
+            "x",
+            "",
+            "walks",
+            "hall",
+        ] {
+            for word_use in [
+                WordUse::LayerName,
+                WordUse::LayerClass,
+                WordUse::LayerProperty,
+                WordUse::TileClass,
+                WordUse::TileProperty,
+                WordUse::ObjectClass,
+                WordUse::ObjectProperty,
+            ] {
+                assert_eq!(meant(written, word_use), None, "{written} {word_use:?}");
+            }
+        }
+    }
 }

@@ -2,21 +2,25 @@
 //!
 //! It takes over what `tiled` 0.16 keeps, opens no file and checks no limit.
 
-mod cells;
-mod numbers;
-mod tileset;
-mod values;
+#[cfg(test)]
+mod tests;
 
-use glam::UVec2;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::{IVec2, UVec2};
 use tiled::RenderOrder::{LeftDown, LeftUp, RightUp};
+use tiled::{ChunkData, LayerTileData, ObjectTileData, TilesetLocation};
 
-use self::numbers::Numbers;
-use self::values::{color, point, properties};
+use super::map::BLEND_MODES;
 use super::{
-    BlendMode, ImageLayer, Layer, LayerContent, Map, ObjectLayer, Orientation, RenderOrder,
-    StaggerAxis, StaggerIndex,
+    Alignment, BlendMode, CellBlock, Color, Decimal, Frame, Image, ImageLayer, Layer, LayerContent,
+    Map, Object, ObjectLayer, Orientation, Point, Properties, Property, RenderOrder, Shape,
+    StaggerAxis, StaggerIndex, Tile, TileLayer, Tileset, flip,
 };
-use crate::tmx::layer::BLEND_MODES;
+use crate::geometry::Aabb;
+use crate::property::PropertyValue;
 
 /// The document of a map that crate `tiled` has read.
 ///
@@ -47,7 +51,7 @@ use crate::tmx::layer::BLEND_MODES;
 ///   program that is built to abort on a panic ends.
 impl From<&tiled::Map> for Map {
     fn from(map: &tiled::Map) -> Self {
-        let mut numbers = Numbers::new(map.tilesets());
+        let mut numbers = TileNumbers::new(map.tilesets());
         let layers = loop {
             let layers = map.layers().map(|layer| bridged(layer, &mut numbers));
             let layers: Vec<Layer> = layers.collect();
@@ -56,7 +60,7 @@ impl From<&tiled::Map> for Map {
             }
         };
         let tilesets = numbers.tilesets.iter();
-        let tilesets = tilesets.map(|set| tileset::bridged(&set.tileset, set.first, &map.source));
+        let tilesets = tilesets.map(|set| bridged_tileset(&set.tileset, set.first, &map.source));
         Self {
             version: map.version().to_owned(),
             class: map.user_type.clone(),
@@ -68,8 +72,8 @@ impl From<&tiled::Map> for Map {
             size: UVec2::new(map.width, map.height),
             tile_size: UVec2::new(map.tile_width, map.tile_height).max(UVec2::ONE),
             is_infinite: map.infinite(),
-            parallax_origin: point(map.parallax_origin_x, map.parallax_origin_y),
-            background: map.background_color.map(color),
+            parallax_origin: bridged_point(map.parallax_origin_x, map.parallax_origin_y),
+            background: map.background_color.map(bridged_color),
             properties: properties(&map.properties),
             tilesets: tilesets.collect(),
             layers,
@@ -102,22 +106,22 @@ fn orientation(map: &tiled::Map) -> Orientation {
 }
 
 /// A layer, and the layers in it. `tiled` itself goes down into groups in this manner when it reads them.
-fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
+fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
-        tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(cells::bridged(&tiles, numbers)),
+        tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
             draws_in_file_order: objects.draw_order == tiled::DrawOrder::Index,
-            color: objects.colour.map(color),
+            color: objects.colour.map(bridged_color),
             objects: objects
                 .objects()
                 .map(|object| {
                     let gid = object.tile_data().map(|tile| numbers.of_object(&tile));
-                    values::object(&object, gid)
+                    bridged_object(&object, gid)
                 })
                 .collect(),
         }),
         tiled::LayerType::Image(image) => LayerContent::Image(ImageLayer {
-            image: image.image.as_ref().map(values::image),
+            image: image.image.as_ref().map(bridged_image),
             repeat_x: image.repeat_x,
             repeat_y: image.repeat_y,
         }),
@@ -129,15 +133,338 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
     bridged.id = layer.id();
     bridged.class.clone_from(&layer.user_type);
     bridged.visible = layer.visible;
-    bridged.opacity = values::opacity(layer.opacity);
-    bridged.tint = layer.tint_color.map(color);
-    bridged.offset = point(layer.offset_x, layer.offset_y);
-    bridged.parallax = point(layer.parallax_x, layer.parallax_y);
+    bridged.opacity = opacity(layer.opacity);
+    bridged.tint = layer.tint_color.map(bridged_color);
+    bridged.offset = bridged_point(layer.offset_x, layer.offset_y);
+    bridged.parallax = bridged_point(layer.parallax_x, layer.parallax_y);
     let known = BLEND_MODES.iter().find(|(name, _)| *name == layer.blend_mode);
     bridged.blend = known.map_or(BlendMode::Normal, |(_, mode)| *mode);
     bridged.properties = properties(&layer.properties);
     bridged
 }
 
-#[cfg(test)]
-mod tests;
+/// The cells of a layer, in blocks.
+fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> TileLayer {
+    let blocks = match layer {
+        tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
+        tiled::TileLayer::Infinite(layer) => {
+            let mut chunks: Vec<_> = layer.chunk_data().collect();
+            chunks.sort_unstable_by_key(|((column, row), _)| (*row, *column));
+            chunks.iter().map(|(at, chunk)| block(*at, chunk, numbers)).collect()
+        }
+    };
+    TileLayer { blocks }
+}
+
+fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers) -> CellBlock {
+    let size = UVec2::new(ChunkData::WIDTH, ChunkData::HEIGHT);
+    let [width, height] = size.as_ivec2().to_array();
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    CellBlock {
+        origin: IVec2::new(column.saturating_mul(width), row.saturating_mul(height)),
+        size,
+        cells: cells.map(|(x, y)| cell_number(chunk.get_tile_data(x, y), numbers)).collect(),
+    }
+}
+
+/// The cells of a finite layer: one block, or, if it holds fewer cells than its size says, one of whole rows
+/// and one of the rest.
+fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
+    let size = UVec2::new(layer.width(), layer.height());
+    let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
+        // `tiled` finds no cell in such a layer.
+        return Vec::new();
+    };
+    if width == 0 || height == 0 {
+        return Vec::new();
+    }
+    let mut cells = Vec::new();
+    let read = || {
+        for y in 0..height {
+            for x in 0..width {
+                cells.push(cell_number(layer.get_tile_data(x, y), numbers));
+            }
+        }
+    };
+    // `tiled` 0.16 indexes its list of cells unchecked, and has no other function that reads it or says how
+    // long it is. It panics before the cell is counted, so that what the closure writes to stays whole.
+    let is_whole = catch_unwind(AssertUnwindSafe(read)).is_ok();
+    if is_whole {
+        return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
+    }
+    let rows = cells.len() / size.x as usize;
+    let rest = cells.split_off(rows * size.x as usize);
+    let parts = [
+        CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows as u32), cells },
+        CellBlock {
+            origin: IVec2::new(0, rows as i32),
+            size: UVec2::new(rest.len() as u32, 1),
+            cells: rest,
+        },
+    ];
+    parts.into_iter().filter(|block| !block.cells.is_empty()).collect()
+}
+
+fn cell_number(tile: Option<&LayerTileData>, numbers: &mut TileNumbers) -> u32 {
+    tile.map_or(0, |tile| numbers.of_cell(tile))
+}
+
+/// A tileset whose tile 0 has the number `first_gid`, of the map that lies at `map`.
+fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
+    let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
+    Tileset {
+        first_gid,
+        name: tileset.name.clone(),
+        class: tileset.user_type.clone(),
+        file: is_file.then(|| tileset.source.clone()),
+        tile_size: UVec2::new(tileset.tile_width, tileset.tile_height),
+        spacing: tileset.spacing,
+        margin: tileset.margin,
+        tile_count: Some(tileset.tilecount),
+        columns: Some(tileset.columns),
+        offset: IVec2::new(tileset.offset_x, tileset.offset_y),
+        alignment: alignment(tileset.object_alignment),
+        fills_cell: tileset.tile_render_size == tiled::TileRenderSize::Grid,
+        keeps_aspect: tileset.fill_mode == tiled::FillMode::PreserveAspectFit,
+        image: tileset.image.as_ref().map(bridged_image),
+        properties: properties(&tileset.properties),
+        tiles: tileset
+            .tiles()
+            .filter(|(_, tile)| is_named(tile))
+            .map(|(id, data)| (id, tile(&data)))
+            .collect(),
+        ..Tileset::default()
+    }
+}
+
+/// False for a tile that `tiled` made up because it has a place in the picture.
+fn is_named(tile: &tiled::TileData) -> bool {
+    *tile != tiled::TileData::default()
+}
+
+fn tile(tile: &tiled::TileData) -> Tile {
+    let shapes = tile.collision.iter();
+    let shapes = shapes.flat_map(|collision| collision.object_data());
+    let frames = tile.animation.iter().flatten();
+    Tile {
+        class: tile.user_type.clone(),
+        properties: properties(&tile.properties),
+        image: tile.image.as_ref().map(|image| Image {
+            part: tile.image_rect.and_then(|part| part_of(image, part)),
+            ..bridged_image(image)
+        }),
+        shapes: shapes.map(|shape| bridged_object(shape, None)).collect(),
+        animation: frames
+            .map(|frame| Frame { tile: frame.tile_id, duration: frame.duration })
+            .collect(),
+        ..Tile::default()
+    }
+}
+
+/// A part of a picture; `None` for all of it.
+fn part_of(image: &tiled::Image, part: tiled::ImageRect) -> Option<Aabb> {
+    let is_all = (part.x, part.y, part.width, part.height) == (0, 0, image.width, image.height);
+    (!is_all).then(|| Aabb::from_xywh(part.x, part.y, part.width, part.height))
+}
+
+fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
+    use tiled::ObjectAlignment as Theirs;
+    match alignment {
+        Theirs::Unspecified => Alignment::Unspecified,
+        Theirs::TopLeft => Alignment::TopLeft,
+        Theirs::Top => Alignment::Top,
+        Theirs::TopRight => Alignment::TopRight,
+        Theirs::Left => Alignment::Left,
+        Theirs::Center => Alignment::Center,
+        Theirs::Right => Alignment::Right,
+        Theirs::BottomLeft => Alignment::BottomLeft,
+        Theirs::Bottom => Alignment::Bottom,
+        Theirs::BottomRight => Alignment::BottomRight,
+    }
+}
+
+/// How far from 0 a coordinate may lie: as far as in a file.
+const FARTHEST: f32 = (1u32 << 22) as f32;
+
+/// The shortest decimal that is this float; 0 for one that is no number.
+fn decimal(value: f32) -> Decimal {
+    let value = if value.is_finite() { value } else { 0.0 };
+    let text = value.clamp(-FARTHEST, FARTHEST).to_string();
+    Decimal::parse(&text, FARTHEST as u32).unwrap_or_default()
+}
+
+fn bridged_point(x: f32, y: f32) -> Point {
+    Point { x: decimal(x), y: decimal(y) }
+}
+
+/// From 0 to 1; 1 for one that is no number.
+fn opacity(value: f32) -> f32 {
+    if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
+}
+
+fn bridged_color(color: tiled::Color) -> Color {
+    [color.red, color.green, color.blue, color.alpha]
+}
+
+fn properties(properties: &tiled::Properties) -> Properties {
+    let bridged = properties.iter().map(|(name, theirs)| {
+        let mut property = Property::new(bridged_value(theirs));
+        if let tiled::PropertyValue::ClassValue { property_type, .. } = theirs {
+            property.type_name.clone_from(property_type);
+        }
+        (name.clone(), property)
+    });
+    bridged.collect()
+}
+
+fn bridged_value(value: &tiled::PropertyValue) -> PropertyValue {
+    use tiled::PropertyValue as Theirs;
+    match value {
+        Theirs::BoolValue(flag) => PropertyValue::Bool(*flag),
+        Theirs::FloatValue(number) => PropertyValue::Float(*number),
+        Theirs::IntValue(number) => PropertyValue::Int(*number),
+        Theirs::ColorValue(color) => PropertyValue::Color(format!(
+            "#{:02x}{:02x}{:02x}{:02x}",
+            color.alpha, color.red, color.green, color.blue
+        )),
+        Theirs::StringValue(text) | Theirs::FileValue(text) => PropertyValue::Text(text.clone()),
+        Theirs::ObjectValue(id) => PropertyValue::Object(*id),
+        Theirs::ListValue(items) => PropertyValue::List(items.iter().map(bridged_value).collect()),
+        Theirs::ClassValue { property_type, properties } => PropertyValue::Class {
+            class: property_type.clone(),
+            members: properties
+                .iter()
+                .map(|(name, member)| (name.clone(), bridged_value(member)))
+                .collect(),
+        },
+    }
+}
+
+fn bridged_image(image: &tiled::Image) -> Image {
+    let side = |side| u32::try_from(side).unwrap_or(0);
+    let transparent = image.transparent_colour;
+    Image {
+        path: image.source.clone(),
+        size: UVec2::new(side(image.width), side(image.height)),
+        transparent: transparent.map(|color| [color.red, color.green, color.blue]),
+        ..Image::default()
+    }
+}
+
+/// An object that shows the tile `gid`, if any.
+fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
+    use tiled::ObjectShape as Theirs;
+    let points =
+        |points: &[(f32, f32)]| points.iter().map(|(x, y)| bridged_point(*x, *y)).collect();
+    let (shape, width, height) = match &object.shape {
+        Theirs::Rect { width, height } => (Shape::Rectangle, *width, *height),
+        Theirs::Ellipse { width, height } => (Shape::Ellipse, *width, *height),
+        Theirs::Capsule { width, height } => (Shape::Capsule, *width, *height),
+        Theirs::Text { width, height, text, .. } => (Shape::Text(text.clone()), *width, *height),
+        Theirs::Point(..) => (Shape::Point, 0.0, 0.0),
+        Theirs::Polygon { points: corners } => (Shape::Polygon(points(corners)), 0.0, 0.0),
+        Theirs::Polyline { points: corners } => (Shape::Polyline(points(corners)), 0.0, 0.0),
+    };
+    Object {
+        id: object.id(),
+        name: object.name.clone(),
+        class: object.user_type.clone(),
+        position: bridged_point(object.x, object.y),
+        size: bridged_point(width.max(0.0), height.max(0.0)),
+        rotation: decimal(object.rotation),
+        shape: gid.map_or(shape, |_| Shape::Rectangle),
+        gid,
+        visible: object.visible,
+        opacity: opacity(object.opacity),
+        properties: properties(&object.properties),
+        ..Object::default()
+    }
+}
+
+/// Ids from here on are not ids. `tiled` takes the flag [`flip::ROTATED`] for a part of the number, so that
+/// such a cell names a tile of the last tileset with the flag in its id.
+const FLAGGED: u32 = flip::ROTATED / 2;
+
+/// The numbers of the tiles of a map's tilesets, one tileset after the other.
+struct TileNumbers {
+    tilesets: Vec<NumberedTileset>,
+    /// True if some room has grown since the first numbers were given.
+    has_grown: bool,
+}
+
+/// A tileset, and the numbers of its tiles.
+struct NumberedTileset {
+    tileset: Arc<tiled::Tileset>,
+    /// The number of its first tile.
+    first: u32,
+    /// How many numbers it has: more than its largest id.
+    room: u32,
+}
+
+impl TileNumbers {
+    /// Numbers for the tilesets of a map.
+    fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
+        let mut numbers = Self { tilesets: Vec::new(), has_grown: false };
+        for tileset in tilesets {
+            numbers.add(tileset);
+        }
+        numbers
+    }
+
+    /// Adds a tileset after all others; its index.
+    fn add(&mut self, tileset: &Arc<tiled::Tileset>) -> usize {
+        let ids = tileset.tiles().map(|(id, _)| id.saturating_add(1));
+        let room = ids.max().unwrap_or(0).max(tileset.tilecount).clamp(1, FLAGGED);
+        let before = self.tilesets.last();
+        let first = before.map_or(1, |set| set.first.saturating_add(set.room));
+        self.tilesets.push(NumberedTileset { tileset: tileset.clone(), first, room });
+        self.tilesets.len() - 1
+    }
+
+    /// The number of a tile, with the flags of being mirrored left to right, top to bottom and along the
+    /// diagonal. An id beyond its tileset, which Tiled takes for no tile, must not become the number of
+    /// another tile: for it the tileset gets more room, and all numbers are made again.
+    fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
+        let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
+        let flags = flags.into_iter().zip(mirrored);
+        let flags = flags.fold(0, |all, (flag, is_set)| all | (flag * u32::from(is_set)));
+        let Some(set) = self.tilesets.get_mut(tileset) else {
+            return flags;
+        };
+        if id >= set.room && id < FLAGGED {
+            set.room = id + 1;
+            self.has_grown = true;
+        }
+        flags | set.first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
+    }
+
+    /// The number of a cell's tile.
+    fn of_cell(&mut self, tile: &tiled::LayerTileData) -> u32 {
+        self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+    }
+
+    /// The number of an object's tile. A tileset that only the object's template names is added.
+    fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
+        let index = match tile.tileset_location() {
+            TilesetLocation::Map(index) => *index,
+            TilesetLocation::Template(tileset) => {
+                let known = self.tilesets.iter().map(|known| &known.tileset).position(|known| {
+                    Arc::ptr_eq(known, tileset) || known.source == tileset.source
+                });
+                known.unwrap_or_else(|| self.add(tileset))
+            }
+        };
+        self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+    }
+
+    /// False if a tileset has grown since the last call: the numbers that were given do not hold, and are
+    /// made anew with more room.
+    fn are_settled(&mut self) -> bool {
+        let mut next = 1u32;
+        for set in &mut self.tilesets {
+            set.first = next;
+            next = next.saturating_add(set.room);
+        }
+        !std::mem::take(&mut self.has_grown)
+    }
+}

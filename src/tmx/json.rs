@@ -5,22 +5,19 @@
 //! `.tmx`. An element is made when the reader opens it, from the tree of [`super::tree`]. The shape of the
 //! JSON is checked here; the values are the reader's to check. This writes no text and opens no files.
 
-mod cells;
-mod object;
-mod opened;
-mod property;
-mod tileset;
+#[cfg(test)]
+mod tests;
+pub(super) mod tree;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use self::opened::{Opened, Opening, Part};
-use super::cursor::{Cursor, Element};
-use super::lines::Lines;
-use super::tree::{Node, json};
+use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
+use tree::{Node, json};
 
 /// An object of a tree that is borrowed for as long as its text.
-type Object<'t> = super::tree::Object<'t, 't>;
+type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
 /// The attributes of a map that have the same name in both forms.
 const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
@@ -33,11 +30,11 @@ const LAYER: &str =
 
 /// Goes through the elements of a file in JSON.
 pub(super) struct JsonCursor<'t> {
-    lines: Lines<'t>,
+    lines: LineIndex<'t>,
     /// Where the object starts that the last element was made from.
     at: u32,
     /// The children to come and the text of each open element, the outermost first; before it, of the file.
-    open: Vec<(std::vec::IntoIter<Part<'t>>, Cow<'t, str>)>,
+    open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     /// The text of the element that was closed last.
     text: Cow<'t, str>,
 }
@@ -51,16 +48,16 @@ impl<'t> JsonCursor<'t> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
             "map" => open_map,
-            "tileset" => tileset::open,
+            "tileset" => open_tileset,
             "template" => open_template,
             other => {
                 let found = format!("a Tiled {other}");
                 return Err(LoadErrorKind::UnknownFormat { found });
             }
         };
-        let part = Part::new(root, move || open(root));
+        let part = PendingElement::new(root, move || open(root));
         Ok(Self {
-            lines: Lines::new(bytes),
+            lines: LineIndex::new(bytes),
             at: root.at,
             open: vec![(vec![part].into_iter(), Cow::default())],
             text: Cow::default(),
@@ -90,7 +87,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
 }
 
 /// The type that a file states; before Tiled 1.0 it stated none.
-fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
+fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
     }
@@ -108,26 +105,26 @@ fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     }
 }
 
-fn open_map(map: Object<'_>) -> Opening<'_> {
-    let mut opened = Opened::with("map", map, MAP)?;
-    property::add(&mut opened, map);
-    opened.list(map, "tilesets", "a tileset", tileset::open)?;
+fn open_map(map: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::copied("map", map, MAP)?;
+    add_properties(&mut opened, map);
+    opened.list(map, "tilesets", "a tileset", open_tileset)?;
     opened.list(map, "layers", "a layer", move |layer| open_layer(layer, map))?;
     Ok(opened)
 }
 
-fn open_template(template: Object<'_>) -> Opening<'_> {
+fn open_template(template: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("template");
     if let Some(tileset) = template.child("tileset", "a tileset")? {
-        opened.child(tileset, move || tileset::open(tileset));
+        opened.child(tileset, move || open_tileset(tileset));
     }
     let object = template.child("object", "an object")?;
     let object = object.ok_or_else(|| json("a template without `object`"))?;
-    opened.child(object, move || object::open(object));
+    opened.child(object, move || open_object(object));
     Ok(opened)
 }
 
-fn open_layer<'t>(layer: Object<'t>, map: Object<'t>) -> Opening<'t> {
+fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     let kind = layer.text("type")?.unwrap_or_default();
     let (element, more) = match &*kind {
         "tilelayer" => ("layer", "x y"),
@@ -136,24 +133,511 @@ fn open_layer<'t>(layer: Object<'t>, map: Object<'t>) -> Opening<'t> {
         "group" => ("group", ""),
         other => return Err(json(format!("a layer of the type `{other}`"))),
     };
-    let mut opened = Opened::with(element, layer, LAYER)?;
+    let mut opened = Opened::copied(element, layer, LAYER)?;
     opened.copy(layer, more)?;
-    property::add(&mut opened, layer);
+    add_properties(&mut opened, layer);
     match element {
         "layer" => {
             // In chunks it has the size of the drawn part, but in XML always that of the map.
             let sized = layer.get("chunks").map_or(layer, |_| map);
             opened.copy(sized, "width height")?;
             if layer.get("data").or(layer.get("chunks")).is_some() {
-                opened.child(layer, move || cells::open(layer));
+                opened.child(layer, move || open_cells(layer));
             }
         }
-        "objectgroup" => opened.list(layer, "objects", "an object", object::open)?,
+        "objectgroup" => opened.list(layer, "objects", "an object", open_object)?,
         "imagelayer" => opened.image(layer)?,
         _ => opened.list(layer, "layers", "a layer", move |layer| open_layer(layer, map))?,
     }
     Ok(opened)
 }
 
-#[cfg(test)]
-mod tests;
+/// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
+const FLAGS: &str =
+    "infinite visible locked repeatx repeaty wrap bold italic underline strikeout kerning";
+
+/// An element, or the reason why there is none.
+type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
+
+/// An element that is not open yet.
+struct PendingElement<'t> {
+    /// Where the object starts that it is made from.
+    at: u32,
+    open: Box<dyn FnOnce() -> Opening<'t> + 't>,
+}
+
+impl<'t> PendingElement<'t> {
+    fn new(from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
+        Self { at: from.at, open: Box::new(open) }
+    }
+}
+
+/// An element that has just been opened.
+struct Opened<'t> {
+    /// The element, but for its line.
+    element: Element<'t>,
+    children: Vec<PendingElement<'t>>,
+    text: Cow<'t, str>,
+}
+
+impl<'t> Opened<'t> {
+    /// An element without attributes.
+    fn new(name: &'static str) -> Self {
+        let element = Element { name: name.into(), ..Element::default() };
+        Self { element, children: Vec::new(), text: Cow::default() }
+    }
+
+    /// An element with those of the attributes `names` that `object` has.
+    fn copied(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
+        let mut opened = Self::new(name);
+        opened.copy(object, names)?;
+        Ok(opened)
+    }
+
+    /// Adds those of the values `names`, which blanks separate, that `object` has, each as the attribute of
+    /// its name.
+    fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
+        names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
+    }
+
+    /// Adds the value `name` of `object`, if it has it, as the attribute `attribute`.
+    fn renamed(
+        &mut self,
+        object: JsonObject<'t>,
+        name: &str,
+        attribute: &'static str,
+    ) -> Result<(), LoadErrorKind> {
+        let Some(text) = object.text(name)? else {
+            return Ok(());
+        };
+        let is_string = object.get(name).is_some_and(Node::is_string);
+        let is_flag = || FLAGS.split(' ').any(|flag| flag == attribute);
+        let text = match &*text {
+            _ if is_string => text,
+            "true" if is_flag() => "1".into(),
+            "false" if is_flag() => "0".into(),
+            _ => whole(text),
+        };
+        self.attribute(attribute, text)
+    }
+
+    /// Adds an attribute.
+    fn attribute(
+        &mut self,
+        name: &'static str,
+        value: impl Into<Cow<'t, str>>,
+    ) -> Result<(), LoadErrorKind> {
+        let value = checked(value.into())?;
+        self.element.attributes.push((name.into(), value));
+        Ok(())
+    }
+
+    /// Adds a child, which is made from an object.
+    fn child(&mut self, from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) {
+        self.children.push(PendingElement::new(from, open));
+    }
+
+    /// Adds a child of attributes alone.
+    fn leaf(&mut self, from: JsonObject<'t>, name: &'static str, attributes: &'static str) {
+        self.child(from, move || Opened::copied(name, from, attributes));
+    }
+
+    /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
+    fn list(
+        &mut self,
+        object: JsonObject<'t>,
+        name: &str,
+        what: &'static str,
+        open: impl Fn(JsonObject<'t>) -> Opening<'t> + Copy + 't,
+    ) -> Result<(), LoadErrorKind> {
+        for node in object.list(name)? {
+            let object = node.object(what)?;
+            self.child(object, move || open(object));
+        }
+        Ok(())
+    }
+
+    /// Adds the picture of `owner`, if it has one.
+    fn image(&mut self, owner: JsonObject<'t>) -> Result<(), LoadErrorKind> {
+        if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
+            self.child(owner, move || open_image(owner));
+        }
+        Ok(())
+    }
+}
+
+/// The picture of a tileset, a tile or an image layer that has one.
+fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("image");
+    opened.renamed(owner, "image", "source")?;
+    opened.renamed(owner, "imagewidth", "width")?;
+    opened.renamed(owner, "imageheight", "height")?;
+    opened.renamed(owner, "transparentcolor", "trans")?;
+    Ok(opened)
+}
+
+/// The text, if XML could hold it.
+fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
+    if text.bytes().any(is_control) {
+        return Err(json("a control character"));
+    }
+    if !text.is_ascii() && text.contains(['\u{fffe}', '\u{ffff}']) {
+        return Err(json("a code that is no character"));
+    }
+    Ok(text)
+}
+
+/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
+fn whole(text: Cow<'_, str>) -> Cow<'_, str> {
+    let Some((whole, zeros)) = text.split_once('.') else {
+        return text;
+    };
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') {
+        return whole.to_owned().into();
+    }
+    text
+}
+
+/// The `data` of a layer that has some, or chunks.
+fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("data");
+    let given = |name| {
+        let text = layer.text(name)?;
+        Ok::<_, LoadErrorKind>(text.filter(|text| !text.is_empty()))
+    };
+    let encoding = given("encoding")?.unwrap_or("csv".into());
+    let is_csv = encoding == "csv";
+    opened.attribute("encoding", encoding)?;
+    if let Some(compression) = given("compression")?.filter(|_| !is_csv) {
+        opened.attribute("compression", compression)?;
+    }
+    if layer.get("data").is_none() {
+        opened
+            .list(layer, "chunks", "a chunk", move |chunk| open_chunk(chunk, ["x", "y"], is_csv))?;
+    } else if layer.get("startx").or(layer.get("starty")).is_some() {
+        // A layer of an infinite map in one piece.
+        opened.child(layer, move || open_chunk(layer, ["startx", "starty"], is_csv));
+    } else {
+        opened.text = cells(layer, is_csv)?;
+    }
+    Ok(opened)
+}
+
+/// A chunk, or a layer of an infinite map in one piece. Its column and row go by the names `x` and `y`.
+fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
+    let mut opened = Opened::new("chunk");
+    opened.renamed(chunk, x, "x")?;
+    opened.renamed(chunk, y, "y")?;
+    opened.copy(chunk, "width height")?;
+    opened.text = cells(chunk, is_csv)?;
+    Ok(opened)
+}
+
+/// The text of the cells.
+fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
+    let what = holder.what;
+    match holder.get("data") {
+        None => Err(json(format!("{what} without `data`"))),
+        Some(Node::Numbers(numbers)) if is_csv => Ok((*numbers).into()),
+        Some(Node::Numbers(_)) => Err(json(format!("`data` of {what} is numbers, not base64"))),
+        Some(data) => match data.text()? {
+            Some(text) if !is_csv => checked(text),
+            Some(_) => Err(json(format!("`data` of {what} is text without an encoding"))),
+            None => Err(json(format!("`data` of {what} is not a list of numbers"))),
+        },
+    }
+}
+
+/// The attributes that have the same name in both forms.
+const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
+                       objectalignment tilerendersize fillmode backgroundcolor";
+const TILE: &str = "type class probability x y width height";
+
+/// A tileset, or the reference to its file.
+fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
+    if tileset.get("source").is_some() {
+        return Opened::copied("tileset", tileset, "firstgid source");
+    }
+    let mut opened = Opened::copied("tileset", tileset, TILESET)?;
+    for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
+        if let Some(part) = tileset.child(name, "a part of a tileset")? {
+            opened.leaf(part, name, attributes);
+        }
+    }
+    add_properties(&mut opened, tileset);
+    opened.image(tileset)?;
+    for tile in tiles(tileset)? {
+        let named = tile.named.map(|(values, _)| values);
+        opened.child(tile.own.or(named).unwrap_or(tileset), move || tile.open());
+    }
+    Ok(opened)
+}
+
+/// A tile, from the up to three places where a tileset speaks of it; at least one of the two is there.
+struct JsonTile<'t> {
+    id: Cow<'t, str>,
+    own: Option<JsonObject<'t>>,
+    /// The properties and their types, in the form before Tiled 1.2.
+    named: Option<(JsonObject<'t>, Option<JsonObject<'t>>)>,
+}
+
+/// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
+fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
+    let tile = |id, own| JsonTile { id, own, named: None };
+    let mut tiles = Vec::new();
+    if let Some(Node::Object(..)) = tileset.get("tiles") {
+        let by_id = tileset.child("tiles", "a list of tiles")?;
+        for (id, own) in by_id.into_iter().flat_map(JsonObject::entries) {
+            tiles.push(tile(id.into(), Some(own.object("a tile")?)));
+        }
+    } else {
+        for own in tileset.list("tiles")? {
+            let own = own.object("a tile")?;
+            let id = own.text("id")?.ok_or_else(|| json("a tile without `id`"))?;
+            tiles.push(tile(id, Some(own)));
+        }
+    }
+    let types = tileset.child("tilepropertytypes", "a list of types")?;
+    let Some(properties) = tileset.child("tileproperties", "a list of properties")? else {
+        return Ok(tiles);
+    };
+    // No two have the same id in the old form; in a list, the reader will see it.
+    let ids = tiles.iter().map(|tile| tile.id.clone());
+    let places: HashMap<Cow<'_, str>, usize> = ids.zip(0..).collect();
+    let types: HashMap<&str, &Node<'_>> = types.into_iter().flat_map(JsonObject::entries).collect();
+    for (id, values) in properties.entries() {
+        let types = types.get(id).map(|types| types.object("a list of types"));
+        let values = values.object("a list of properties")?;
+        let place = places.get(id).copied().unwrap_or_else(|| {
+            tiles.push(tile(id.into(), None));
+            tiles.len() - 1
+        });
+        tiles[place].named = Some((values, types.transpose()?));
+    }
+    Ok(tiles)
+}
+
+impl<'t> JsonTile<'t> {
+    fn open(self) -> Opening<'t> {
+        let mut opened = Opened::new("tile");
+        opened.attribute("id", self.id)?;
+        if let Some((values, types)) = self.named {
+            opened.child(values, move || open_named(values, types));
+        }
+        let Some(own) = self.own else {
+            return Ok(opened);
+        };
+        opened.copy(own, TILE)?;
+        if self.named.is_none() {
+            add_properties(&mut opened, own);
+        }
+        opened.image(own)?;
+        if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
+            opened.child(shapes, move || {
+                let mut opened = Opened::copied("objectgroup", shapes, "draworder id")?;
+                opened.list(shapes, "objects", "an object", open_object)?;
+                Ok(opened)
+            });
+        }
+        if !own.list("animation")?.is_empty() {
+            opened.child(own, move || {
+                let mut opened = Opened::new("animation");
+                opened.list(own, "animation", "a frame", |frame| {
+                    Opened::copied("frame", frame, "tileid duration")
+                })?;
+                Ok(opened)
+            });
+        }
+        Ok(opened)
+    }
+}
+
+/// The attributes that have the same name in both forms. In an object that follows a template, `SET` count as
+/// not set if they are empty, and `SIZE` if one of them is not above 0.
+const ALWAYS: &str = "id template class gid x y rotation visible opacity";
+const SET: [&str; 2] = ["name", "type"];
+const SIZE: &str = "width height";
+
+const TEXT: &str =
+    "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
+
+fn open_object(object: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::copied("object", object, ALWAYS)?;
+    let is_instance = object.get("template").is_some();
+    for name in SET {
+        if !is_instance || object.text(name)?.is_some_and(|text| !text.is_empty()) {
+            opened.copy(object, name)?;
+        }
+    }
+    if !is_instance || has_size(object)? {
+        opened.copy(object, SIZE)?;
+    }
+    add_properties(&mut opened, object);
+    for shape in ["ellipse", "point", "capsule"] {
+        if object.text(shape)?.is_some_and(|flag| flag == "true") {
+            opened.leaf(object, shape, "");
+        }
+    }
+    for shape in ["polygon", "polyline"] {
+        if object.get(shape).is_some() {
+            opened.child(object, move || open_points(object, shape));
+        }
+    }
+    if let Some(text) = object.child("text", "a text")? {
+        opened.child(text, move || open_text(text));
+    }
+    Ok(opened)
+}
+
+/// True if both sides are above 0.
+fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
+    for name in SIZE.split(' ') {
+        let side = object.text(name)?.unwrap_or_default();
+        if side.starts_with('-') || !side.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Points as XML has them: `x,y` and a blank before the next.
+fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
+    let mut points = String::new();
+    for point in object.list(shape)? {
+        let point = point.object("a point")?;
+        if !points.is_empty() {
+            points.push(' ');
+        }
+        for (name, after) in [("x", ","), ("y", "")] {
+            let number = whole(point.text(name)?.unwrap_or("0".into()));
+            if number.contains([' ', ',', '\n', '\t', '\r']) {
+                return Err(json(format!("`{name}` of a point is not a number")));
+            }
+            points.push_str(&number);
+            points.push_str(after);
+        }
+    }
+    let mut opened = Opened::new(shape);
+    opened.attribute("points", points)?;
+    Ok(opened)
+}
+
+fn open_text(text: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::copied("text", text, TEXT)?;
+    opened.text = checked(text.text("text")?.unwrap_or_default())?;
+    Ok(opened)
+}
+
+/// Adds the properties of `owner`, if it has any.
+fn add_properties<'t>(opened: &mut Opened<'t>, owner: JsonObject<'t>) {
+    if owner.get("properties").is_some() {
+        opened.child(owner, move || open_property(owner));
+    }
+}
+
+/// The properties of an owner that has some.
+fn open_property(owner: JsonObject<'_>) -> Opening<'_> {
+    if let Some(values @ Node::Object(..)) = owner.get("properties") {
+        let types = owner.child("propertytypes", "a list of types")?;
+        return open_named(values.object("a list of properties")?, types);
+    }
+    let mut opened = Opened::new("properties");
+    opened.list(owner, "properties", "a property", |property| {
+        let mut opened = Opened::new("property");
+        opened.attribute("name", property.text("name")?.unwrap_or_default())?;
+        typed(opened, property)
+    })?;
+    Ok(opened)
+}
+
+/// Properties of the form `name: value`, and their types by name; those of a class have no types.
+fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
+    let mut opened = Opened::new("properties");
+    let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
+    for (name, value) in values.entries() {
+        let kind = types.get(name).copied();
+        let kind = kind.filter(|kind| !matches!(kind, Node::Scalar("null")));
+        opened.child(values, move || {
+            let mut opened = Opened::new("property");
+            opened.attribute("name", name)?;
+            let single = |kind: &Node<'t>| {
+                kind.text()?.ok_or_else(|| json("a type that is not a single value"))
+            };
+            let kind = kind.map(single).transpose()?;
+            finish_property(opened, values, kind, Some(value))
+        });
+    }
+    Ok(opened)
+}
+
+/// Adds the type of a property or an item, and its value.
+fn typed<'t>(mut opened: Opened<'t>, property: JsonObject<'t>) -> Opening<'t> {
+    opened.copy(property, "propertytype")?;
+    finish_property(opened, property, property.text("type")?, property.get("value"))
+}
+
+/// Adds the type and the value, which is in `holder`. Without a type, that of the value counts.
+fn finish_property<'t>(
+    mut opened: Opened<'t>,
+    holder: JsonObject<'t>,
+    kind: Option<Cow<'t, str>>,
+    value: Option<&'t Node<'t>>,
+) -> Opening<'t> {
+    let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
+    opened.attribute("type", kind.clone())?;
+    match (&*kind, value) {
+        ("class", Some(members @ Node::Object(..))) => {
+            let members = members.object("a class")?;
+            opened.child(members, move || open_named(members, None));
+        }
+        ("list", Some(Node::List(items))) => {
+            for value in items {
+                item(&mut opened, holder, value);
+            }
+        }
+        ("list", Some(Node::Numbers(numbers))) => {
+            let numbers = numbers.split(',').map(str::trim_ascii);
+            for number in numbers.filter(|number| !number.is_empty()) {
+                opened.child(holder, move || {
+                    let mut opened = Opened::new("item");
+                    opened.attribute("type", natural(&Node::Scalar(number)))?;
+                    opened.attribute("value", whole(number.into()))?;
+                    Ok(opened)
+                });
+            }
+        }
+        (_, None | Some(Node::Scalar("null"))) => opened.attribute("value", "")?,
+        (_, Some(value)) => match value.text()? {
+            Some(text) if value.is_string() => opened.attribute("value", text)?,
+            Some(text) => opened.attribute("value", whole(text))?,
+            None => return Err(json(format!("the value of a property is no `{kind}`"))),
+        },
+    }
+    Ok(opened)
+}
+
+/// Adds a value of a list in `holder`: an object with a type and a value, or the value alone.
+fn item<'t>(list: &mut Opened<'t>, holder: JsonObject<'t>, value: &'t Node<'t>) {
+    match value.object("an item") {
+        Ok(object) if object.get("type").is_some() && object.has("value") => {
+            list.child(object, move || typed(Opened::new("item"), object));
+        }
+        _ => list
+            .child(holder, move || finish_property(Opened::new("item"), holder, None, Some(value))),
+    }
+}
+
+/// The type that a value has in Tiled if nothing else is said.
+fn natural(value: &Node<'_>) -> &'static str {
+    match value {
+        Node::Object(..) => "class",
+        Node::List(_) | Node::Numbers(_) => "list",
+        Node::Scalar("true" | "false") => "bool",
+        Node::Scalar("null") => "string",
+        Node::Scalar(_) if value.is_string() => "string",
+        Node::Scalar(number) if number.contains(['.', 'e', 'E']) => "float",
+        Node::Scalar(_) => "int",
+    }
+}

@@ -1,17 +1,15 @@
-//! Where the cells, points and tile pictures of a map lie, exactly, in every orientation.
+//! Where the cells, points and tile pictures of a map lie, in every orientation.
 //!
-//! Collision, pictures, objects and [`Projection`](super::Projection) all use this file. The rules are those
-//! of Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
-//! `HexagonalRenderer`, `ObliqueRenderer`). It uses no float, reads nothing, and knows nothing of solidity.
+//! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's
+//! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file
+//! or fails.
 
-mod linear;
-mod stagger;
+#[cfg(test)]
+mod tests;
 
-use glam::{I64Vec2, IVec2, UVec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
-pub(crate) use self::linear::Linear;
-pub(crate) use self::stagger::Stagger;
-use super::{Decimal, Map, Orientation, Point};
+use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
 use crate::geometry::{Aabb, saturated};
 
 /// The longest side of a tile and the largest skew, so that the place of any cell fits 64 bits; longer ones
@@ -43,9 +41,9 @@ pub(crate) struct Lattice {
     skew: I64Vec2,
     /// Where on the screen the map's own pixel (0, 0) is: the top corner of an isometric map's first cell; 0
     /// for others.
-    pub(super) origin_x: i64,
+    origin_x: i64,
     /// From displacements in map pixels to those on the screen.
-    pub(super) to_screen: Linear,
+    to_screen: Linear,
     /// From displacements on the screen to those in map pixels. If the two skews of an oblique map lay all
     /// its cells on one line, there is no inverse: a displacement stays as it is.
     pub(super) to_map: Linear,
@@ -55,7 +53,7 @@ pub(crate) struct Lattice {
 
 impl Lattice {
     /// Where a map's cells lie in a level that is in this space.
-    pub(crate) fn of(map: &Map, space: Space) -> Self {
+    pub(crate) fn for_map(map: &Map, space: Space) -> Self {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
@@ -305,7 +303,7 @@ impl Lattice {
     }
 }
 
-/// The point of which these are twice the coordinates, in pixels.
+/// The point whose coordinates are half of these, in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
@@ -316,5 +314,336 @@ fn clamp_twice(twice: i64) -> i64 {
     twice.clamp(2 * i64::from(i32::MIN), 2 * i64::from(i32::MAX))
 }
 
-#[cfg(test)]
-mod tests;
+/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Linear {
+    rows: [[i64; 2]; 2],
+    /// Both positive.
+    under: [i64; 2],
+}
+
+impl Linear {
+    pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
+
+    /// The linear map with these rows over these numbers, which must be positive. All are below 2^62.
+    fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
+        let made = Self { rows: [x, y], under: [under_x, under_y] };
+        let is_identity = x == [under_x, 0] && y == [0, under_y];
+        if is_identity { Self::IDENTITY } else { made }
+    }
+
+    /// The inverse; the identity if there is none. The numbers of `self` are at most 2^31.
+    fn inverse(&self) -> Self {
+        let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
+        let sign = (a * d - b * c).signum();
+        match (a * d - b * c).abs() {
+            0 => Self::IDENTITY,
+            under => Self::new(
+                [sign * d * p, -sign * b * q],
+                under,
+                [-sign * c * p, sign * a * q],
+                under,
+            ),
+        }
+    }
+
+    /// The image of a point, rounded to the nearest millionth, halves up; at the ends of the range beyond it.
+    fn point(&self, point: Point) -> Point {
+        if *self == Self::IDENTITY {
+            return point;
+        }
+        let (x, y) = (i128::from(point.x.millionths()), i128::from(point.y.millionths()));
+        let [of_x, of_y] = [0, 1].map(|axis| {
+            let [a, b] = self.rows[axis].map(i128::from);
+            let under = i128::from(self.under[axis]);
+            let nearest = (2 * (a * x + b * y) + under).div_euclid(2 * under);
+            let millionths = nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+            Decimal::from_millionths(millionths)
+        });
+        Point { x: of_x, y: of_y }
+    }
+
+    /// The image of a point in floats.
+    pub(crate) fn apply(&self, point: DVec2) -> DVec2 {
+        if *self == Self::IDENTITY {
+            return point;
+        }
+        let row = |axis: usize| {
+            let [a, b] = self.rows[axis];
+            (a as f64 * point.x + b as f64 * point.y) / self.under[axis] as f64
+        };
+        DVec2::new(row(0), row(1))
+    }
+}
+
+/// The measures of a staggered or hexagonal map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stagger {
+    axis: StaggerAxis,
+    index: StaggerIndex,
+    /// The width and height of the box around a cell.
+    pub(crate) tile: I64Vec2,
+    /// From the box's corner to where the straight side begins.
+    offset: I64Vec2,
+    /// From one column or row to the next along the stagger axis; half of that across it.
+    pitch: I64Vec2,
+}
+
+impl Stagger {
+    fn new(axis: StaggerAxis, index: StaggerIndex, side: u32, tile: I64Vec2) -> Self {
+        let side = match axis {
+            StaggerAxis::X => I64Vec2::new(side.into(), 0),
+            StaggerAxis::Y => I64Vec2::new(0, side.into()),
+        };
+        let offset = (tile - side) / 2;
+        Self { axis, index, tile, offset, pitch: offset + side }
+    }
+
+    /// True if every other column is shifted, not every other row.
+    pub(crate) fn is_along_x(&self) -> bool {
+        self.axis == StaggerAxis::X
+    }
+
+    /// True if the line of this index is shifted.
+    pub(crate) fn is_shifted(&self, line: i32) -> bool {
+        (line & 1 == 1) == (self.index == StaggerIndex::Odd)
+    }
+
+    /// The room that a column and a row take.
+    fn stride(&self) -> I64Vec2 {
+        match self.axis {
+            StaggerAxis::X => I64Vec2::new(self.pitch.x, self.tile.y),
+            StaggerAxis::Y => I64Vec2::new(self.tile.x, self.pitch.y),
+        }
+    }
+
+    /// How far the line of a cell is shifted; 0 and 0 if it is not.
+    fn shift(&self, cell: IVec2) -> I64Vec2 {
+        match self.axis {
+            StaggerAxis::X => I64Vec2::Y * i64::from(self.is_shifted(cell.x)) * self.pitch,
+            StaggerAxis::Y => I64Vec2::X * i64::from(self.is_shifted(cell.y)) * self.pitch,
+        }
+    }
+
+    /// The top-left corner of the box around a cell.
+    pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
+        cell.as_i64vec2() * self.stride() + self.shift(cell)
+    }
+
+    /// The steps in columns and rows from one cell that is not shifted to the next.
+    fn period_cells(&self) -> IVec2 {
+        match self.axis {
+            StaggerAxis::X => IVec2::new(2, 1),
+            StaggerAxis::Y => IVec2::new(1, 2),
+        }
+    }
+
+    /// As [`Self::period_cells`] in pixels; at least 1 and 1.
+    pub(crate) fn period(&self) -> I64Vec2 {
+        let period = self.stride() * self.period_cells().as_i64vec2();
+        period.max(I64Vec2::ONE)
+    }
+
+    /// The first cell that is not shifted.
+    fn first_unshifted(&self) -> IVec2 {
+        match (self.index, self.axis) {
+            (StaggerIndex::Odd, _) => IVec2::ZERO,
+            (StaggerIndex::Even, StaggerAxis::X) => IVec2::X,
+            (StaggerIndex::Even, StaggerAxis::Y) => IVec2::Y,
+        }
+    }
+
+    /// The cell that touches a slanted side of `cell`, which is not shifted: the one at this diagonal of it.
+    pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
+        let before = diagonal.min(IVec2::ZERO);
+        cell.saturating_add(match self.axis {
+            StaggerAxis::X => IVec2::new(diagonal.x, before.y),
+            StaggerAxis::Y => IVec2::new(before.x, diagonal.y),
+        })
+    }
+
+    /// The part of the screen that Tiled's picture of the cells from `first` on takes.
+    #[cfg(feature = "render")]
+    fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
+        let mut corner = self.corner(first);
+        let mut extent = size * self.stride();
+        // The slanted part of the last line reaches beyond its room; so do shifted lines, if there are any.
+        let (lines, across) = match self.axis {
+            StaggerAxis::X => (size.x, I64Vec2::Y),
+            StaggerAxis::Y => (size.y, I64Vec2::X),
+        };
+        extent += self.offset * (I64Vec2::ONE - across);
+        if lines > 1 {
+            extent += self.pitch * across;
+            corner -= self.shift(first);
+        }
+        (corner, corner + extent)
+    }
+}
+
+/// The three kinds of coordinates of a Tiled map, and the conversions between them.
+///
+/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
+///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which
+///   bodies move. On an oblique map it is the space before the shear. On all others it is the screen.
+/// * **Screen** pixels are where things are drawn, with Tiled's own origin: the top-left corner of the
+///   picture, but for an infinite map, an oblique one with a negative skew, and a staggered or hexagonal one
+///   of a single column or row that is shifted.
+/// * **Cells** are columns and rows as the file counts them, negative too on infinite maps.
+///
+/// A position exactly between two cells belongs to the one to the right or below, unless a slanted side lies
+/// between them; then as Tiled has it.
+///
+/// ```
+/// use bitwall::glam::{DVec2, IVec2, UVec2};
+/// use bitwall::tmx::{Orientation, Projection};
+///
+/// let projection = Projection::new(Orientation::Isometric, UVec2::new(10, 10), UVec2::new(64, 32));
+/// assert_eq!(projection.cell_center(IVec2::new(0, 0)), DVec2::new(320.0, 16.0));
+/// assert_eq!(projection.cell_at_screen(DVec2::new(352.0, 32.0)), IVec2::new(1, 0));
+/// assert_eq!(projection.screen_to_map(DVec2::new(320.0, 32.0)), DVec2::new(32.0, 32.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    orientation: Orientation,
+    /// The number of rows where it matters, for an isometric map; else 0.
+    rows: u32,
+    /// In the map's own space, where it has one.
+    lattice: Lattice,
+}
+
+impl Projection {
+    /// The projection of a map of `size` columns and rows, as its file states them, with tiles of `tile_size`
+    /// pixels. For an isometric map, even an infinite one, the number of rows sets where its leftmost corner
+    /// is.
+    pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
+        let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
+        Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
+    }
+
+    /// From map pixels to the screen. A point is any pair of `f64`: a [`DVec2`] of this or another version of
+    /// `glam`, a tuple or an array.
+    pub fn map_to_screen(&self, point: impl Into<[f64; 2]>) -> DVec2 {
+        self.on_screen(point.into().into())
+    }
+
+    fn on_screen(&self, point: DVec2) -> DVec2 {
+        if !self.lattice.is_isometric() {
+            return self.lattice.to_screen.apply(point);
+        }
+        // The same linear map in the order of Tiled's own sums: their rounding decides on which side of a
+        // border a point lies.
+        let tile = self.lattice.tile.as_dvec2();
+        let cell = point / tile.y;
+        let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
+        steps * tile / 2.0 + self.origin()
+    }
+
+    /// From the screen to map pixels. If the two skews of an oblique map lay all its cells on one line, there
+    /// is no inverse: the point stays as it is.
+    pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
+        self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
+    }
+
+    /// The corner of a cell in map pixels: the one with the smallest coordinates. On a staggered or hexagonal
+    /// map that of the box around it.
+    pub fn cell_to_map(&self, cell: IVec2) -> DVec2 {
+        match self.lattice.stagger() {
+            Some(stagger) => stagger.corner(cell).as_dvec2(),
+            None => cell.as_dvec2() * self.cell_size(),
+        }
+    }
+
+    /// The cell that holds a point in map pixels.
+    pub fn cell_at_map(&self, point: impl Into<[f64; 2]>) -> IVec2 {
+        self.cell_at(point.into().into())
+    }
+
+    fn cell_at(&self, point: DVec2) -> IVec2 {
+        match (self.lattice.stagger(), self.orientation) {
+            (None, _) => (point / self.cell_size()).floor().as_ivec2(),
+            (Some(stagger), Orientation::Hexagonal { .. }) => nearest_hexagon(stagger, point),
+            (Some(stagger), _) => diamond_at(stagger, point),
+        }
+    }
+
+    /// The corner of a cell on the screen: the top one of an isometric map's diamond, the top-left one of
+    /// an orthogonal or oblique map's cell, and of the box around a staggered or hexagonal map's.
+    pub fn cell_to_screen(&self, cell: IVec2) -> DVec2 {
+        self.map_to_screen(self.cell_to_map(cell))
+    }
+
+    /// The middle of a cell on the screen.
+    pub fn cell_center(&self, cell: IVec2) -> DVec2 {
+        self.map_to_screen(self.cell_to_map(cell) + self.cell_size() / 2.0)
+    }
+
+    /// The cell that is seen at a point of the screen.
+    pub fn cell_at_screen(&self, point: impl Into<[f64; 2]>) -> IVec2 {
+        self.cell_at_map(self.screen_to_map(point))
+    }
+
+    /// Width and height of a cell, or of the box around it, in map pixels.
+    fn cell_size(&self) -> DVec2 {
+        self.lattice.cell_size().as_dvec2()
+    }
+
+    /// Where on the screen the map's pixel (0, 0) is.
+    fn origin(&self) -> DVec2 {
+        DVec2::new(self.lattice.origin_x as f64, 0.0)
+    }
+}
+
+/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the
+/// corner of that box.
+fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
+    let first = stagger.first_unshifted();
+    let period = stagger.period().as_dvec2();
+    let point = point - stagger.corner(first).as_dvec2();
+    let index = (point / period).floor();
+    let steps = index.as_ivec2().saturating_mul(stagger.period_cells());
+    (steps.saturating_add(first), point - index * period)
+}
+
+/// The diamond that holds a point.
+fn diamond_at(stagger: &Stagger, point: DVec2) -> IVec2 {
+    let (cell, at) = unshifted_near(stagger, point);
+    let tile = stagger.tile.as_dvec2();
+    let half = tile.y / 2.0;
+    let slope = at.x * tile.y / tile.x;
+    if half - slope > at.y {
+        stagger.beside(cell, IVec2::new(-1, -1))
+    } else if slope - half > at.y {
+        stagger.beside(cell, IVec2::new(1, -1))
+    } else if half + slope < at.y {
+        stagger.beside(cell, IVec2::new(-1, 1))
+    } else if 3.0 * half - slope < at.y {
+        stagger.beside(cell, IVec2::new(1, 1))
+    } else {
+        cell
+    }
+}
+
+/// The hexagon whose middle is the nearest to a point.
+fn nearest_hexagon(stagger: &Stagger, point: DVec2) -> IVec2 {
+    let (cell, at) = unshifted_near(stagger, point);
+    let corner = stagger.corner(cell);
+    let distance = |other: &IVec2| {
+        let from = (stagger.corner(*other) - corner).as_dvec2();
+        (from + stagger.tile.as_dvec2() / 2.0).distance_squared(at)
+    };
+    let mut nearest = cell;
+    for x in -1..=1 {
+        for y in -1..=1 {
+            let steps = IVec2::new(x, y) * stagger.period_cells();
+            let other = cell.saturating_add(steps);
+            let around = [-1, 1].map(|side| stagger.beside(other, IVec2::splat(side)));
+            for candidate in [other].into_iter().chain(around) {
+                if distance(&candidate) < distance(&nearest) {
+                    nearest = candidate;
+                }
+            }
+        }
+    }
+    nearest
+}

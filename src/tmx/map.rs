@@ -1,11 +1,16 @@
-//! The map: size, orientation, tilesets and layers. It knows nothing of solids.
+//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as the file has
+//! them. It knows nothing of solids.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::{Color, Layer, Point, Properties, Tileset};
+use super::{Color, Decimal, Point};
 use crate::error::warning::LoadWarning;
+use crate::geometry::Aabb;
+use crate::property::PropertyValue;
 
 /// The width and the height of a map, in tiles.
 pub(crate) const MAX_SIDE: u32 = 16_384;
@@ -124,4 +129,435 @@ pub struct Unknown {
     pub file: PathBuf,
     /// Its line in the file, from 1.
     pub line: u32,
+}
+
+/// The distance from tile (0, 0) at which a chunk of an infinite map may start, in tiles.
+pub(crate) const MAX_CHUNK_DISTANCE: u32 = 1 << 20;
+
+/// A layer or a group of layers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// Its id in the map; 0 if the file names none.
+    pub id: u32,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class, which may be empty.
+    pub class: String,
+    /// False if it is hidden; a group around it may hide it too.
+    pub visible: bool,
+    /// True if it is locked in Tiled's editor.
+    pub locked: bool,
+    /// 0 (clear) to 1 (opaque).
+    pub opacity: f32,
+    /// The colour that its pixels are multiplied by.
+    pub tint: Option<Color>,
+    /// Its displacement, in pixels of the screen.
+    pub offset: Point,
+    /// The parallax factor of each axis: 1 for a layer that moves with the map.
+    pub parallax: Point,
+    /// The blend mode of its pixels over those below.
+    pub blend: BlendMode,
+    /// The custom properties.
+    pub properties: Properties,
+    /// Its content.
+    pub content: LayerContent,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+impl Layer {
+    /// A layer made in code: visible, opaque, in its place.
+    pub fn new(name: impl Into<String>, content: LayerContent) -> Self {
+        let one = Decimal::from_pixels(1);
+        Self {
+            id: 0,
+            name: name.into(),
+            class: String::new(),
+            visible: true,
+            locked: false,
+            opacity: 1.0,
+            tint: None,
+            offset: Point::default(),
+            parallax: Point { x: one, y: one },
+            blend: BlendMode::Normal,
+            properties: Properties::new(),
+            content,
+            line: 0,
+        }
+    }
+}
+
+/// The content of a [`Layer`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayerContent {
+    /// Cells.
+    Tiles(TileLayer),
+    /// Objects.
+    Objects(ObjectLayer),
+    /// One picture.
+    Image(ImageLayer),
+    /// Other layers, from the back to the front.
+    Group(Vec<Layer>),
+}
+
+/// The kind of a layer's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// Cells.
+    Tiles,
+    /// Objects.
+    Objects,
+    /// One picture.
+    Image,
+    /// Other layers.
+    Group,
+}
+
+impl LayerKind {
+    /// The name in lower case: `tiles`, `objects`, `image` or `group`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tiles => "tiles",
+            Self::Objects => "objects",
+            Self::Image => "image",
+            Self::Group => "group",
+        }
+    }
+}
+
+impl LayerContent {
+    /// The kind of the content.
+    pub const fn kind(&self) -> LayerKind {
+        match self {
+            Self::Tiles(_) => LayerKind::Tiles,
+            Self::Objects(_) => LayerKind::Objects,
+            Self::Image(_) => LayerKind::Image,
+            Self::Group(_) => LayerKind::Group,
+        }
+    }
+}
+
+/// The cells of a tile layer, in blocks that do not overlap: one block for a finite map, the chunks of an
+/// infinite one. They are sorted by the row and then the column of their origins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TileLayer {
+    /// The blocks.
+    pub blocks: Vec<CellBlock>,
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellBlock {
+    /// Column and row of its top-left cell.
+    pub origin: IVec2,
+    /// Its columns and rows.
+    pub size: UVec2,
+    /// One number a cell, row by row: 0 for none, else the tile's number with the flags of [`super::flip`].
+    pub cells: Vec<u32>,
+}
+
+impl CellBlock {
+    /// The number of the tile in a cell, with its flags; `None` outside the block.
+    pub fn gid(&self, cell: IVec2) -> Option<u32> {
+        let at = cell.as_i64vec2() - self.origin.as_i64vec2();
+        let is_inside =
+            at.cmpge(glam::I64Vec2::ZERO).all() && at.cmplt(self.size.as_i64vec2()).all();
+        let index = at.y.checked_mul(i64::from(self.size.x))?.checked_add(at.x)?;
+        let gid = self.cells.get(usize::try_from(index).ok()?)?;
+        is_inside.then_some(*gid)
+    }
+}
+
+/// The objects of an object layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ObjectLayer {
+    /// True if objects are drawn in the order of the file; false for the order of their y.
+    pub draws_in_file_order: bool,
+    /// The colour in which Tiled's editor shows the objects.
+    pub color: Option<Color>,
+    /// The objects in the order of the file.
+    pub objects: Vec<Object>,
+}
+
+/// The picture of an image layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImageLayer {
+    /// The picture, if the layer names one.
+    pub image: Option<Image>,
+    /// True if it is repeated to the left and right without limit.
+    pub repeat_x: bool,
+    /// True if it is repeated upward and downward without limit.
+    pub repeat_y: bool,
+}
+
+/// The blend mode of a layer's pixels over those below it, as defined by the W3C's compositing rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the W3C's")]
+pub enum BlendMode {
+    #[default]
+    Normal,
+    Add,
+    Multiply,
+    Screen,
+    Overlay,
+    Darken,
+    Lighten,
+    ColorDodge,
+    ColorBurn,
+    HardLight,
+    SoftLight,
+    Difference,
+    Exclusion,
+}
+
+/// The names of the blend modes in files; a layer without one is drawn by [`BlendMode::Normal`].
+pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
+    ("add", BlendMode::Add),
+    ("multiply", BlendMode::Multiply),
+    ("screen", BlendMode::Screen),
+    ("overlay", BlendMode::Overlay),
+    ("darken", BlendMode::Darken),
+    ("lighten", BlendMode::Lighten),
+    ("color-dodge", BlendMode::ColorDodge),
+    ("color-burn", BlendMode::ColorBurn),
+    ("hard-light", BlendMode::HardLight),
+    ("soft-light", BlendMode::SoftLight),
+    ("difference", BlendMode::Difference),
+    ("exclusion", BlendMode::Exclusion),
+];
+
+/// Tiles in one tileset.
+pub(crate) const MAX_TILES: u32 = 65_536;
+
+/// A tileset as a map uses it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tileset {
+    /// The number of its tile 0 in the map.
+    pub first_gid: u32,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class, which may be empty.
+    pub class: String,
+    /// The path of its own file, if it has one, joined to the folder of the file that names it.
+    pub file: Option<PathBuf>,
+    /// That path as the map or the template writes it; empty for a tileset without a file of its own.
+    pub source: String,
+    /// The width and height of a tile in pixels; of a collection, the largest ones.
+    pub tile_size: UVec2,
+    /// The pixels between two tiles of the picture.
+    pub spacing: u32,
+    /// The pixels around the tiles of the picture.
+    pub margin: u32,
+    /// The number of tiles that the file states.
+    pub tile_count: Option<u32>,
+    /// The number of columns that the file states.
+    pub columns: Option<u32>,
+    /// The displacement at which its tiles are drawn, in pixels.
+    pub offset: IVec2,
+    /// The point of a tile object that is at its position.
+    pub alignment: Alignment,
+    /// True if tiles are scaled to the size of the map's cells.
+    pub fills_cell: bool,
+    /// True if scaled tiles keep their proportions.
+    pub keeps_aspect: bool,
+    /// The size of a cell of the grid for collision shapes, if that grid is isometric.
+    pub isometric_grid: Option<UVec2>,
+    /// The colour behind its tiles in Tiled's editor.
+    pub background: Option<Color>,
+    /// The picture of all tiles; `None` if each tile has its own.
+    pub image: Option<Image>,
+    /// The custom properties.
+    pub properties: Properties,
+    /// The tiles that the file lists, by their ids. Other tiles only have a place in the picture.
+    pub tiles: BTreeMap<u32, Tile>,
+    /// Its line in the map's file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+impl Tileset {
+    /// The number of its tiles that fit in a picture of this width and height in pixels; 0 if a tile has no
+    /// width or height.
+    pub fn tiles_in(&self, picture: UVec2) -> u64 {
+        let fit = |picture: u32, tile: u32| {
+            let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
+            let room = (u64::from(picture) + spacing).saturating_sub(margin);
+            match tile {
+                0 => 0,
+                tile => room / (u64::from(tile) + spacing),
+            }
+        };
+        fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
+    }
+
+    /// True if the file states a number of tiles that does not fit the size that it states of their picture:
+    /// then the picture itself is asked for its size. The numbers of the file alone decide this, so that the
+    /// picture can be fetched before the map that uses the tileset is known.
+    pub(crate) fn contradicts_itself(&self) -> bool {
+        let is_file = |image: &&Image| image.data.is_none();
+        match (self.tile_count, self.image.as_ref().filter(is_file)) {
+            (Some(count), Some(image)) if image.size.min_element() > 0 => {
+                u64::from(count) != self.tiles_in(image.size)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A tile of a [`Tileset`] that the file names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tile {
+    /// Its class (before Tiled 1.9: its type), which may be empty.
+    pub class: String,
+    /// The custom properties.
+    pub properties: Properties,
+    /// Its own picture, if it has one.
+    pub image: Option<Image>,
+    /// The collision shapes, relative to the top-left corner of its picture.
+    pub shapes: Vec<Object>,
+    /// The frames of its animation.
+    pub animation: Vec<Frame>,
+    /// Its line in the tileset's file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+/// One frame of an animation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Frame {
+    /// The id of the tile that it shows, in the same tileset.
+    pub tile: u32,
+    /// Its duration in milliseconds.
+    pub duration: u32,
+}
+
+/// A picture of a map, in its own file or embedded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Image {
+    /// Its path, joined to the folder of the file that names it. An embedded picture has a generated path
+    /// that is unique in the map.
+    pub path: PathBuf,
+    /// Its path as the file writes it; empty for an embedded picture.
+    pub source: String,
+    /// The width and height that the file states; 0 if it does not.
+    pub size: UVec2,
+    /// The colour that counts as transparent: red, green, blue.
+    pub transparent: Option<[u8; 3]>,
+    /// The part of the picture to use, in pixels; `None` for all of it.
+    pub part: Option<Aabb>,
+    /// The bytes of an embedded picture, not decoded.
+    pub data: Option<Arc<[u8]>>,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+/// The point of a tile object that is at its position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Alignment {
+    /// `Bottom` on an isometric map, else `BottomLeft`.
+    #[default]
+    Unspecified,
+    TopLeft,
+    Top,
+    TopRight,
+    Left,
+    Center,
+    Right,
+    BottomLeft,
+    Bottom,
+    BottomRight,
+}
+
+/// Points of all the polygons and polylines of a map together.
+pub(crate) const MAX_POINTS: u64 = 1 << 20;
+
+/// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object {
+    /// Its id; 0 if the file names none.
+    pub id: u32,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class (before Tiled 1.9: its type), which may be empty.
+    pub class: String,
+    /// Its top-left corner in pixels of the map; of a tile, the point given by the tileset's alignment.
+    pub position: Point,
+    /// Width and height in pixels; 0 and 0 for the tile's own size.
+    pub size: Point,
+    /// The clockwise rotation about its position, in degrees.
+    pub rotation: Decimal,
+    /// The tile that it shows: its number in the map with the flags of [`super::flip`]. Never 0.
+    pub gid: Option<u32>,
+    /// Its shape; a rectangle if it shows a tile.
+    pub shape: Shape,
+    /// False if it is hidden.
+    pub visible: bool,
+    /// 0 (clear) to 1 (opaque).
+    pub opacity: f32,
+    /// The custom properties.
+    pub properties: Properties,
+    /// The path of its template as the file writes it, if it has one.
+    pub template: Option<String>,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+/// The shape of an [`Object`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// Its box.
+    #[default]
+    Rectangle,
+    /// The ellipse that fills its box.
+    Ellipse,
+    /// The capsule that fills its box: a half circle at each of the two shorter sides.
+    Capsule,
+    /// Its position alone.
+    Point,
+    /// An area between points, relative to its position.
+    Polygon(Vec<Point>),
+    /// A line through points, relative to its position.
+    Polyline(Vec<Point>),
+    /// A text in its box.
+    Text(String),
+}
+
+/// Custom properties by name.
+pub type Properties = BTreeMap<String, Property>;
+
+/// A custom property.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property {
+    /// Its value; a text if it does not fit its type.
+    pub value: PropertyValue,
+    /// The name of its enum or class, if it has one.
+    pub type_name: String,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+impl Property {
+    /// A property made in code.
+    pub fn new(value: PropertyValue) -> Self {
+        Self { value, type_name: String::new(), line: 0 }
+    }
+}
+
+/// A map that is part of a level, and where it lies there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedMap {
+    /// The map.
+    pub map: Arc<Map>,
+    /// In a world its file, as the world names it.
+    pub file: Option<String>,
+    /// The pixels of the level that it takes.
+    pub area: Aabb,
+    /// Where in the level its own pixel (0, 0) lies.
+    pub place: IVec2,
+    /// Column and row of the first cell that the level shows: (0, 0), but for an infinite map.
+    pub first_cell: IVec2,
+    /// The number of columns and rows that the level shows.
+    pub cells: UVec2,
+    /// The part of the screen that the level shows, if the level's pixels are those of the screen; `None` for
+    /// a level in the own space of an isometric or oblique map.
+    pub on_screen: Option<Aabb>,
 }

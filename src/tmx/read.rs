@@ -4,20 +4,14 @@
 //! is taken for it, parses each value once and fills the document. It opens no file itself: the caller hands
 //! over the bytes of each that is named. It asks nothing about what is solid.
 
-mod base64_text;
 mod cells;
-mod chunks;
-mod draft;
+pub(super) mod cursor;
 mod layer;
-mod map;
-mod named;
-mod object;
-mod property;
-mod references;
-mod template;
-mod template_tile;
+mod objects;
+#[cfg(test)]
+mod tests;
 mod tileset;
-mod value;
+mod values;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -25,19 +19,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub use self::named::{Named, files_named};
-use self::template::Template;
-use self::value::MAX_TEXT_BYTES;
-use super::cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, xml};
 #[cfg(feature = "json")]
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
-use super::tree::{self, Node};
-use super::xml::XmlCursor;
-use super::{Map, Tileset, Unknown};
+use super::json::tree::{self, Node};
+use super::{Image, Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
+use crate::paths::{is_absolute, joined};
+use cursor::{Attributes, Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
+use objects::Template;
+use values::{MAX_TEXT_BYTES, values};
 
 /// The most unknown elements that a document names.
 const MAX_UNKNOWN: usize = 1_024;
@@ -106,7 +99,7 @@ impl Map {
             path_bytes: 0,
             embedded: 0,
         };
-        let read = read_file(path, bytes, "map", &mut shared, map::read);
+        let read = read_file(path, bytes, "map", &mut shared, layer::read_map);
         // A map that cannot be read may be left out of its world, but has been worked on.
         shared.spent.elements += shared.elements;
         read?;
@@ -160,20 +153,20 @@ fn spend(
 }
 
 /// Why a file cannot be read.
-enum Failure {
+enum ReadFailure {
     /// Something in this file, where the cursor stands.
     Here(LoadErrorKind),
     /// Something in a file that this one names.
     Elsewhere(LoadError),
 }
 
-impl From<LoadErrorKind> for Failure {
+impl From<LoadErrorKind> for ReadFailure {
     fn from(kind: LoadErrorKind) -> Self {
         Self::Here(kind)
     }
 }
 
-impl From<LoadError> for Failure {
+impl From<LoadError> for ReadFailure {
     fn from(error: LoadError) -> Self {
         Self::Elsewhere(error)
     }
@@ -194,7 +187,7 @@ fn read_file<T>(
     bytes: &[u8],
     root: &'static str,
     shared: &mut Shared<'_>,
-    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, Failure>,
+    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, ReadFailure>,
 ) -> Result<T, LoadError> {
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
@@ -203,8 +196,8 @@ fn read_file<T>(
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let found = reader.root(root).and_then(|element| read(&mut reader, element));
     found.map_err(|failure| match failure {
-        Failure::Elsewhere(error) => error,
-        Failure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
+        ReadFailure::Elsewhere(error) => error,
+        ReadFailure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
     })
 }
 
@@ -246,7 +239,7 @@ fn open_json<'t>(
 
 impl<'f, 's> Reader<'f, 's> {
     /// Opens the root, which must have this name.
-    fn root(&mut self, name: &'static str) -> Result<Element<'f>, Failure> {
+    fn root(&mut self, name: &'static str) -> Result<Element<'f>, ReadFailure> {
         let Some(root) = self.child()? else {
             return Err(xml(format!("no <{name}> in the file")).into());
         };
@@ -254,7 +247,7 @@ impl<'f, 's> Reader<'f, 's> {
             return Ok(root);
         }
         let found = root.name;
-        Err(Failure::Here(match &*found {
+        Err(ReadFailure::Here(match &*found {
             "tileset" | "template" if name == "map" => {
                 LoadErrorKind::UnknownFormat { found: format!("a Tiled {found}") }
             }
@@ -263,7 +256,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Opens the next child of the open element; `None` at its end, which closes it.
-    fn child(&mut self) -> Result<Option<Element<'f>>, Failure> {
+    fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
             self.count_element()?;
@@ -276,7 +269,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Passes over an element that means nothing here; an unknown one is noted in [`Map::unknown`].
-    fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), Failure> {
+    fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
         let unknown = &mut self.shared.map.unknown;
@@ -292,7 +285,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Passes over all that is in the open element, and closes it.
-    fn end(&mut self, element: &'static str) -> Result<(), Failure> {
+    fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
         while let Some(child) = self.child()? {
             self.pass(&child, element)?;
         }
@@ -300,7 +293,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// As [`Self::end`]; the text of the element, with line ends as XML has them, whatever the file has.
-    fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, Failure> {
+    fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
         check("bytes in a text", text.len() as u64, MAX_TEXT_BYTES)?;
@@ -347,5 +340,137 @@ impl<const N: usize> Once<N> {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// The kind of a file that another one names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A tileset that the map's tiles are of.
+    Tileset,
+    /// A template of an object.
+    Template,
+    /// A picture of a tileset or an image layer.
+    Picture,
+    /// A picture whose size says how many tiles its tileset has.
+    MeasuredPicture,
+}
+
+/// The path of each file that `bytes`, which lie at `path`, name, in their order. Those after a fault are
+/// left out, and so are absolute paths of tilesets and templates, which are never read; bytes that are
+/// neither XML nor a map, tileset or template in JSON name none. O(bytes).
+pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+    let mut tree = None;
+    let Ok(mut cursor) = open(bytes, &mut tree) else {
+        return Vec::new();
+    };
+    let mut names = Names { path, found: Vec::new(), of_template: None, shows_tile: false };
+    // The open elements; for each the tileset that it states, if it is one.
+    let mut open: Vec<Option<Tileset>> = Vec::new();
+    let mut is_template = false;
+    loop {
+        match cursor.next() {
+            Ok(Some(element)) => {
+                if open.is_empty() {
+                    is_template = element.name == "template";
+                }
+                let around = open.last_mut().and_then(Option::as_mut);
+                let tileset = names.add(element, around, is_template);
+                open.push(tileset);
+            }
+            Ok(None) if !open.is_empty() => drop(open.pop()),
+            Ok(None) | Err(_) => return names.all(),
+        }
+    }
+}
+
+struct Names<'a> {
+    path: &'a Path,
+    found: Vec<(PathBuf, Named)>,
+    /// The tileset of a template, which is read only if the object shows a tile.
+    of_template: Option<PathBuf>,
+    shows_tile: bool,
+}
+
+impl Names<'_> {
+    /// Adds the files that an element names; `around` is the tileset that it stands in. Returns the tileset
+    /// that the element states.
+    fn add(
+        &mut self,
+        element: Element<'_>,
+        around: Option<&mut Tileset>,
+        is_template: bool,
+    ) -> Option<Tileset> {
+        match &*element.name {
+            "tileset" => match named_attribute(&element.attributes, "source") {
+                Some(written) if is_absolute(written) => {}
+                Some(written) if is_template => {
+                    self.of_template = Some(joined(self.path, written));
+                }
+                Some(written) => self.found.push((joined(self.path, written), Named::Tileset)),
+                None => return Some(self.stated(element)),
+            },
+            "object" => {
+                let template = named_attribute(&element.attributes, "template");
+                if let Some(written) =
+                    template.filter(|path| !path.is_empty() && !is_absolute(path))
+                {
+                    self.found.push((joined(self.path, written), Named::Template));
+                }
+                self.shows_tile |= named_attribute(&element.attributes, "gid").is_some();
+            }
+            "image" => {
+                if let Some(written) = named_attribute(&element.attributes, "source") {
+                    let path = joined(self.path, written);
+                    let is_measured = around.is_some_and(|tileset| {
+                        let size = self.size(element.attributes);
+                        tileset.image = Some(Image { size: size.into(), ..Image::default() });
+                        tileset.contradicts_itself()
+                    });
+                    let kind = if is_measured { Named::MeasuredPicture } else { Named::Picture };
+                    self.found.push((path, kind));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn all(mut self) -> Vec<(PathBuf, Named)> {
+        let of_template = self.of_template.filter(|_| self.shows_tile);
+        self.found.extend(of_template.map(|path| (path, Named::Tileset)));
+        self.found
+    }
+
+    /// The numbers of a tileset that decide how many tiles it has. One that is no number is a fault, which
+    /// the load is to name.
+    fn stated(&self, element: Element<'_>) -> Tileset {
+        let mut tileset = Tileset::default();
+        for value in values("tileset", element.attributes) {
+            match &*value.name {
+                "tilewidth" => tileset.tile_size.x = value.count().unwrap_or(0),
+                "tileheight" => tileset.tile_size.y = value.count().unwrap_or(0),
+                "spacing" => tileset.spacing = value.count().unwrap_or(0),
+                "margin" => tileset.margin = value.count().unwrap_or(0),
+                "tilecount" => tileset.tile_count = value.count().ok(),
+                _ => {}
+            }
+        }
+        tileset
+    }
+
+    /// The width and the height that a picture's element states; 0 for one that it does not.
+    fn size(&self, attributes: Attributes<'_>) -> [u32; 2] {
+        let mut size = [0; 2];
+        for value in values("image", attributes) {
+            match &*value.name {
+                "width" => size[0] = value.count().unwrap_or(0),
+                "height" => size[1] = value.count().unwrap_or(0),
+                _ => {}
+            }
+        }
+        size
+    }
+}
+
+fn named_attribute<'e>(attributes: &'e Attributes<'_>, name: &str) -> Option<&'e str> {
+    let mut attributes = attributes.iter();
+    attributes.find(|(known, _)| known == name).map(|(_, value)| &**value)
+}

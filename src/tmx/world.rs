@@ -3,13 +3,17 @@
 //! The sizes that a world states are for Tiled's own display, and are not read. Nothing here opens a file:
 //! the names of the files beside the world are handed in.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use glam::IVec2;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
-use super::cursor::MAX_NAME_BYTES;
-use super::tree::{self, Object, json};
+use super::json::tree;
+use super::json::tree::{JsonObject, json};
+use super::read::cursor::MAX_NAME_BYTES;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -163,7 +167,7 @@ impl WorldPattern {
 }
 
 /// A map that the world lists.
-fn listed(map: Object<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
+fn listed(map: JsonObject<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
     let file = map.text("fileName")?.unwrap_or_default().replace('\\', "/");
     let file = file.trim_start_matches("./");
     if file.is_empty() {
@@ -174,7 +178,7 @@ fn listed(map: Object<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
 }
 
 /// A pattern that can be used.
-fn pattern(written: Object<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
+fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     let regexp = written.text("regexp")?.unwrap_or_default();
     check("bytes in a pattern", regexp.len() as u64, MAX_NAME_BYTES)?;
     let pattern = WorldPattern {
@@ -195,7 +199,11 @@ fn not_taken(written: &str, error: &regex_lite::Error) -> LoadErrorKind {
 }
 
 /// Two whole numbers, `default` for one that is not there; `12.0` is whole.
-fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVec2, LoadErrorKind> {
+fn numbers(
+    object: JsonObject<'_, '_>,
+    names: [&str; 2],
+    default: i32,
+) -> Result<IVec2, LoadErrorKind> {
     let number = |name: &str| {
         let Some(text) = object.text(name)? else {
             return Ok(default);
@@ -209,6 +217,3 @@ fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVe
     };
     Ok(IVec2::new(number(names[0])?, number(names[1])?))
 }
-
-#[cfg(test)]
-mod tests;

@@ -202,7 +202,7 @@ fn every_solid_pixel_has_a_reason() {
         options.solid_rules.layer_names.push("Walls*".to_owned());
         options.space = [Space::Map, Space::Screen][turn / 7 % 2];
         let built = build_one(&map, &options).unwrap();
-        let placed = PlacedMap { map: &map, position: IVec2::ZERO, file: None };
+        let placed = InputMap { map: &map, position: IVec2::ZERO, file: None };
         explained += check_reasons(&[placed], &options, &built);
     }
     assert!(explained > 20_000, "{explained}");
@@ -265,7 +265,7 @@ fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
     let empty = self::map([1, 1], tileset([4, 4], []), vec![tile_layer("Ground", 1, &[0])]);
     let place = |map, x: i32, file: &str| {
         let position = IVec2::new(x, 0);
-        PlacedMap { map, position, file: Some(file.to_owned()) }
+        InputMap { map, position, file: Some(file.to_owned()) }
     };
     let maps = [place(&empty, 0, "a.tmx"), place(&map, 4, "b.tmx")];
     let built = build(&maps, &options, &mut Spent::default(), &no_pictures).unwrap();

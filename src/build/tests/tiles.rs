@@ -134,7 +134,7 @@ fn a_picture_that_is_larger_than_stated_has_more_tiles() {
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 6])]);
     let asked = std::cell::Cell::new(0);
     let made = |size: Option<[u32; 2]>, lenient| {
-        let placed = PlacedMap { map: &map, position: IVec2::ZERO, file: None };
+        let placed = InputMap { map: &map, position: IVec2::ZERO, file: None };
         let picture = |path: &Path| {
             assert_eq!(path, Path::new("t.png"));
             asked.set(asked.get() + 1);

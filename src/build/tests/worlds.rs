@@ -2,11 +2,11 @@
 
 use super::*;
 
-fn placed<'m>(map: &'m Map, position: [i32; 2], file: &str) -> PlacedMap<'m> {
-    PlacedMap { map, position: position.into(), file: Some(file.to_owned()) }
+fn placed<'m>(map: &'m Map, position: [i32; 2], file: &str) -> InputMap<'m> {
+    InputMap { map, position: position.into(), file: Some(file.to_owned()) }
 }
 
-fn build_all(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
+fn build_all(maps: &[InputMap<'_>], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
     build(maps, options, &mut Spent::default(), &no_pictures)
 }
 

@@ -13,8 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
-use crate::text::nearest::nearest;
-use crate::text::printable;
+use crate::text::{nearest, printable};
 
 /// A fault in the file.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
 
 /// A value and its full key, such as `solid.layers`.
 pub struct Value<'t> {
-    /// Shared by the items of a list, of which there may be many.
+    /// Shared by the items of a list, which may be many.
     key: Rc<str>,
     at: usize,
     value: DeValue<'t>,
@@ -86,7 +85,6 @@ impl<'t> Value<'t> {
         self.value.is_table()
     }
 
-    /// The value as a table.
     /// The value as a table.
     ///
     /// # Errors

@@ -1,25 +1,33 @@
-//! The content of a map that suggestions are made of: its words, and the tiles of its layers.
+//! The content of a map that suggestions are made of: its words, the tiles of its layers, and a guess at
+//! the layer of solids by its structure, for a map whose words say nothing.
 //!
-//! It counts, and judges nothing.
+//! Layers of solids have few kinds of tiles, are not wholly filled, are often hidden, have a closed
+//! border, and hold no places where characters appear. The points for each follow counts of 32 maps of
+//! real games whose solids are one tile layer. It never looks at a picture.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
+use glam::IVec2;
+
+use super::near::tokens_of;
 use crate::property::PropertyValue;
+use crate::text::{counted, printable};
 use crate::tmx::{
-    Layer, LayerContent, LayerContext, Map, ObjectLayer, Properties, Shape, TileLayer, Tileset,
-    flip,
+    Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, Properties, Shape,
+    TileLayer, Tileset, flip,
 };
 
 /// Different words of one use that are counted. A hostile map may have a million, and each is compared with
 /// all words of the rules.
 const MAX_WORDS: usize = 4_096;
 
-/// Different tiles that are told apart, in all layers together: a layer of solids has few.
+/// Different tiles that are counted apart, in all layers together: a layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
 /// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Role {
+pub(super) enum CensusRole {
     Layer,
     Class,
     Tileset,
@@ -33,12 +41,12 @@ pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
     /// How many tiles and objects each word is said of.
-    pub(super) words: BTreeMap<(Role, &'m str), u64>,
+    pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
     /// Properties of other types than a flag's, with their values. A member of a class is named with it, too:
     /// `terrain`, `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// How many words of each use are counted.
-    used: HashMap<Role, usize>,
+    used: HashMap<CensusRole, usize>,
     /// True if there are more words than are counted.
     pub(super) is_cut: bool,
 }
@@ -49,7 +57,7 @@ pub(super) struct LayerCensus<'m> {
     /// Tiles that are not empty, or objects that cover something.
     pub(super) items: u64,
     /// How many cells show each tile.
-    pub(super) kinds: Kinds,
+    pub(super) kinds: TileKinds,
 }
 
 impl<'m> LayerCensus<'m> {
@@ -70,15 +78,15 @@ impl<'m> LayerCensus<'m> {
 
 /// Numbers of cells by the number of their tile, without flags.
 #[derive(Default)]
-pub(super) struct Kinds {
+pub(super) struct TileKinds {
     counts: HashMap<u32, u64>,
-    /// The cells of the tiles that are not told apart.
+    /// The cells of the tiles that are not counted apart.
     others: u64,
 }
 
-impl Kinds {
-    /// Counts the tiles of a layer, of which at most `room` are told apart.
-    fn of(layer: &TileLayer, room: usize) -> Self {
+impl TileKinds {
+    /// Counts the tiles of a layer, at most `room` different ones apart.
+    fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most tiles are like the one before.
         let (mut last, mut run) = (0, 0);
@@ -107,7 +115,7 @@ impl Kinds {
         }
     }
 
-    /// The number of different tiles, as far as they are told apart.
+    /// The number of different tiles, as far as they are counted apart.
     pub(super) fn len(&self) -> usize {
         self.counts.len()
     }
@@ -124,7 +132,7 @@ impl Kinds {
 
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
-    pub(super) fn of(map: &'m Map) -> Self {
+    pub(super) fn new(map: &'m Map) -> Self {
         let mut census = Self {
             map,
             layers: Vec::new(),
@@ -135,10 +143,10 @@ impl<'m> Census<'m> {
         };
         let mut room = MAX_KINDS;
         for context in map.walk() {
-            let mut kinds = Kinds::default();
+            let mut kinds = TileKinds::default();
             let items = match &context.layer.content {
                 LayerContent::Tiles(tiles) => {
-                    kinds = Kinds::of(tiles, room);
+                    kinds = TileKinds::count(tiles, room);
                     room -= kinds.len();
                     kinds.total()
                 }
@@ -156,7 +164,7 @@ impl<'m> Census<'m> {
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
-            self.word(Role::Class, &object.class, 1);
+            self.word(CensusRole::Class, &object.class, 1);
             self.properties(&object.properties, 1);
             items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
         }
@@ -174,8 +182,8 @@ impl<'m> Census<'m> {
         let layers: Vec<&'m Layer> = self.layers.iter().map(|it| it.context.layer).collect();
         for layer in layers {
             let count = counts.get(&std::ptr::from_ref(layer)).copied().unwrap_or_default();
-            self.word(Role::Layer, &layer.name, count);
-            self.word(Role::Class, &layer.class, count);
+            self.word(CensusRole::Layer, &layer.name, count);
+            self.word(CensusRole::Class, &layer.class, count);
             self.properties(&layer.properties, count);
         }
     }
@@ -194,7 +202,7 @@ impl<'m> Census<'m> {
             of_sets.get_mut(*index).into_iter().for_each(|sum| *sum += count);
         }
         for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
-            self.word(Role::Tileset, &set.name, count);
+            self.word(CensusRole::Tileset, &set.name, count);
             self.words_of_tiles(set, |id| cells.get(&(index, id)).copied().unwrap_or_default());
         }
     }
@@ -202,7 +210,7 @@ impl<'m> Census<'m> {
     fn words_of_tiles(&mut self, set: &'m Tileset, cells: impl Fn(u32) -> u64) {
         for (id, tile) in &set.tiles {
             let count = cells(*id);
-            self.word(Role::Class, &tile.class, count);
+            self.word(CensusRole::Class, &tile.class, count);
             self.properties(&tile.properties, count);
         }
     }
@@ -227,8 +235,8 @@ impl<'m> Census<'m> {
         count: u64,
     ) {
         let text = match (value.as_flag(), value) {
-            (Some(true), _) => return self.word(Role::True, name, count),
-            (Some(false), _) => return self.word(Role::False, name, count),
+            (Some(true), _) => return self.word(CensusRole::True, name, count),
+            (Some(false), _) => return self.word(CensusRole::False, name, count),
             (None, PropertyValue::Text(text)) => text.clone(),
             (None, PropertyValue::Int(number)) => number.to_string(),
             _ => return,
@@ -246,7 +254,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    fn word(&mut self, role: Role, word: &'m str, count: u64) {
+    fn word(&mut self, role: CensusRole, word: &'m str, count: u64) {
         if word.is_empty() {
             return;
         }
@@ -260,4 +268,246 @@ impl<'m> Census<'m> {
             }
         }
     }
+}
+
+/// A tile layer, how well it fits, and the way round that it is meant.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Guess {
+    /// The index in [`Census::layers`].
+    pub(super) layer: usize,
+    /// The higher the better.
+    pub(super) score: i64,
+    pub(super) way: GuessWay,
+    /// The reasons, in words.
+    pub(super) why: Vec<String>,
+}
+
+/// The way round that a layer is meant.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum GuessWay {
+    /// Its tiles are solid.
+    Solid,
+    /// Its tiles are the floor, and its gaps are solid.
+    Floor,
+    /// Its tiles are solid but one, which fills the gaps between them.
+    SolidBut {
+        tileset: String,
+        id: u32,
+        /// The cells that show that tile.
+        cells: u64,
+    },
+}
+
+/// Words for places where characters appear, stand and go.
+const PLACES: [&str; 24] = [
+    "spawn",
+    "spawns",
+    "spawner",
+    "spawnpoint",
+    "start",
+    "player",
+    "hero",
+    "npc",
+    "npcs",
+    "enemy",
+    "enemies",
+    "monster",
+    "warp",
+    "warps",
+    "door",
+    "doors",
+    "exit",
+    "entrance",
+    "teleport",
+    "portal",
+    "checkpoint",
+    "goal",
+    "item",
+    "chest",
+];
+
+/// Words in the names of layers that are mostly solid, and of those that are mostly decoration or floor.
+const SOLID_WORDS: [&str; 12] = [
+    "block",
+    "blocks",
+    "platform",
+    "platforms",
+    "terrain",
+    "main",
+    "level",
+    "walls",
+    "wall",
+    "rocks",
+    "trees",
+    "buildings",
+];
+const OTHER_WORDS: [&str; 26] = [
+    "background",
+    "bg",
+    "sky",
+    "clouds",
+    "parallax",
+    "above",
+    "over",
+    "overlay",
+    "overhead",
+    "fringe",
+    "foreground",
+    "fg",
+    "shadow",
+    "shadows",
+    "light",
+    "lights",
+    "deco",
+    "decoration",
+    "decorations",
+    "floor",
+    "floors",
+    "grass",
+    "path",
+    "paths",
+    "details",
+    "flowers",
+];
+
+/// All tile layers with something on them that can be solids, the best first.
+pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
+    let places = places(census);
+    let tiles = census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0);
+    let tiles: Vec<_> =
+        tiles.filter_map(|(index, layer)| Some((index, layer, layer.tiles()?))).collect();
+    let mut guesses: Vec<Guess> = tiles
+        .iter()
+        .filter_map(|(index, layer, tiles)| guess(census, (*index, layer), tiles, &places))
+        .collect();
+    // The first of several layers is mostly the ground.
+    let ground = tiles.first().map(|(index, ..)| *index);
+    let first = guesses.iter_mut().find(|guess| Some(guess.layer) == ground);
+    first.into_iter().for_each(|guess| guess.score -= 6);
+    guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
+    guesses
+}
+
+/// The guess for a layer with something on it; `None` if it fills the map with tiles of which none is the
+/// background of the others.
+fn guess(
+    census: &Census<'_>,
+    (index, layer): (usize, &LayerCensus<'_>),
+    tiles: &TileLayer,
+    places: &[IVec2],
+) -> Option<Guess> {
+    let size = census.map.size;
+    let cells = u64::from(size.x) * u64::from(size.y);
+    let is_finite = !census.map.is_infinite && cells > 0;
+    if is_finite && layer.items * 1000 >= cells * 995 {
+        return full(census, (index, layer));
+    }
+    let kinds = layer.kinds.len();
+    let mut why = vec![counted(kinds as u64, "kind") + " of tile"];
+    let mut score = match kinds {
+        0 | 1 => 40,
+        2 => 24,
+        3..=4 => 16,
+        5..=8 => 8,
+        _ => 0,
+    };
+    if is_finite {
+        why.push(format!("on {}% of the map", layer.items * 100 / cells));
+        score -= if layer.items * 200 < cells { 30 } else { 0 };
+    }
+    if !layer.context.visible {
+        score += 16;
+        why.push("hidden".to_owned());
+    }
+    let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
+    let is_floor = inside * 2 > places.len();
+    if !places.is_empty() {
+        let right = if is_floor { inside } else { places.len() - inside };
+        let share = (100 * right / places.len()) as i64;
+        // From -30 if half of them speak for either way, to 8 if all speak for one.
+        score += (38 * (share - 50)) / 50 - 30;
+        let side = if is_floor { "on" } else { "off" };
+        why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
+    }
+    if let Some(share) = border_share(census, tiles) {
+        let closed = if is_floor { 100 - share } else { share };
+        if closed >= 90 {
+            score += 10;
+            let part = if is_floor { "its gaps" } else { "its tiles" };
+            why.push(format!("{part} line the map's border"));
+        }
+    }
+    let tokens = tokens_of(&layer.context.layer.name);
+    let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.as_str()));
+    score += if has(&SOLID_WORDS) { 6 } else { 0 };
+    score -= if has(&OTHER_WORDS) { 20 } else { 0 };
+    let way = if is_floor { GuessWay::Floor } else { GuessWay::Solid };
+    Some(Guess { layer: index, score, way, why })
+}
+
+/// The guess for a layer that fills the map: its most frequent tile is the background, if it is frequent.
+fn full(census: &Census<'_>, (index, layer): (usize, &LayerCensus<'_>)) -> Option<Guess> {
+    let (gid, cells) = layer.kinds.iter().max_by_key(|(gid, count)| (*count, Reverse(*gid)))?;
+    let (set, id) = census.map.tile(gid)?;
+    let tileset = census.map.tilesets.get(set)?.name.clone();
+    let is_background = cells * 10 >= layer.items * 3 && cells < layer.items;
+    let name = printable(&tileset).to_string();
+    let share = cells * 100 / layer.items.max(1);
+    let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{name}`")];
+    let guess =
+        Guess { layer: index, score: -40, way: GuessWay::SolidBut { tileset, id, cells }, why };
+    is_background.then_some(guess)
+}
+
+/// The share of the cells along a map's border that a layer fills, in percent; `None` for an infinite map.
+fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
+    let size = census.map.size.as_ivec2();
+    if census.map.is_infinite || size.min_element() < 3 {
+        return None;
+    }
+    let rows = (0..size.y).flat_map(|y| [IVec2::new(0, y), IVec2::new(size.x - 1, y)]);
+    let columns = (1..size.x - 1).flat_map(|x| [IVec2::new(x, 0), IVec2::new(x, size.y - 1)]);
+    let (mut filled, mut all) = (0, 0);
+    for cell in rows.chain(columns) {
+        filled += u64::from(is_filled(tiles, cell));
+        all += 1;
+    }
+    Some(100 * filled / all)
+}
+
+fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
+    tiles.blocks.iter().any(|block| block.gid(cell).is_some_and(|gid| gid & !flip::ALL != 0))
+}
+
+/// The cells at the middle of the objects where characters appear, stand and go. At most 256.
+fn places(census: &Census<'_>) -> Vec<IVec2> {
+    const MOST: usize = 256;
+    let objects = census.layers.iter().filter_map(LayerCensus::objects);
+    let objects = objects.flat_map(|layer| &layer.objects).filter(|object| is_place(object));
+    objects.take(MOST).filter_map(|object| cell_of(census, object)).collect()
+}
+
+/// True for an object whose name or class says that a character appears, stands or goes there.
+pub(super) fn is_place(object: &Object) -> bool {
+    let words = [&object.name, &object.class].map(|text| tokens_of(text));
+    words.iter().flatten().any(|token| PLACES.contains(&token.as_str()))
+}
+
+/// The cell at the middle of an object; `None` on lattices whose cells are no boxes of the map's own pixels.
+fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
+    let side = match census.map.orientation {
+        Orientation::Orthogonal | Orientation::Oblique { .. } => census.map.tile_size,
+        Orientation::Isometric => census.map.tile_size.with_x(census.map.tile_size.y),
+        Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => return None,
+    };
+    let half = |at: f64, length: f64| match object.shape {
+        Shape::Rectangle | Shape::Ellipse | Shape::Capsule => at + length / 2.0,
+        _ => at,
+    };
+    let (at, size) = (object.position, object.size);
+    // A tile is placed by its bottom-left corner.
+    let height = if object.gid.is_some() { -size.y.as_f64() } else { size.y.as_f64() };
+    let x = half(at.x.as_f64(), size.x.as_f64()) / f64::from(side.x.max(1));
+    let y = half(at.y.as_f64(), height) / f64::from(side.y.max(1));
+    Some(IVec2::new(x.floor() as i32, y.floor() as i32))
 }

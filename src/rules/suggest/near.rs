@@ -4,7 +4,7 @@
 
 use strsim::damerau_levenshtein;
 
-use crate::text::names::is_same_name;
+use crate::text::is_same_name;
 
 /// How a word of a map resembles one of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

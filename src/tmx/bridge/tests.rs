@@ -178,13 +178,17 @@ fn objects_keep_their_decimals_and_their_templates() {
     let [plain, instance, polygon] = &*layer.objects else { panic!("not three objects") };
     assert_eq!(plain.position.x.millionths(), 10_300_000);
     assert_eq!(plain.position.y.millionths(), -1);
-    assert_eq!(plain.size, point(4_194_304.0, 0.0));
+    assert_eq!(plain.size, bridged_point(4_194_304.0, 0.0));
     assert_eq!(plain.rotation, Decimal::ZERO);
     assert_eq!(instance.name, "crate");
     assert_eq!(instance.gid, Some(2 | flip::VERTICAL));
     assert_eq!(
         polygon.shape,
-        Shape::Polygon(vec![point(0.0, 0.0), point(4.2, 0.0), point(0.0, 1.0)])
+        Shape::Polygon(vec![
+            bridged_point(0.0, 0.0),
+            bridged_point(4.2, 0.0),
+            bridged_point(0.0, 1.0)
+        ])
     );
     let [tileset] = &*map.tilesets else { panic!("not one tileset") };
     assert_eq!((tileset.first_gid, &*tileset.name), (1, "t"));

@@ -9,7 +9,7 @@ use crate::limits::Limits;
 /// The elements of a file as text in the form of XML, without escapes; a line feed in a value is `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
-    let root = crate::tmx::tree::parse(bytes).map_err(words)?;
+    let root = crate::tmx::json::tree::parse(bytes).map_err(words)?;
     let mut cursor = JsonCursor::new(bytes, &root).map_err(words)?;
     let (mut open, mut found) = (Vec::new(), String::new());
     loop {
@@ -235,7 +235,7 @@ fn values_of_the_wrong_shape_are_named() {
 fn elements_have_the_line_of_their_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
-    let root = crate::tmx::tree::parse(json.as_bytes()).unwrap();
+    let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
     let mut cursor = JsonCursor::new(json.as_bytes(), &root).unwrap();
     let (mut depth, mut found) = (0, Vec::new());
     loop {

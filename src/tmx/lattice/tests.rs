@@ -1,20 +1,112 @@
 use glam::DVec2;
 
+use super::super::{Projection, StaggerAxis, StaggerIndex};
 use super::*;
-use crate::tmx::{Projection, StaggerAxis, StaggerIndex};
 
-/// All kinds of maps, with tiles of even and odd sides.
 fn orientations() -> Vec<Orientation> {
     let mut all = vec![Orientation::Orthogonal, Orientation::Isometric];
     for axis in [StaggerAxis::X, StaggerAxis::Y] {
         for index in [StaggerIndex::Odd, StaggerIndex::Even] {
             all.push(Orientation::Staggered { axis, index });
-            all.extend([0, 6, 7].map(|side| Orientation::Hexagonal { axis, index, side }));
+            for side in [0, 1, 6, 7, 40] {
+                all.push(Orientation::Hexagonal { axis, index, side });
+            }
         }
     }
-    let skews = [(0, 0), (5, 0), (-7, 3), (0, -4)];
-    all.extend(skews.map(|(skew_x, skew_y)| Orientation::Oblique { skew_x, skew_y }));
+    for (skew_x, skew_y) in [(0, 0), (5, 0), (-7, 3), (0, -4)] {
+        all.push(Orientation::Oblique { skew_x, skew_y });
+    }
     all
+}
+
+#[test]
+fn the_middle_of_every_cell_is_in_that_cell() {
+    let mut random = fastrand::Rng::with_seed(31);
+    for orientation in orientations() {
+        for _ in 0..400 {
+            let tile = UVec2::new(random.u32(8..70), random.u32(8..70));
+            let size = UVec2::new(random.u32(1..40), random.u32(1..40));
+            let projection = Projection::new(orientation, size, tile);
+            let cell = IVec2::new(random.i32(-50..50), random.i32(-50..50));
+            let centre = projection.cell_center(cell);
+            let found = projection.cell_at_screen(centre);
+            assert_eq!(found, cell, "{orientation:?}, tiles of {tile}, {size}, at {centre}");
+        }
+    }
+}
+
+#[test]
+fn map_and_screen_go_both_ways() {
+    let mut random = fastrand::Rng::with_seed(32);
+    for orientation in orientations() {
+        for _ in 0..200 {
+            let tile = UVec2::new(random.u32(8..70), random.u32(8..70));
+            let projection = Projection::new(orientation, UVec2::new(7, 9), tile);
+            let point = DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 4000.0;
+            let back = projection.screen_to_map(projection.map_to_screen(point));
+            assert!(back.distance(point) < 1e-6, "{orientation:?}, {point}, {back}");
+            assert_eq!(
+                projection.cell_at_screen(projection.map_to_screen(back)),
+                projection.cell_at_map(projection.screen_to_map(projection.map_to_screen(back))),
+            );
+        }
+    }
+}
+
+/// The nearest middle among many cells, by trying them all.
+#[test]
+fn the_cell_of_a_hexagonal_map_is_the_one_with_the_nearest_middle() {
+    let mut random = fastrand::Rng::with_seed(33);
+    for orientation in orientations() {
+        let Orientation::Hexagonal { .. } = orientation else {
+            continue;
+        };
+        for _ in 0..60 {
+            let tile = UVec2::new(random.u32(8..40), random.u32(8..40));
+            let projection = Projection::new(orientation, UVec2::splat(9), tile);
+            let point = projection.cell_center(IVec2::new(random.i32(-3..3), random.i32(-3..3)))
+                + DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 20.0;
+            let distance = |cell| projection.cell_center(cell).distance(point);
+            let found = distance(projection.cell_at_screen(point));
+            let cells = (-14..14).flat_map(|x| (-14..14).map(move |y| IVec2::new(x, y)));
+            let best = cells.map(distance).fold(f64::INFINITY, f64::min);
+            assert!(found <= best + 1e-9, "{orientation:?} {tile} {point}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_those_that_tiled_draws_at() {
+    let at = |orientation, tile: (u32, u32), cell: (i32, i32)| {
+        let projection = Projection::new(orientation, UVec2::new(5, 4), tile.into());
+        <(f64, f64)>::from(projection.cell_to_screen(cell.into()))
+    };
+    let (axis, index) = (StaggerAxis::Y, StaggerIndex::Odd);
+    assert_eq!(at(Orientation::Orthogonal, (16, 8), (2, 3)), (32.0, 24.0));
+    assert_eq!(at(Orientation::Isometric, (64, 32), (2, 3)), (96.0, 80.0));
+    assert_eq!(at(Orientation::Staggered { axis, index }, (64, 32), (2, 3)), (160.0, 48.0));
+    let hexagonal = Orientation::Hexagonal { axis, index, side: 6 };
+    assert_eq!(at(hexagonal, (14, 12), (2, 3)), (35.0, 27.0));
+    let oblique = Orientation::Oblique { skew_x: 4, skew_y: -2 };
+    assert_eq!(at(oblique, (16, 8), (2, 3)), (44.0, 20.0));
+}
+
+#[test]
+fn no_number_panics() {
+    let ends = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, -1e300, 0.0, 3e9];
+    for orientation in orientations().into_iter().chain([
+        Orientation::Oblique { skew_x: 8, skew_y: 8 },
+        Orientation::Hexagonal { axis: StaggerAxis::X, index: StaggerIndex::Even, side: u32::MAX },
+    ]) {
+        for tile in [UVec2::ZERO, UVec2::ONE, UVec2::splat(8), UVec2::MAX] {
+            let projection = Projection::new(orientation, UVec2::MAX, tile);
+            for (x, y) in ends.into_iter().flat_map(|x| ends.map(|y| (x, y))) {
+                let cell = projection.cell_at_screen(DVec2::new(x, y));
+                let _ = projection.cell_at_map(DVec2::new(x, y));
+                let _ = projection.cell_center(cell);
+            }
+        }
+    }
 }
 
 fn float(point: Point) -> DVec2 {
@@ -105,7 +197,7 @@ fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
         let map = map(Orientation::Isometric, is_infinite);
         let top = DVec2::new(4.0 * 64.0 / 2.0, 0.0);
         assert_eq!(map.projection().cell_to_screen(IVec2::ZERO), top);
-        let lattice = Lattice::of(&map, Space::Screen);
+        let lattice = Lattice::for_map(&map, Space::Screen);
         assert_eq!(lattice.point(Point::default()), point(128, 0));
         assert_eq!(lattice.cell_bottom_left(IVec2::ZERO), point(96, 32));
     }
@@ -116,28 +208,28 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
     // A row is 16 px right of the one above it, which is 32 px away: half as far as it is down.
     let sheared = oblique(16, 0);
-    let own = Lattice::of(&sheared, Space::Map);
+    let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());
     assert_eq!(own.layer_offset(point(10, 8)), point(6, 8));
     assert_eq!(own.displacement(point(0, -32)), point(16, -32));
     assert_eq!(own.picture_point(point(0, -32)), point(16, -32));
-    let screen = Lattice::of(&sheared, Space::Screen);
+    let screen = Lattice::for_map(&sheared, Space::Screen);
     assert!(!screen.turns_pictures());
     assert_eq!(screen.layer_offset(point(10, 8)), point(10, 8));
     let both = oblique(16, -32);
-    let own = Lattice::of(&both, Space::Map);
+    let own = Lattice::for_map(&both, Space::Map);
     assert_eq!(own.displacement(own.seen(point(30, -70))), point(30, -70));
     // All cells on one line: there is no way back.
     let flat = oblique(32, 64);
-    let own = Lattice::of(&flat, Space::Map);
+    let own = Lattice::for_map(&flat, Space::Map);
     assert!(!own.turns_pictures());
     assert_eq!(own.layer_offset(point(10, 8)), point(10, 8));
-    assert!(!Lattice::of(&oblique(0, 0), Space::Map).turns_pictures());
+    assert!(!Lattice::for_map(&oblique(0, 0), Space::Map).turns_pictures());
 }
 
 #[test]
 fn a_picture_on_an_isometric_map_stands_on_the_box_of_its_diamond() {
-    let lattice = Lattice::of(&map(Orientation::Isometric, false), Space::Map);
+    let lattice = Lattice::for_map(&map(Orientation::Isometric, false), Space::Map);
     assert!(lattice.turns_pictures());
     // The diamond's left, top, right and bottom corners are those of the square.
     let corners = [(0, -16), (32, -32), (64, -16), (32, 0)];

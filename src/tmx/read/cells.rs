@@ -1,22 +1,236 @@
-//! A layer's cell data: csv, base64 (plain, zlib, gzip, zstd) or `<tile>` elements, decoded a thousand
-//! numbers at a time.
+//! The cells of a tile layer as the file holds them: in one piece, or in the chunks of an infinite map.
 //!
-//! A layer of `n` cells yields exactly `n` numbers and then ends, checksums right and nothing left over, or
-//! it is an error. Compressed data is decoded through a buffer of fixed size, so that it takes no more memory
-//! than the layer's size needs.
+//! It checks the number of cells that the file states, and where they lie, before they are decoded.
+
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::io::{self, BufRead, Read};
+use std::collections::BTreeMap;
+use std::io;
+use std::io::{BufRead, Read};
 use std::slice::Iter;
 
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::{DecodeError, DecodeSliceError, Engine, alphabet};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::base64_text::{Base64Text, Budget, WASTEFUL};
-use super::value::wrong;
+use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
+use super::cursor::{Element, xml};
+use super::values::{required, side, values, wrong};
+use super::{ReadFailure, Reader, spend};
 use crate::error::LoadErrorKind;
-use crate::tmx::cursor::xml;
+use crate::limits::check;
+
+/// The width and the height of a chunk of an infinite map, in tiles.
+const MAX_CHUNK_SIDE: u32 = 1_024;
+
+/// The cells of the layer that is being read.
+#[derive(Default)]
+pub(super) struct OpenCells {
+    /// The size that the layer states.
+    size: UVec2,
+    /// True once its `<data>` has been seen.
+    has_data: bool,
+    blocks: Vec<CellBlock>,
+    /// The number of faults of the map before this layer.
+    known_faults: usize,
+}
+
+/// A layer of this size, which must be the map's if that is finite, without cells.
+pub(super) fn open_cells(
+    reader: &mut Reader<'_, '_>,
+    size: [Option<u32>; 2],
+) -> Result<OpenCells, LoadErrorKind> {
+    let cells = OpenCells {
+        size: size.map(|side| side.unwrap_or(0)).into(),
+        known_faults: reader.shared.map.faults.len(),
+        ..OpenCells::default()
+    };
+    if !reader.shared.map.is_infinite {
+        let layer = (required("layer", "width", size[0])?, required("layer", "height", size[1])?);
+        let map = reader.shared.map.size.into();
+        if layer != map {
+            return Err(LoadErrorKind::LayerSize { layer, map });
+        }
+        count_cells(reader, cells.size)?;
+    }
+    Ok(cells)
+}
+
+/// Counts cells that are to be decoded, and checks them against the limit.
+fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
+    let (cells, limit) = (u64::from(size.x) * u64::from(size.y), reader.shared.limits.cells);
+    let what = "tiles in all layers (the limit `cells`)";
+    spend(what, &mut reader.shared.spent.tiles, cells, limit)
+}
+
+/// Reads the content of `<data>`.
+pub(super) fn data(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+    cells: &mut OpenCells,
+) -> Result<(), ReadFailure> {
+    let (mut encoding, mut compression) = (None, None);
+    for value in values("data", element.attributes) {
+        match &*value.name {
+            "encoding" => encoding = Some(value.text()?),
+            "compression" => compression = Some(value.text()?),
+            _ => {}
+        }
+    }
+    let encoding = Encoding::parse(encoding.as_deref(), compression.as_deref())?;
+    cells.has_data = true;
+    let mut numbers = Vec::new();
+    while let Some(child) = reader.cursor.next()? {
+        match &*child.name {
+            "tile" => numbers.push(cell(reader, child)?),
+            "chunk" => chunk(reader, child, encoding, cells)?,
+            _ => reader.pass(&child, "data")?,
+        }
+    }
+    let text = reader.cursor.text();
+    let is_empty = text.trim_ascii().is_empty() && numbers.is_empty();
+    if !cells.blocks.is_empty() {
+        return match is_empty {
+            true => Ok(()),
+            false => Err(xml("cells beside the chunks of a layer").into()),
+        };
+    }
+    let size = cells.size;
+    if reader.shared.map.is_infinite {
+        // An empty layer, or one that Tiled wrote before its map became infinite.
+        if is_empty {
+            return Ok(());
+        }
+        check("tiles in the width or height of a layer", size.max_element(), MAX_SIDE)?;
+        count_cells(reader, size)?;
+    }
+    let data = CellData { encoding, text, numbers };
+    block(reader, IVec2::ZERO, size, &data, cells)
+}
+
+/// Reads a chunk.
+fn chunk(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+    encoding: Option<Encoding>,
+    cells: &mut OpenCells,
+) -> Result<(), ReadFailure> {
+    reader.count_element()?;
+    let (mut origin, mut size) = ([None; 2], [None; 2]);
+    for value in values("chunk", element.attributes) {
+        match &*value.name {
+            "x" => origin[0] = Some(value.int()?),
+            "y" => origin[1] = Some(value.int()?),
+            "width" => size[0] = Some(value.count()?),
+            "height" => size[1] = Some(value.count()?),
+            _ => {}
+        }
+    }
+    if !reader.shared.map.is_infinite {
+        return Err(xml("chunks in a map that is not infinite").into());
+    }
+    let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
+    let size = UVec2::new(side("chunk", "width", size[0])?, side("chunk", "height", size[1])?);
+    check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
+    let far = origin.as_i64vec2().abs().max_element() as u64;
+    check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
+    // A row takes a word of bits, however short it is.
+    count_cells(reader, size.max(UVec2::new(8, 1)))?;
+    let mut numbers = Vec::new();
+    while let Some(child) = reader.cursor.next()? {
+        match &*child.name {
+            "tile" => numbers.push(cell(reader, child)?),
+            _ => reader.pass(&child, "chunk")?,
+        }
+    }
+    let data = CellData { encoding, text: reader.cursor.text(), numbers };
+    block(reader, origin, size, &data, cells)
+}
+
+/// Reads a cell that is an element of its own.
+fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
+    let mut number = 0;
+    for value in values("tile", element.attributes) {
+        if value.name == "gid" {
+            number = value.count()?;
+        }
+    }
+    reader.cursor.skip()?;
+    Ok(number)
+}
+
+/// Decodes a block of a layer.
+fn block(
+    reader: &mut Reader<'_, '_>,
+    origin: IVec2,
+    size: UVec2,
+    data: &CellData<'_>,
+    cells: &mut OpenCells,
+) -> Result<(), ReadFailure> {
+    let is_lenient = reader.shared.is_lenient;
+    let spent = &mut reader.shared.spent.spare_input;
+    let (numbers, fault) = decode(data, size, is_lenient, spent)?;
+    if let Some(fault) = fault {
+        reader.forgive(&fault, cells.known_faults);
+    }
+    cells.blocks.push(CellBlock { origin, size, cells: numbers });
+    Ok(())
+}
+
+impl OpenCells {
+    /// The blocks of the layer, from top to bottom and left to right.
+    pub(super) fn close(mut self) -> Result<Vec<CellBlock>, LoadErrorKind> {
+        if !self.has_data {
+            return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
+        }
+        self.blocks.sort_by_key(|block| (block.origin.y, block.origin.x));
+        let pairs = self.blocks.iter().map(|block| (block.origin, block.size));
+        if let Some((one, other)) = overlap(pairs) {
+            return Err(xml(format!(
+                "the chunks at col {}, row {} and at col {}, row {} overlap",
+                one.x, one.y, other.x, other.y
+            )));
+        }
+        Ok(self.blocks)
+    }
+}
+
+/// The first cells of two rectangles that overlap, if any do. O(n log n).
+///
+/// A line sweeps over the rows: the rectangles that it crosses lie side by side, or else two of them overlap.
+fn overlap(rectangles: impl Iterator<Item = (IVec2, UVec2)>) -> Option<(IVec2, IVec2)> {
+    let mut events = Vec::new();
+    for (origin, size) in rectangles {
+        let origin = origin.as_i64vec2();
+        let end = origin + size.as_i64vec2();
+        // At the same row ends come before starts.
+        events.push((origin.y, true, origin, end));
+        events.push((end.y, false, origin, end));
+    }
+    events.sort_by_key(|(row, starts, origin, _)| (*row, *starts, origin.x));
+    let mut crossed: BTreeMap<i64, (i64, IVec2)> = BTreeMap::new();
+    for (_, starts, origin, end) in events {
+        if !starts {
+            crossed.remove(&origin.x);
+            continue;
+        }
+        let first = origin.as_ivec2();
+        let left = crossed.range(..=origin.x).next_back();
+        if let Some((_, (_, other))) = left.filter(|(_, (left_end, _))| *left_end > origin.x) {
+            return Some((*other, first));
+        }
+        let right = crossed.range(origin.x..).next();
+        if let Some((_, (_, other))) = right.filter(|(right_start, _)| **right_start < end.x) {
+            return Some((*other, first));
+        }
+        crossed.insert(origin.x, (end.x, first));
+    }
+    None
+}
 
 /// So many numbers are decoded at a time.
 const BATCH: usize = 1_024;
@@ -67,9 +281,9 @@ impl Encoding {
     }
 }
 
-/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may have
-/// together: see [`Budget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so that all of
-/// them take 0.15 s.
+/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may
+/// have together: see [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so
+/// that all of them take 0.15 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
@@ -100,7 +314,7 @@ pub(super) fn decode(
     let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
         return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    let mut cells = Cells { size, numbers, missing: length, surplus: 0, is_lenient };
+    let mut cells = CellNumbers { size, numbers, missing: length, surplus: 0, is_lenient };
     match data.encoding {
         None => cells.push(&data.numbers)?,
         Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells)?,
@@ -119,7 +333,7 @@ pub(super) fn decode(
 }
 
 /// The numbers so far.
-struct Cells {
+struct CellNumbers {
     size: UVec2,
     numbers: Vec<u32>,
     /// How many are still to come.
@@ -129,7 +343,7 @@ struct Cells {
     is_lenient: bool,
 }
 
-impl Cells {
+impl CellNumbers {
     fn push(&mut self, numbers: &[u32]) -> Result<(), LoadErrorKind> {
         let (wanted, more) = numbers.split_at(numbers.len().min(self.missing));
         self.numbers.extend_from_slice(wanted);
@@ -147,7 +361,7 @@ impl Cells {
 }
 
 /// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
-fn csv(text: &[u8], cells: &mut Cells) -> Result<(), LoadErrorKind> {
+fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
     loop {
@@ -210,7 +424,7 @@ fn base64(
     text: &str,
     encoding: Encoding,
     spent: &mut u64,
-    cells: &mut Cells,
+    cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
     // By blocks, as the text of a file is looked at for control characters, of which it has none.
@@ -221,7 +435,8 @@ fn base64(
     } else {
         text.into()
     };
-    let budget = Budget { spare: SPARE_INPUT.saturating_sub(*spent), ..Budget::default() };
+    let budget =
+        InputBudget { spare: SPARE_INPUT.saturating_sub(*spent), ..InputBudget::default() };
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
     match encoding {
@@ -262,7 +477,7 @@ fn base64(
 fn numbers(
     mut data: impl Read,
     output: &Cell<u64>,
-    cells: &mut Cells,
+    cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let mut buffer = [0; BATCH * 4];
     let mut numbers = [0; BATCH];
@@ -296,5 +511,122 @@ fn broken(reason: impl ToString) -> LoadErrorKind {
     LoadErrorKind::CellData { reason: reason.to_string() }
 }
 
-#[cfg(test)]
-mod tests;
+/// Base64 with or without padding, as Tiled reads it.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// So many characters are decoded at a time: whole groups of 4, which are 3 bytes.
+const CHARACTERS: usize = 4 << 10;
+const BYTES: usize = CHARACTERS / 4 * 3;
+
+/// A decoder may be this number of bytes ahead of the output that it has handed on: a block of zstd is 128
+/// KiB.
+const AHEAD: u64 = 192 << 10;
+
+/// Said of a stream that is over its [`InputBudget`].
+const WASTEFUL: &str = "most of the compressed data holds no cells";
+
+/// How much compressed input is read for how much output.
+///
+/// Input without output only takes time: a gzip stream may be millions of empty members, a deflate stream
+/// millions of empty blocks.
+#[derive(Default)]
+pub(super) struct InputBudget {
+    /// The bytes that a stream may have beyond those that its output accounts for.
+    pub(super) spare: u64,
+    /// The bytes that came out of the stream.
+    pub(super) output: Cell<u64>,
+}
+
+impl InputBudget {
+    /// The bytes of a stream of `input` bytes for which there is no output. Data that cannot be made smaller
+    /// grows by a few parts in a thousand, and each stream has a head and a checksum.
+    pub(super) fn excess(&self, input: u64) -> u64 {
+        let output = self.output.get();
+        input.saturating_sub(64 + output + output / 4)
+    }
+}
+
+/// Reads the bytes that a text without white space encodes.
+pub(super) struct Base64Text<'t> {
+    text: &'t [u8],
+    /// Where the characters that are not yet decoded start.
+    at: usize,
+    bytes: [u8; BYTES],
+    /// How many of `bytes` have been read, and how many there are.
+    read: usize,
+    filled: usize,
+    /// All that were decoded.
+    pub(super) decoded: u64,
+    budget: &'t InputBudget,
+}
+
+impl<'t> Base64Text<'t> {
+    pub(super) fn new(text: &'t [u8], budget: &'t InputBudget) -> Self {
+        Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
+    }
+
+    /// Decodes the next characters.
+    fn decode(&mut self) -> Result<(), DecodeError> {
+        let rest = &self.text[self.at..];
+        let piece = &rest[..rest.len().min(CHARACTERS)];
+        let decoded = BASE64.decode_slice(piece, &mut self.bytes);
+        let filled = decoded.map_err(|error| match error {
+            DecodeSliceError::DecodeError(error) => within(error, self.at),
+            DecodeSliceError::OutputSliceTooSmall => DecodeError::InvalidLength(self.at),
+        })?;
+        self.at += piece.len();
+        // Padding ends the text.
+        if filled < BYTES && self.at < self.text.len() {
+            return Err(DecodeError::InvalidPadding);
+        }
+        (self.read, self.filled) = (0, filled);
+        self.decoded += filled as u64;
+        Ok(())
+    }
+}
+
+/// An error of the piece of a text that starts at `at`, with its place in the whole.
+fn within(error: DecodeError, at: usize) -> DecodeError {
+    match error {
+        DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
+        DecodeError::InvalidLength(length) => DecodeError::InvalidLength(at + length),
+        DecodeError::InvalidLastSymbol(place, byte) => {
+            DecodeError::InvalidLastSymbol(at + place, byte)
+        }
+        DecodeError::InvalidPadding => DecodeError::InvalidPadding,
+    }
+}
+
+impl BufRead for Base64Text<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.read == self.filled && self.at < self.text.len() {
+            if self.budget.excess(self.decoded) > self.budget.spare + AHEAD {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, WASTEFUL));
+            }
+            let decoded = self.decode();
+            decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        }
+        Ok(&self.bytes[self.read..self.filled])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read = (self.read + count).min(self.filled);
+    }
+}
+
+impl Read for Base64Text<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(out)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// The bytes that `text` encodes, white space aside; `None` if it is broken.
+pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    BASE64.decode(text).ok()
+}

@@ -4,16 +4,15 @@ use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
-use super::property::properties;
-use super::references::referred;
-use super::value::{required, side, values};
-use super::{ENTRY, Failure, MAX_KEPT_BYTES, Once, Reader, base64_text, object, read_file, spend};
+use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
+use super::cursor::{Element, xml};
+use super::objects::referred;
+use super::values::{properties, required, side, values};
+use super::{ENTRY, MAX_KEPT_BYTES, Once, ReadFailure, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
-use crate::tmx::cursor::{Element, xml};
-use crate::tmx::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
 
 /// Tilesets in a map.
 pub(super) const MAX_TILESETS: u32 = 256;
@@ -30,9 +29,9 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("bottomright", Alignment::BottomRight),
 ];
 
-/// The attributes of a tileset, of which some must be there.
+/// The attributes of a tileset; some must be there.
 #[derive(Default)]
-struct Draft {
+struct TilesetDraft {
     tileset: Tileset,
     source: Option<String>,
     first_gid: Option<u32>,
@@ -41,7 +40,10 @@ struct Draft {
 }
 
 /// Reads a tileset of the map, from its own file if it has one.
-pub(super) fn add_to_map(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), Failure> {
+pub(super) fn add_to_map(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<(), ReadFailure> {
     let line = element.line;
     let draft = attributes(element)?;
     let mut tileset = match &draft.source {
@@ -67,14 +69,14 @@ pub(super) fn from_file(
     written: &str,
     path: &Path,
     first_gid: u32,
-) -> Result<Tileset, Failure> {
+) -> Result<Tileset, ReadFailure> {
     let bytes = referred(reader, what, written, path)?;
     let mut tileset = read_file(path, &bytes, "tileset", reader.shared, |reader, element| {
         let draft = attributes(element)?;
         if draft.source.is_some() {
             return Err(xml("a tileset file that refers to another tileset").into());
         }
-        read(reader, Draft { first_gid: Some(first_gid), ..draft })
+        read(reader, TilesetDraft { first_gid: Some(first_gid), ..draft })
     })?;
     tileset.file = Some(plain(path));
     reader.shared.keep(written.len())?;
@@ -82,8 +84,8 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-fn attributes(element: Element<'_>) -> Result<Draft, Failure> {
-    let mut draft = Draft::default();
+fn attributes(element: Element<'_>) -> Result<TilesetDraft, ReadFailure> {
+    let mut draft = TilesetDraft::default();
     let set = &mut draft.tileset;
     let mut kind = String::new();
     for value in values("tileset", element.attributes) {
@@ -113,12 +115,12 @@ fn attributes(element: Element<'_>) -> Result<Draft, Failure> {
 }
 
 /// Reads the content of a tileset.
-fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
-    let Draft { mut tileset, .. } = draft;
+fn read(reader: &mut Reader<'_, '_>, draft: TilesetDraft) -> Result<Tileset, ReadFailure> {
+    let TilesetDraft { mut tileset, .. } = draft;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", draft.first_gid)?;
     if tileset.first_gid == 0 || tileset.first_gid & flip::ALL != 0 {
-        return Err(Failure::Here(LoadErrorKind::TilesetIds {
+        return Err(ReadFailure::Here(LoadErrorKind::TilesetIds {
             reason: format!("its first tile cannot be number {}", tileset.first_gid),
         }));
     }
@@ -161,7 +163,7 @@ fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
     Ok(tileset)
 }
 
-fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, Failure> {
+fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, ReadFailure> {
     let mut offset = IVec2::ZERO;
     for value in values("tileoffset", element.attributes) {
         match &*value.name {
@@ -178,7 +180,7 @@ fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec
 fn isometric_grid(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-) -> Result<Option<UVec2>, Failure> {
+) -> Result<Option<UVec2>, ReadFailure> {
     let mut size = UVec2::ZERO;
     let mut is_isometric = false;
     for value in values("grid", element.attributes) {
@@ -198,7 +200,7 @@ fn tile(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     tileset: &Tileset,
-) -> Result<(u32, Tile), Failure> {
+) -> Result<(u32, Tile), ReadFailure> {
     let mut tile = Tile { line: element.line, ..Tile::default() };
     let mut id = None;
     let mut class = String::new();
@@ -243,11 +245,11 @@ fn tile(
 
 /// The collision shapes of a tile. They show no tiles: to look for one would go round in a circle, for the
 /// tileset that is being read may be their template's own.
-fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, Failure> {
+fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFailure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
         match &*child.name {
-            "object" => shapes.push(object::read(reader, child, |_, _| Ok(None))?),
+            "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
             // Those of the group mean nothing: Tiled's collision editor shows none.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
@@ -256,7 +258,7 @@ fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, Failur
     Ok(shapes)
 }
 
-fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, Failure> {
+fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     let mut frames = Vec::new();
     while let Some(child) = reader.child()? {
         if child.name != "frame" {
@@ -281,7 +283,10 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, Failure> {
 }
 
 /// Reads a picture's element. One within the file that is broken is missing, as one that is not there.
-pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Image, Failure> {
+pub(super) fn image(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<Image, ReadFailure> {
     let mut image = Image { line: element.line, ..Image::default() };
     // A side that no picture has counts as not stated.
     let side = |side: u32| if i32::try_from(side).is_ok() { side } else { 0 };
@@ -313,7 +318,7 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
         reader.end("data")?;
         let text = reader.cursor.text();
         if image.path.as_os_str().is_empty()
-            && let Some(bytes) = base64_text::bytes_of(&text)
+            && let Some(bytes) = cells::bytes_of(&text)
         {
             // A path that no other picture of the map has.
             let mut path = reader.path.as_os_str().to_owned();

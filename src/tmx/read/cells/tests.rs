@@ -96,3 +96,60 @@ fn streams_of_nothing_are_refused_before_they_cost_time() {
     let mut cells = || decode(&encoded(&few), UVec2::ONE, false, &mut spent).is_ok();
     assert_eq!([cells(), cells()], [true, false]);
 }
+
+#[test]
+fn overlaps_are_found_as_by_comparing_all_pairs() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let rectangles: Vec<(IVec2, UVec2)> = (0..random.usize(0..6))
+            .map(|_| {
+                let origin = IVec2::new(random.i32(-8..8), random.i32(-8..8));
+                (origin, UVec2::new(random.u32(1..6), random.u32(1..6)))
+            })
+            .collect();
+        let boxes: Vec<crate::Aabb> = rectangles
+            .iter()
+            .map(|(at, size)| crate::Aabb { min: *at, max: *at + size.as_ivec2() })
+            .collect();
+        let any = (0..boxes.len()).any(|i| (0..i).any(|j| boxes[i].overlaps(boxes[j])));
+        found += u32::from(any);
+        assert_eq!(overlap(rectangles.iter().copied()).is_some(), any, "{rectangles:?}");
+    }
+    assert!((200..1_800).contains(&found), "{found}");
+}
+
+fn generous() -> InputBudget {
+    InputBudget { spare: u64::from(u32::MAX), ..InputBudget::default() }
+}
+
+#[test]
+fn it_reads_what_the_library_decodes_at_every_length() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let lengths = (0..70).chain(BYTES - 3..BYTES + 4).chain([2 * BYTES, 2 * BYTES + 5]);
+    for length in lengths {
+        let bytes: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
+        let text = BASE64.encode(&bytes);
+        for text in [text.as_str(), text.trim_end_matches('=')] {
+            let mut read = Vec::new();
+            let count = Base64Text::new(text.as_bytes(), &generous()).read_to_end(&mut read);
+            assert_eq!((count.unwrap(), &read), (length, &bytes));
+        }
+    }
+}
+
+#[test]
+fn a_fault_is_told_with_its_place_in_the_whole_text() {
+    let bad = |text: &[u8]| {
+        let error = Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
+        error.to_string()
+    };
+    let mut text = vec![b'A'; 2 * CHARACTERS];
+    text[CHARACTERS + 6] = b'!';
+    assert!(bad(&text).contains(&format!("offset {}", CHARACTERS + 6)), "{}", bad(&text));
+    text[CHARACTERS + 6] = b'A';
+    text[CHARACTERS - 1] = b'=';
+    assert_eq!(bad(&text), DecodeError::InvalidPadding.to_string());
+    assert!(bad(b"AAAA=AAA").contains("offset 4"), "{}", bad(b"AAAA=AAA"));
+    assert!(!bad(b"A").is_empty());
+}

@@ -1,0 +1,581 @@
+//! The sections of a baked level and the envelope around them: how long each is, checksums of all bytes,
+//! and the numbers, texts, terrains and markers in them. Numbers are little-endian, a text follows the
+//! number of its bytes.
+
+use glam::{IVec2, UVec2};
+use twox_hash::XxHash3_64;
+
+use super::{BakeError, VERSION};
+use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::grid::{BlockSet, Full, Grid, GridError, Room, StoredFault, StoredGrids};
+use crate::level::Marker;
+use crate::property::{PropertyValue, PropertyValues};
+use crate::sweep::Terrain;
+
+/// The first bytes of a baked level. As in a PNG, a transfer as text breaks them.
+const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
+
+/// The bytes before the table of sections.
+const HEADER: usize = 40;
+
+/// The bytes of a section in the table.
+const ENTRY: usize = 24;
+
+/// The parts of a file, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BakedSection {
+    Level,
+    Markers,
+    Grids,
+    Blocks,
+    Causes,
+}
+
+impl BakedSection {
+    const ALL: [Self; 5] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes];
+
+    /// The sections that every file has; the others may be left out.
+    const REQUIRED: usize = 4;
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Markers => "markers",
+            Self::Grids => "grids",
+            Self::Blocks => "blocks",
+            Self::Causes => "causes",
+        }
+    }
+
+    fn number(self) -> u32 {
+        self as u32 + 1
+    }
+}
+
+/// The file of these sections, which are in their order and filled up to a multiple of 8 bytes.
+///
+/// # Errors
+/// [`BakeError::NoMemory`].
+pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
+    let mut table = Vec::new();
+    let mut length = HEADER + ENTRY * sections.len();
+    for (section, bytes) in sections {
+        table.extend(u64::from(section.number()).to_le_bytes());
+        table.extend((bytes.len() as u64).to_le_bytes());
+        table.extend(XxHash3_64::oneshot(bytes).to_le_bytes());
+        length = length.checked_add(bytes.len()).ok_or(BakeError::NoMemory)?;
+    }
+    let mut file = Vec::new();
+    file.try_reserve_exact(length).map_err(|_| BakeError::NoMemory)?;
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend((sections.len() as u32).to_le_bytes());
+    file.extend((length as u64).to_le_bytes());
+    file.extend(content_hash(&table).to_le_bytes());
+    file.extend(head_checksum(&file, &table).to_le_bytes());
+    file.extend(table);
+    sections.iter().for_each(|(_, bytes)| file.extend(bytes));
+    Ok(file)
+}
+
+/// The sections of a file whose checksums are right, and its content hash.
+#[derive(Debug)]
+pub(super) struct Envelope<'b> {
+    pub(super) content_hash: u64,
+    /// In the order of [`BakedSection::ALL`]; empty for one that was left out.
+    sections: [&'b [u8]; BakedSection::ALL.len()],
+    pub(super) has_causes: bool,
+}
+
+impl<'b> Envelope<'b> {
+    pub(super) fn section(&self, section: BakedSection) -> &'b [u8] {
+        self.sections[section as usize]
+    }
+}
+
+/// Checks the envelope of a file. O(bytes), at the speed of memory.
+///
+/// # Errors
+/// All of [`BakeError`] but those of the content of a section.
+pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
+    let known = bytes.len().min(MAGIC.len());
+    if known == 0 || bytes[..known] != MAGIC[..known] {
+        return Err(BakeError::Foreign);
+    }
+    let cut_off = |stated: usize| {
+        let (found, stated) = (bytes.len() as u64, stated as u64);
+        BakeError::Length { found, stated }
+    };
+    let u32_at = |at: usize| bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+    let u64_at = |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
+    let version = u32_at(8).map(u32::from_le_bytes).ok_or(cut_off(HEADER))?;
+    // Nothing is known of the rest of another version. Version 0 was never written.
+    if version > VERSION {
+        return Err(BakeError::Newer { found: version });
+    }
+    let head = bytes.get(..HEADER).ok_or(cut_off(HEADER))?;
+    let count = u32_at(12).map_or(0, u32::from_le_bytes) as usize;
+    let stated = u64_at(16).map_or(0, u64::from_le_bytes);
+    let stored_hash = u64_at(24).map_or(0, u64::from_le_bytes);
+    let checksum = u64_at(32).map_or(0, u64::from_le_bytes);
+    if stated != bytes.len() as u64 {
+        return Err(BakeError::Length { found: bytes.len() as u64, stated });
+    }
+    let damaged = BakeError::Checksum { section: "header" };
+    if version != VERSION || !(BakedSection::REQUIRED..=BakedSection::ALL.len()).contains(&count) {
+        return Err(damaged);
+    }
+    let (table, mut rest) =
+        bytes[HEADER..].split_at_checked(ENTRY * count).ok_or(cut_off(HEADER + ENTRY * count))?;
+    if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
+        return Err(damaged);
+    }
+    let mut sections = [&bytes[..0]; BakedSection::ALL.len()];
+    for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
+        let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+        let content = |reason: &str| BakeError::Content {
+            section: "header",
+            offset: None,
+            reason: reason.to_owned(),
+        };
+        if field(0) != u64::from(section.number()) {
+            return Err(content("a section is out of order"));
+        }
+        let length = usize::try_from(field(8)).ok().filter(|length| length % 8 == 0);
+        let split = length.and_then(|length| rest.split_at_checked(length));
+        let (found, after) = split.ok_or(content("a section has a wrong length"))?;
+        if XxHash3_64::oneshot(found) != field(16) {
+            return Err(BakeError::Checksum { section: section.name() });
+        }
+        sections[section as usize] = found;
+        rest = after;
+    }
+    if !rest.is_empty() {
+        let reason = "bytes follow the last section".to_owned();
+        return Err(BakeError::Content { section: "header", offset: None, reason });
+    }
+    Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > BakedSection::REQUIRED })
+}
+
+/// The hash of the sections that every file has: of their lengths and hashes.
+fn content_hash(table: &[u8]) -> u64 {
+    XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
+}
+
+/// The checksum of the header before it, and of the table, which has those of the sections.
+fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
+    XxHash3_64::oneshot(&[head, table].concat())
+}
+
+/// The bytes of a section in the making.
+#[derive(Default)]
+pub(super) struct SectionWriter(pub(super) Vec<u8>);
+
+impl SectionWriter {
+    pub(super) fn u8(&mut self, value: u8) {
+        self.0.push(value);
+    }
+
+    pub(super) fn u32(&mut self, value: u32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    pub(super) fn i32(&mut self, value: i32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    pub(super) fn u64(&mut self, value: u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    /// The number of the items or bytes that follow.
+    ///
+    /// # Errors
+    /// [`BakeError::NoMemory`] for more than a file can count.
+    pub(super) fn count(&mut self, count: usize) -> Result<(), BakeError> {
+        self.u32(u32::try_from(count).map_err(|_| BakeError::NoMemory)?);
+        Ok(())
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result<(), BakeError> {
+        self.count(text.len())?;
+        self.0.extend(text.as_bytes());
+        Ok(())
+    }
+
+    /// The bytes, filled up to a multiple of 8 with zeros.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.0.resize(self.0.len().next_multiple_of(8), 0);
+        self.0
+    }
+}
+
+/// The bytes of a section that were not read yet.
+pub(super) struct SectionReader<'b> {
+    rest: &'b [u8],
+    length: usize,
+    section: BakedSection,
+    /// For all that is made of the section.
+    room: &'b Room,
+}
+
+impl<'b> SectionReader<'b> {
+    pub(super) fn new(section: BakedSection, bytes: &'b [u8], room: &'b Room) -> Self {
+        Self { rest: bytes, length: bytes.len(), section, room }
+    }
+
+    /// Counts the memory for as many values of a type, before it is allocated.
+    ///
+    /// # Errors
+    /// [`BakeError::TooLarge`].
+    pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
+        Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
+    }
+
+    /// The error of a fault at this place.
+    pub(super) fn fault(&self, reason: impl Into<String>) -> BakeError {
+        BakeError::Content {
+            section: self.section.name(),
+            offset: Some((self.length - self.rest.len()) as u64),
+            reason: reason.into(),
+        }
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'b [u8], BakeError> {
+        let split = self.rest.split_at_checked(count);
+        let (taken, rest) = split.ok_or_else(|| self.fault("the section is cut off"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], BakeError> {
+        let split = self.rest.split_first_chunk();
+        let (taken, rest) = split.ok_or_else(|| self.fault("the section is cut off"))?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, BakeError> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, BakeError> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn i32(&mut self) -> Result<i32, BakeError> {
+        self.array().map(i32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, BakeError> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(super) fn bool(&mut self) -> Result<bool, BakeError> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(self.fault("a flag is neither 0 nor 1")),
+        }
+    }
+
+    /// The number of items that follow, of at least `least` bytes each.
+    pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
+        let count = self.u32()? as usize;
+        match count.checked_mul(least) {
+            Some(bytes) if bytes <= self.rest.len() => Ok(count),
+            _ => Err(self.fault("the section is too short for as many items as it states")),
+        }
+    }
+
+    pub(super) fn text(&mut self) -> Result<String, BakeError> {
+        let count = self.count(1)?;
+        self.allot::<u8>(count)?;
+        let bytes = self.take(count)?;
+        let text = std::str::from_utf8(bytes);
+        text.map(str::to_owned).map_err(|_| self.fault("a text is not UTF-8"))
+    }
+
+    /// Checks that nothing is left but zeros up to a multiple of 8 bytes.
+    pub(super) fn finish(self) -> Result<(), BakeError> {
+        match self.rest.len() < 8 && self.rest.iter().all(|byte| *byte == 0) {
+            true => Ok(()),
+            false => Err(self.fault("bytes follow the last item")),
+        }
+    }
+}
+
+/// The bit of a terrain that has grids of one-way cells, even if they are empty.
+const ONE_WAY: u8 = 1 << 7;
+
+/// The sides for which `is_set` is true, as bits.
+fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
+    (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
+}
+
+/// Writes the terrains of a level.
+#[derive(Default)]
+pub(super) struct TerrainWriter {
+    directories: Vec<u8>,
+    blocks: BlockSet,
+}
+
+impl TerrainWriter {
+    /// Writes a terrain: its sizes and sides to `out`.
+    pub(super) fn write(
+        &mut self,
+        terrain: &Terrain,
+        out: &mut SectionWriter,
+    ) -> Result<(), BakeError> {
+        let (cells, cell_size) = (terrain.grid().size(), terrain.cell_size());
+        [cells.x, cells.y, cell_size.x, cell_size.y].into_iter().for_each(|side| out.u32(side));
+        let outside = terrain.outside();
+        out.u8(bits(|side| outside.get(side) == Outside::Open));
+        let guards = |side| terrain.one_way(side).filter(|grid| grid.solid_count() > 0);
+        let has_grids = terrain.one_way(Dir::Left).is_some();
+        out.u8(bits(|side| guards(side).is_some()) | if has_grids { ONE_WAY } else { 0 });
+        for grid in [terrain.grid()].into_iter().chain(Dir::ALL.into_iter().filter_map(guards)) {
+            self.blocks.add(grid, &mut self.directories).map_err(|_| BakeError::NoMemory)?;
+        }
+        Ok(())
+    }
+
+    /// The directories and the blocks.
+    pub(super) fn finish(mut self) -> (Vec<u8>, Vec<u8>) {
+        self.directories.resize(self.directories.len().next_multiple_of(8), 0);
+        (self.directories, self.blocks.into_bytes())
+    }
+}
+
+/// Reads the terrains of a level, in the order in which they were written.
+pub(super) struct TerrainReader<'b>(StoredGrids<'b>);
+
+impl<'b> TerrainReader<'b> {
+    pub(super) fn new(
+        directories: &'b [u8],
+        blocks: &'b [u8],
+        room: &'b Room,
+    ) -> Result<Self, BakeError> {
+        StoredGrids::new(directories, blocks, room).map(Self).map_err(grid_error)
+    }
+
+    /// The terrain with the sizes and sides that `input` has next.
+    pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
+        let cells = UVec2::new(input.u32()?, input.u32()?);
+        let cell_size = UVec2::new(input.u32()?, input.u32()?);
+        let (open, one_way) = (input.u8()?, input.u8()?);
+        let has_grids = one_way & ONE_WAY != 0;
+        if open > 0xf || one_way & 0x70 != 0 || (one_way != 0 && !has_grids) {
+            return Err(input.fault("a terrain has a side that does not exist"));
+        }
+        let outside = |side: Dir| match open >> side as u8 & 1 {
+            0 => Outside::Solid,
+            _ => Outside::Open,
+        };
+        let grid = self.0.grid(cells).map_err(grid_error)?;
+        // A text of its own: those of all errors of grids would be 5 KB more in a WebAssembly module.
+        let fault = |error| match error {
+            GridError::CellSize(_) => input.fault("a side of a cell is not 1 to 65,536 pixels"),
+            _ => input.fault("a side of the terrain is over 4,294,967,295 pixels"),
+        };
+        let mut terrain = Terrain::new(grid, cell_size).map_err(fault)?.with_outside(Sides {
+            left: outside(Dir::Left),
+            right: outside(Dir::Right),
+            up: outside(Dir::Up),
+            down: outside(Dir::Down),
+        });
+        if has_grids {
+            input.allot::<[Grid; 4]>(1)?;
+            let mut guards = |side: Dir| match one_way >> side as u8 & 1 {
+                0 => self.0.blank(cells).map_err(grid_error),
+                _ => self.guards(cells),
+            };
+            let [left, right, up, down] = Dir::ALL;
+            let guards = [guards(left)?, guards(right)?, guards(up)?, guards(down)?];
+            terrain = terrain.with_guards(guards);
+        }
+        Ok(terrain)
+    }
+
+    fn guards(&mut self, cells: UVec2) -> Result<Grid, BakeError> {
+        let grid = self.0.grid(cells).map_err(grid_error)?;
+        match grid.solid_count() {
+            0 => Err(grid_error(StoredFault::Content(
+                None,
+                "one-way cells are stated, but are none",
+            ))),
+            _ => Ok(grid),
+        }
+    }
+
+    pub(super) fn finish(self) -> Result<(), BakeError> {
+        self.0.finish().map_err(grid_error)
+    }
+}
+
+impl From<Full> for BakeError {
+    fn from(Full { limit }: Full) -> Self {
+        Self::TooLarge { limit }
+    }
+}
+
+fn grid_error(fault: StoredFault) -> BakeError {
+    let (at, reason) = match fault {
+        StoredFault::Grid(GridError::Empty) => (None, "a grid has no cells"),
+        StoredFault::Grid(_) => return BakeError::NoMemory,
+        StoredFault::Full(full) => return full.into(),
+        StoredFault::Content(at, reason) => (at, reason),
+    };
+    let reason = match at {
+        Some([column, row]) => format!("the block in column {column}, row {row}: {reason}"),
+        None => reason.to_owned(),
+    };
+    BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
+}
+
+/// The largest depth of properties inside properties: that of elements in a file.
+const MAX_DEPTH: u32 = 64;
+
+/// The least bytes of a marker, and of a property.
+const LEAST_MARKER: usize = 37;
+const LEAST_PROPERTY: usize = 5;
+
+/// The least properties that a node of their map has, once there are two nodes. It has room for 11.
+const NODE: usize = 5;
+
+pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
+    out.count(markers.len())?;
+    for marker in markers {
+        for text in [&marker.name, &marker.class, &marker.layer] {
+            out.text(text)?;
+        }
+        out.u32(marker.object);
+        let Aabb { min, max } = marker.area;
+        [min.x, min.y, max.x, max.y].into_iter().for_each(|edge| out.i32(edge));
+        out.u8(marker.is_point.into());
+        write_members(&marker.properties, out, 0)?;
+    }
+    Ok(())
+}
+
+pub(super) fn read_markers(input: &mut SectionReader<'_>) -> Result<Vec<Marker>, BakeError> {
+    let count = input.count(LEAST_MARKER)?;
+    input.allot::<Marker>(count)?;
+    let mut markers = Vec::with_capacity(count);
+    for _ in 0..count {
+        let [name, class, layer] = [input.text()?, input.text()?, input.text()?];
+        let object = input.u32()?;
+        let min = IVec2::new(input.i32()?, input.i32()?);
+        let max = IVec2::new(input.i32()?, input.i32()?);
+        let is_point = input.bool()?;
+        let properties = read_members(input, 0)?;
+        let area = Aabb { min, max };
+        markers.push(Marker { name, class, layer, object, area, is_point, properties });
+    }
+    Ok(markers)
+}
+
+fn write_members(
+    members: &PropertyValues,
+    out: &mut SectionWriter,
+    depth: u32,
+) -> Result<(), BakeError> {
+    out.count(members.len())?;
+    for (name, value) in members {
+        out.text(name)?;
+        write_value(value, out, depth)?;
+    }
+    Ok(())
+}
+
+fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyValues, BakeError> {
+    let mut members = PropertyValues::new();
+    for index in 0..input.count(LEAST_PROPERTY)? {
+        if index % NODE == 0 {
+            input.allot::<[(String, PropertyValue); 12]>(1)?;
+        }
+        let name = input.text()?;
+        if members.last_key_value().is_some_and(|(last, _)| *last >= name) {
+            return Err(input.fault("the names of properties are not in order"));
+        }
+        members.insert(name, read_value(input, depth)?);
+    }
+    Ok(members)
+}
+
+/// `depth` counts the values around this one.
+fn write_value(
+    value: &PropertyValue,
+    out: &mut SectionWriter,
+    depth: u32,
+) -> Result<(), BakeError> {
+    match value {
+        PropertyValue::Bool(value) => {
+            out.u8(0);
+            out.u8((*value).into());
+        }
+        PropertyValue::Int(value) => {
+            out.u8(1);
+            out.i32(*value);
+        }
+        PropertyValue::Float(value) => {
+            out.u8(2);
+            out.u32(value.to_bits());
+        }
+        PropertyValue::Text(text) => {
+            out.u8(3);
+            out.text(text)?;
+        }
+        PropertyValue::Color(text) => {
+            out.u8(4);
+            out.text(text)?;
+        }
+        PropertyValue::Object(id) => {
+            out.u8(5);
+            out.u32(*id);
+        }
+        PropertyValue::List(_) | PropertyValue::Class { .. } if depth == MAX_DEPTH => {
+            return Err(BakeError::TooDeep);
+        }
+        PropertyValue::List(values) => {
+            out.u8(6);
+            out.count(values.len())?;
+            for value in values {
+                write_value(value, out, depth + 1)?;
+            }
+        }
+        PropertyValue::Class { class, members } => {
+            out.u8(7);
+            out.text(class)?;
+            write_members(members, out, depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_value(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyValue, BakeError> {
+    Ok(match input.u8()? {
+        0 => PropertyValue::Bool(input.bool()?),
+        1 => PropertyValue::Int(input.i32()?),
+        2 => PropertyValue::Float(f32::from_bits(input.u32()?)),
+        3 => PropertyValue::Text(input.text()?),
+        4 => PropertyValue::Color(input.text()?),
+        5 => PropertyValue::Object(input.u32()?),
+        6 | 7 if depth == MAX_DEPTH => {
+            return Err(input.fault("properties are nested over 64 deep"));
+        }
+        6 => {
+            let count = input.count(2)?;
+            input.allot::<PropertyValue>(count)?;
+            let mut values = Vec::with_capacity(count);
+            for _ in 0..count {
+                values.push(read_value(input, depth + 1)?);
+            }
+            PropertyValue::List(values)
+        }
+        7 => {
+            PropertyValue::Class { class: input.text()?, members: read_members(input, depth + 1)? }
+        }
+        _ => return Err(input.fault("a property is of no known kind")),
+    })
+}

@@ -1,0 +1,700 @@
+//! One map: everything in it that is solid, one-way or of an area, with its markers, facts and warnings.
+//!
+//! It walks the layers, hands cells to `cells`, looks at one object at a time, and draws each tile's
+//! shapes once for each orientation of the tile.
+
+use std::collections::HashMap;
+use std::ptr;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use glam::{IVec2, UVec2};
+
+use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
+use super::tiles::{
+    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers,
+};
+use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadErrorKind, Place};
+use crate::geometry::decimal::{Decimal, Point};
+use crate::geometry::{Aabb, Dir, saturated};
+use crate::level::Marker;
+use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
+use crate::options::LoadOptions;
+use crate::property::PropertyValues;
+use crate::raster;
+use crate::raster::{Coverage, Flips, Outline, Turn};
+use crate::tmx::{
+    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Properties,
+    Shape, flip,
+};
+
+/// How far from its middle an infinite map may reach, in pixels. Something further away may have been
+/// moved to the ends of the range of coordinates.
+const FARTHEST: u64 = 1 << 30;
+
+/// The parts of one map that go into a level.
+pub(super) struct MapParts {
+    pub(super) pieces: MapPieces,
+    /// Column and row of the first cell that the level shows.
+    pub(super) first_cell: IVec2,
+    /// In pixels of the map.
+    pub(super) markers: Vec<Marker>,
+    pub(super) source: MapSource,
+    pub(super) warnings: Warnings,
+}
+
+/// The parts of a map so far.
+pub(super) struct MapGatherer<'m> {
+    pub(super) map: &'m PreparedMap<'m>,
+    pub(super) stamps: Stamps<'m>,
+    pub(super) found: MapParts,
+    /// Around the cells that are not empty on any layer of an infinite map, in pixels.
+    pub(super) extent: Option<Aabb>,
+    /// The same in cells.
+    pub(super) seen: Option<Aabb>,
+    /// Cells that are not simply solid.
+    pub(super) placed_cells: u64,
+    /// How much each rule marked.
+    pub(super) tally: Tally,
+}
+
+/// Numbers that are no tiles and were taken for empty cells.
+pub(super) struct CellFault {
+    /// The first fault.
+    pub(super) kind: LoadErrorKind,
+    /// Where it is.
+    pub(super) cell: IVec2,
+    pub(super) count: u64,
+}
+
+/// Everything that a map puts into a level.
+///
+/// # Errors
+/// A rule that cannot be followed, a tile that no tileset has, something over a limit.
+pub(super) fn gather(
+    placed: &InputMap<'_>,
+    options: &LoadOptions,
+    counts: &TileCounts,
+) -> Result<MapParts, Box<BuildError>> {
+    let map = PreparedMap::new(placed.map, options, counts)?;
+    let Map { tile_size, orientation, is_infinite, .. } = *placed.map;
+    let pieces = MapPieces {
+        solid: PlanePieces::default(),
+        one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
+        areas: options.areas.iter().map(|_| PlanePieces::default()).collect(),
+        floor: None,
+        area: map.area().unwrap_or_default(),
+        cell: map.lattice.cell_size(),
+        is_rectangular: map.lattice.is_rectangular(),
+        position: placed.position,
+    };
+    let source = MapSource {
+        size: placed.map.size,
+        tile_size,
+        orientation,
+        is_infinite,
+        space: map.lattice.space(),
+        pictures: pictures(placed.map),
+        layers: Vec::new(),
+        solids: Vec::new(),
+    };
+    let mut solids = MapGatherer {
+        map: &map,
+        stamps: Stamps::new(&map.lattice, &options.limits),
+        found: MapParts {
+            pieces,
+            first_cell: IVec2::ZERO,
+            markers: Vec::new(),
+            source,
+            warnings: Warnings::of_tilesets(placed.map, &options.solid_rules),
+        },
+        extent: None,
+        seen: None,
+        placed_cells: 0,
+        tally: Tally::default(),
+    };
+    for layer in layers(placed.map, map.lattice, options) {
+        solids.layer(&layer?)?;
+    }
+    if is_infinite {
+        solids.fit()?;
+    }
+    let MapGatherer { mut found, tally, .. } = solids;
+    found.warnings.all.extend(placed.map.faults.iter().cloned());
+    found.source.solids = tally.counts;
+    Ok(found)
+}
+
+/// A map, the meaning of its tiles, and the places of its cells.
+pub(super) struct PreparedMap<'m> {
+    pub(super) map: &'m Map,
+    pub(super) options: &'m LoadOptions,
+    pub(super) lattice: Lattice,
+    pub(super) tiles: TileTable,
+}
+
+impl<'m> PreparedMap<'m> {
+    /// # Errors
+    /// As [`TileTable::new`]; a map without cells or with too large ones.
+    pub(super) fn new(
+        map: &'m Map,
+        options: &'m LoadOptions,
+        counts: &TileCounts,
+    ) -> Result<Self, LoadErrorKind> {
+        check_sides(map)?;
+        Ok(Self {
+            map,
+            options,
+            lattice: Lattice::for_map(map, options.space),
+            tiles: TileTable::new(&TileRules { map, options }, counts)?,
+        })
+    }
+
+    /// All cells in pixels; `None` for an infinite map.
+    pub(super) fn area(&self) -> Option<Aabb> {
+        let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
+        cells.map(|end| self.lattice.area(IVec2::ZERO, end))
+    }
+}
+
+/// Refuses a map that has no cells, or too large ones. A map that was read has passed this; one
+/// that was made in code may not.
+fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
+    let (tile, size) = (map.tile_size, map.size);
+    let sides = [
+        ("tilewidth", tile.x),
+        ("tileheight", tile.y),
+        ("width", if map.is_infinite { 1 } else { size.x }),
+        ("height", if map.is_infinite { 1 } else { size.y }),
+    ];
+    if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
+        return Err(LoadErrorKind::Value {
+            element: "map",
+            attribute: attribute.to_owned(),
+            value: "0".to_owned(),
+            expected: "at least 1",
+        });
+    }
+    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
+    let what = "tiles in the width or height of the map";
+    let side = if map.is_infinite { 0 } else { size.max_element() };
+    check(what, side, MAX_SIDE)
+}
+
+impl<'m> MapGatherer<'m> {
+    /// Takes in a layer; of a group, not its layers.
+    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
+        let (place, context) = (layer.place(), &layer.context);
+        let (rules, is_own) = (&self.map.options.solid_rules, true);
+        self.found.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
+        let mut items = 0;
+        match &context.layer.content {
+            LayerContent::Tiles(tiles) => {
+                let found = self.tiles(&tiles.blocks, layer);
+                let (count, faults) = found.map_err(|error| {
+                    BuildError::in_place(
+                        Place { cell: error.place.cell, ..place.clone() },
+                        error.kind,
+                    )
+                })?;
+                items = count;
+                for CellFault { kind, cell, count } in faults {
+                    let place = Place { cell: Some(cell.into()), ..place.clone() };
+                    self.found.warnings.fault(place, &kind, count);
+                }
+            }
+            LayerContent::Objects(of_layer) => {
+                items = of_layer.objects.len() as u64;
+                for object in &of_layer.objects {
+                    let place = Place { object: Some(object.id), ..place.clone() };
+                    let found = self.object(object, layer, &place);
+                    found.map_err(|kind| BuildError::in_place(place, kind))?;
+                }
+            }
+            LayerContent::Image(_) if layer.role.solid.is_some() => {
+                self.found.warnings.all.push(LoadWarning::solid_picture(place));
+            }
+            LayerContent::Image(_) | LayerContent::Group(_) => {}
+        }
+        let kind = context.layer.content.kind();
+        let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
+        if let Some(because) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
+            self.found.warnings.all.push(LoadWarning::empty_layer(layer.place(), because));
+        }
+        self.found.source.layers.push(LayerSource {
+            name: context.path.clone(),
+            kind: context.layer.content.kind(),
+            visible: context.visible,
+            items,
+        });
+        Ok(())
+    }
+
+    /// Takes in an object.
+    fn object(
+        &mut self,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        place: &Place,
+    ) -> Result<(), LoadErrorKind> {
+        let options = self.map.options;
+        let is_own = object.template.is_none();
+        self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
+        let found = match self.map.object_parts(object, layer, &mut self.stamps) {
+            Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
+                self.found.warnings.fault(place.clone(), &kind, 1);
+                return Ok(());
+            }
+            found => found?,
+        };
+        let ObjectParts { parts, because, marker } = found;
+        let path = &layer.context.path;
+        if let Some(area) = marker {
+            self.found.markers.push(Marker {
+                name: object.name.clone(),
+                class: object.class.clone(),
+                layer: path.clone(),
+                object: object.id,
+                area,
+                is_point: object.shape == Shape::Point,
+                properties: values(&object.properties),
+            });
+        }
+        for (claim, cover) in parts {
+            match claim {
+                Claim::Solid => {
+                    self.tally.add(&format!("object in layer `{path}` by {because}"), 0, 1);
+                }
+                Claim::OneWay(_) => {
+                    self.tally.add(&format!("object in layer `{path}` that is one-way"), 0, 1);
+                }
+                Claim::Area(_) => {}
+            }
+            for pieces in self.found.pieces.pieces_mut(claim) {
+                pieces.covers.push(match (&cover, pieces.edge) {
+                    (Cover::Pixels(pixels, at), Some(edge)) => {
+                        Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
+                    }
+                    _ => cover.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the level show just as much of an infinite map as there is: all cells that are not empty and
+    /// everything solid, in whole cells.
+    ///
+    /// # Errors
+    /// Something so far away that its pixels may have no numbers.
+    fn fit(&mut self) -> Result<(), LoadErrorKind> {
+        let found = &mut self.found;
+        let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
+        let all = [solid].into_iter().chain(one_way).chain(areas);
+        let all = all.filter_map(|pieces| pieces.extent(*cell)).chain(self.extent);
+        let cell = cell.as_ivec2();
+        let mut area = Aabb { min: IVec2::ZERO, max: cell };
+        if let Some(all) = all.reduce(Aabb::hull) {
+            let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
+            let far = corners.into_iter().fold(0, i64::max) as u64;
+            check("pixels from the map's middle to its edge", far, FARTHEST)?;
+            area = all;
+        }
+        let mut cells = self.seen.unwrap_or_default();
+        if *is_rectangular {
+            let last = area.max.saturating_sub(IVec2::ONE).div_euclid(cell);
+            let (first, end) = (area.min.div_euclid(cell), last.saturating_add(IVec2::ONE));
+            cells = Aabb { min: first, max: end };
+            area = Aabb { min: first.saturating_mul(cell), max: end.saturating_mul(cell) };
+        }
+        found.pieces.area = area;
+        found.first_cell = cells.min;
+        found.source.size = UVec2::new(cells.width(), cells.height());
+        Ok(())
+    }
+}
+
+/// The values of properties.
+fn values(properties: &Properties) -> PropertyValues {
+    let values = properties.iter();
+    values.map(|(name, property)| (name.clone(), property.value.clone())).collect()
+}
+
+/// The parts of an object that go into a level.
+#[derive(Default)]
+pub(super) struct ObjectParts {
+    /// The cover of each plane that it is in; a solid or one-way part comes before the areas.
+    pub(super) parts: Vec<(Claim, Cover)>,
+    /// Why it is solid, if it is.
+    pub(super) because: String,
+    /// Where it is, if it is a marker.
+    pub(super) marker: Option<Aabb>,
+}
+
+impl PreparedMap<'_> {
+    /// The parts of an object that go into a level.
+    ///
+    /// # Errors
+    /// A one-way property that names no side, a tile that no tileset has, too many rows of pixels.
+    pub(super) fn object_parts(
+        &self,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        stamps: &mut Stamps<'_>,
+    ) -> Result<ObjectParts, LoadErrorKind> {
+        let role = Role::of_object(object, &layer.role, self.options)?;
+        let mut found = ObjectParts::default();
+        if let Some(gid) = object.gid {
+            let meaning = self.tiles.index(gid)?;
+            if let Some(meaning) = self.tiles.meanings.get(meaning as usize) {
+                found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                for (claim, extent) in meaning.object_claims(&role) {
+                    let cover = self.cover_of_tile(extent, gid, object, layer, stamps)?;
+                    found.parts.push((claim, cover));
+                }
+            }
+            return Ok(found);
+        }
+        if matches!(object.shape, Shape::Text(_)) {
+            return Ok(found);
+        }
+        let area = self.object_area(object, layer.offset);
+        let is_rectangle = object.shape == Shape::Rectangle;
+        let is_empty = is_rectangle && area.is_empty();
+        let claim = role.one_way.map(Claim::OneWay).or(role.solid.as_ref().map(|_| Claim::Solid));
+        if is_empty || claim.is_none() {
+            let is_place = is_rectangle || object.shape == Shape::Point;
+            found.marker = is_place.then_some(area);
+        }
+        let claims = claim.into_iter().chain(role.areas.into_iter().map(Claim::Area));
+        let mut claims = claims.filter(|_| !is_empty).peekable();
+        if claims.peek().is_some() {
+            let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
+            let cover = match is_rectangle && is_upright {
+                true => Cover::Box(area),
+                false => Cover::Outlines(self.outline(object, layer.offset).into_iter().collect()),
+            };
+            found.parts = claims.map(|claim| (claim, cover.clone())).collect();
+        }
+        found.because = role.solid.unwrap_or_default();
+        Ok(found)
+    }
+
+    /// The cover of a tile that is placed as an object: its shapes, or all of its box.
+    fn cover_of_tile(
+        &self,
+        extent: &Extent,
+        gid: u32,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        stamps: &mut Stamps<'_>,
+    ) -> Result<Cover, LoadErrorKind> {
+        let place = self.tiles.place(gid);
+        let tileset = place.and_then(|(index, id)| Some((self.map.tilesets.get(index)?, id)));
+        let Some((tileset, id)) = tileset else {
+            return Ok(Cover::Outlines(Arc::default()));
+        };
+        let (lattice, flips) = (&self.lattice, gid & flip::ALL);
+        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let (natural, stated) = (pieces::size_of(picture.size), object.size);
+        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
+        let size = if is_sized { stated } else { natural };
+        let to_corner = pieces::to_corner(tileset.alignment, lattice.is_isometric(), size);
+        let position = lattice.point(object.position) + layer.offset;
+        let corner = position + to_corner;
+        let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
+        let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
+        let (shapes, offset) = match extent {
+            Extent::Shapes(shapes) if !shapes.fill_cell => {
+                // Pixels that are drawn once for all cells fit where a picture starts with a pixel.
+                let fits = size == natural && picture.size_in_cell == picture.size;
+                if is_plain && fits && is_whole(corner) {
+                    return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
+                }
+                stamps.spend_points(shapes)?;
+                shapes.shown(size)
+            }
+            _ => {
+                let (_, offset) = picture.fitted(&[], size);
+                if is_plain {
+                    let is_diagonal = flips & flip::DIAGONAL != 0;
+                    let (w, h) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
+                    let corner = corner + offset;
+                    return Ok(Cover::Box(covered_box(corner.x, corner.y - h, w, h)));
+                }
+                (vec![raster::rectangle(Decimal::ZERO, -size.y, size.x, size.y)], offset)
+            }
+        };
+        let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
+        let turn = Turn::degrees(object.rotation);
+        let outlines = pieces::moved_outline(&shapes, &|point| {
+            let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
+            position + lattice.displacement(turned)
+        });
+        Ok(Cover::Outlines(outlines.into()))
+    }
+
+    /// The outline of an object, displaced with its layer, in pixels of the map.
+    pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
+        let lattice = &self.lattice;
+        if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
+            let seen = pieces::of_object(object, &|point| lattice.seen(point))?;
+            return Some(seen.map(&|point| lattice.displacement(point) + offset));
+        }
+        pieces::of_object(object, &|point| lattice.point(point) + offset)
+    }
+
+    /// The pixels that a rectangle covers, as if it were not rotated. For a point, an empty box at its pixel.
+    fn object_area(&self, object: &Object, offset: Point) -> Aabb {
+        let lattice = &self.lattice;
+        let (at, size) = (object.position, object.size);
+        if object.shape == Shape::Point {
+            let at = lattice.point(at) + offset;
+            let pixel = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
+            return Aabb { min: pixel, max: pixel };
+        }
+        if lattice.is_rectangular() {
+            let at = at + offset;
+            return covered_box(at.x, at.y, size.x, size.y);
+        }
+        let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
+        rectangle.map(&|point| lattice.point(point) + offset).bounds()
+    }
+}
+
+/// True if both coordinates are whole pixels.
+fn is_whole(point: Point) -> bool {
+    let side = |side: Decimal| side.millionths() % Decimal::PER_PIXEL == 0;
+    side(point.x) && side(point.y)
+}
+
+/// The pixels that a rectangle covers.
+pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
+    if width == Decimal::ZERO && height == Decimal::ZERO {
+        let at = Point { x, y }.pixel();
+        return Aabb { min: at, max: at };
+    }
+    let (left, right) = covered(x, width);
+    let (top, bottom) = covered(y, height);
+    Aabb {
+        min: IVec2::new(saturated(left), saturated(top)),
+        max: IVec2::new(saturated(right), saturated(bottom)),
+    }
+}
+
+/// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
+/// no wall is too thin to be there.
+fn covered(start: Decimal, size: Decimal) -> (i64, i64) {
+    let (first, end) = (start.pixel(), (start + size).pixel());
+    if first == end {
+        return (start.floor(), start.floor() + 1);
+    }
+    (first, end)
+}
+
+/// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
+/// further away are cut off.
+const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
+
+/// The pixels drawn so far.
+pub(super) struct Stamps<'m> {
+    lattice: Lattice,
+    limits: &'m Limits,
+    drawn: HashMap<StampKey, Arc<Coverage>>,
+    /// For the shapes drawn so far.
+    spent: Spent,
+    /// Points of the shapes that are kept for one object each.
+    points: u64,
+}
+
+/// The shapes and the placement of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct StampKey {
+    /// The shapes, which outlive the drawings; null for a cell that is no rectangle.
+    shapes: *const TileShapes,
+    flips: u32,
+    /// The guarded side, of one-way tiles.
+    edge: Option<Dir>,
+    /// How far it is moved right and down, from 0 to below a pixel.
+    fraction: (Decimal, Decimal),
+}
+
+impl<'m> Stamps<'m> {
+    pub(super) fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
+        let (drawn, spent) = (HashMap::new(), Spent::default());
+        Self { lattice: *lattice, limits, drawn, spent, points: 0 }
+    }
+
+    /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
+    /// by `offset` in the level. Of a one-way tile these are the pixels along the guarded side `edge`, unless
+    /// it covers a cell that is a rectangle: then they are all of it.
+    ///
+    /// # Errors
+    /// Shapes that take more rows of pixels than the limit allows.
+    pub(super) fn of_cell(
+        &mut self,
+        cell: IVec2,
+        extent: &Extent,
+        flips: u32,
+        edge: Option<Dir>,
+        offset: Point,
+    ) -> Result<Cover, LoadErrorKind> {
+        let at = self.lattice.cell_bottom_left_pixel(cell);
+        let is_box = match extent {
+            Extent::Cell(_) => self.lattice.is_rectangular(),
+            Extent::Shapes(shapes) => shapes.fill_cell && flips & flip::DIAGONAL == 0,
+        };
+        if !is_box {
+            return self.pixels(at, extent, flips, edge, offset);
+        }
+        let at = at.saturating_add((offset + self.own_offset(extent)).pixel());
+        let size = self.lattice.cell_size().as_ivec2();
+        Ok(Cover::Box(Aabb {
+            min: IVec2::new(at.x, at.y.saturating_sub(size.y)),
+            max: IVec2::new(at.x.saturating_add(size.x), at.y),
+        }))
+    }
+
+    /// As [`Stamps::of_cell`], but always pixels: of a tile whose picture stands on the pixel `at`, and
+    /// without shapes of a cell that is no rectangle.
+    pub(super) fn pixels(
+        &mut self,
+        at: IVec2,
+        extent: &Extent,
+        flips: u32,
+        edge: Option<Dir>,
+        offset: Point,
+    ) -> Result<Cover, LoadErrorKind> {
+        let (shapes, flips) = match extent {
+            Extent::Cell(_) => (ptr::null(), 0),
+            Extent::Shapes(shapes) => (Rc::as_ptr(shapes), flips),
+        };
+        let (whole, fraction) = split(offset + self.own_offset(extent));
+        let at = at.saturating_add(whole);
+        let key = StampKey { shapes, flips, edge, fraction: (fraction.x, fraction.y) };
+        if let Some(drawn) = self.drawn.get(&key) {
+            return Ok(Cover::Pixels(Arc::clone(drawn), at));
+        }
+        let all = match extent {
+            Extent::Cell(_) => {
+                let cell = Outline::Polygon(self.lattice.cell_outline());
+                Coverage::of([&cell.map(&|point| point + fraction)], REACH)
+            }
+            Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
+        };
+        let drawn = Arc::new(match edge {
+            Some(dir) => all.edges(dir),
+            None => all,
+        });
+        self.drawn.insert(key, Arc::clone(&drawn));
+        Ok(Cover::Pixels(drawn, at))
+    }
+
+    /// How far a tile of this extent is displaced, where that is not part of how its shapes are drawn.
+    fn own_offset(&self, extent: &Extent) -> Point {
+        match extent {
+            Extent::Cell(own) => self.lattice.displacement(*own),
+            Extent::Shapes(_) if self.lattice.turns_pictures() => Point::default(),
+            Extent::Shapes(shapes) => shapes.picture.offset_in_cell(),
+        }
+    }
+
+    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that
+    /// is not displaced: from the bottom-left corner of its cell.
+    pub(super) fn reach(&self, extent: &Extent) -> Aabb {
+        let around = match extent {
+            Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
+            Extent::Shapes(shapes) => {
+                let size = pieces::size_of(shapes.picture.size_in_cell);
+                let (shown, offset) = shapes.shown(size);
+                let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
+                let Some(Aabb { min, max }) = around else {
+                    return Aabb::default();
+                };
+                let [left, top, right, bottom] =
+                    [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
+                let around = raster::rectangle(left, top, right - left, bottom - top);
+                let all = (0..1 << 4).map(|flips: u32| {
+                    let flips = flips << flip::ALL.trailing_zeros();
+                    around.map(&self.placed(flips, size, offset)).bounds()
+                });
+                all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+            }
+        };
+        displaced(around, self.own_offset(extent))
+    }
+
+    /// Where in the level the points of a tile's picture are, which is shown at this size and displaced by
+    /// `offset`.
+    fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
+        let lattice = &self.lattice;
+        let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
+        move |point| match lattice.turns_pictures() {
+            true => lattice.picture_point(flipped(point) + offset),
+            false => flipped(point),
+        }
+    }
+
+    /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
+    ///
+    /// # Errors
+    /// More than 8 times the limit of points in a file.
+    fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
+        self.points = self.points.saturating_add(shapes.points() as u64);
+        let what = "points in the collision shapes of tile objects";
+        check(what, self.points, 8 * MAX_POINTS)
+    }
+
+    /// Counts rows of pixels. Few are needed, but a hostile file could ask for very many.
+    fn spend(&mut self, rows: u64) -> Result<(), LoadErrorKind> {
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)
+    }
+
+    fn draw(
+        &mut self,
+        shapes: &TileShapes,
+        flips: u32,
+        fraction: Point,
+    ) -> Result<Coverage, LoadErrorKind> {
+        let size = pieces::size_of(shapes.picture.size_in_cell);
+        let (shown, offset) = shapes.shown(size);
+        let work = shown.iter().map(|outline| outline.work(REACH));
+        self.spend(work.fold(0, u64::saturating_add))?;
+        let lattice = &self.lattice;
+        let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
+        if lattice.turns_pictures() || is_turned || fraction != Point::default() {
+            let placed = self.placed(flips, size, offset);
+            let shown = pieces::moved_outline(&shown, &|point| placed(point) + fraction);
+            return Ok(Coverage::of(&shown, REACH));
+        }
+        // Drawn first and turned then, so that all eight orientations are the same pixels.
+        let upright = Coverage::of(&shown, REACH);
+        let flips = Flips {
+            diagonal: flips & flip::DIAGONAL != 0,
+            horizontal: flips & flip::HORIZONTAL != 0,
+            vertical: flips & flip::VERTICAL != 0,
+        };
+        self.spend(upright.turned_len(flips))?;
+        Ok(upright.turned(flips, shapes.picture.size_in_cell))
+    }
+}
+
+/// A box around the pixels of another one that are displaced.
+pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
+    let (whole, fraction) = split(offset);
+    let Aabb { min, max } = around.translated(whole);
+    let has_rest = [fraction.x, fraction.y].map(|rest| i32::from(rest != Decimal::ZERO));
+    Aabb { min, max: max.saturating_add(has_rest.into()) }
+}
+
+/// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
+fn split(offset: Point) -> (IVec2, Point) {
+    let side = |side: Decimal| {
+        let whole = saturated(side.floor());
+        (whole, side - Decimal::from_pixels(whole))
+    };
+    let ((x, rest_x), (y, rest_y)) = (side(offset.x), side(offset.y));
+    (IVec2::new(x, y), Point { x: rest_x, y: rest_y })
+}

@@ -1,0 +1,781 @@
+//! The part that a layer, an object or a tile plays in a level by the rules: solid, one-way, of an area,
+//! or none of these; and the table of the meanings of all tiles that a map may use, by their numbers.
+//!
+//! It asks the rules about one layer, object or tile at a time. It knows no cells.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use glam::UVec2;
+
+use super::pieces::{Claim, TileImage};
+use super::{BuildError, pieces};
+use crate::error::{LoadErrorKind, Place};
+use crate::geometry::Sides;
+use crate::geometry::decimal::Point;
+use crate::limits::check;
+use crate::options::LoadOptions;
+use crate::raster::Outline;
+use crate::rules::{AreaRule, Says, TileIds};
+use crate::tmx::{
+    Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
+    Orientation, Properties, Shape, Tile, Tileset, flip,
+};
+
+/// The marks that the rules set on a layer or an object, and on everything in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Role {
+    /// Why all of it is solid.
+    pub(super) solid: Option<String>,
+    /// True if nothing in it is solid, whatever its tiles and objects say.
+    is_passable: bool,
+    /// The marks of its tiles that count.
+    pub(super) marks: TileMarks,
+    /// True if it makes only those of its tiles solid that have shapes of their own.
+    is_by_shapes: bool,
+    /// True if its empty cells are solid.
+    pub(super) is_floor: bool,
+    /// The sides that all of it guards.
+    pub(super) one_way: Option<Sides<bool>>,
+    /// The areas that all of it is of, by their index in the options, rising.
+    pub(super) areas: Vec<usize>,
+}
+
+/// The own marks of a layer's tiles that count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum TileMarks {
+    #[default]
+    All,
+    /// Collision shapes alone: the layer is decoration, and not solid.
+    Shapes,
+    /// None: the layer is hidden and not solid, or the tiles are placed as objects.
+    None,
+}
+
+/// A layer with its role.
+pub(super) struct RuledLayer<'m> {
+    pub(super) context: LayerContext<'m>,
+    pub(super) role: Role,
+    /// How far it is displaced in the level, in pixels.
+    pub(super) offset: Point,
+}
+
+impl RuledLayer<'_> {
+    /// The layer, as the place of a fault.
+    pub(super) fn place(&self) -> Place {
+        place(&self.context)
+    }
+}
+
+fn place(context: &LayerContext<'_>) -> Place {
+    Place { layer: Some(context.path.clone()), ..Place::default() }
+}
+
+impl Role {
+    /// The role of a layer in a group of the role `outer`.
+    ///
+    /// # Errors
+    /// A one-way property that names no side.
+    fn of_layer(
+        context: &LayerContext<'_>,
+        outer: &Self,
+        exception: Option<&String>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadErrorKind> {
+        let (layer, rules) = (context.layer, &options.solid_rules);
+        let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
+        let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
+        let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
+        let is_passable = outer.is_passable || rules.is_passable_layer(name);
+        let solid = match rules.layer(name, class, properties) {
+            Says::Solid(because) => Some(because),
+            Says::Passable => None,
+            Says::Nothing => {
+                let others = || exception.map(|word| format!("the `{word}` of another layer"));
+                outer.solid.clone().or_else(others)
+            }
+        };
+        let solid = solid.filter(|_| !is_passable);
+        Ok(Self {
+            is_passable,
+            marks: match context.visible {
+                _ if solid.is_some() => TileMarks::All,
+                false => TileMarks::None,
+                true if rules.is_decoration(name) => TileMarks::Shapes,
+                true => outer.marks,
+            },
+            is_by_shapes: rules.shapes_only,
+            is_floor: rules.is_walkable_layer(name),
+            solid,
+            one_way: own_sides(class, properties, options)?.or(outer.one_way),
+            areas: areas_with(options, &outer.areas, is_of),
+        })
+    }
+
+    /// The role of an object on a layer of the role `outer`: solid, one-way, or neither.
+    ///
+    /// # Errors
+    /// A one-way property that names no side.
+    pub(super) fn of_object(
+        object: &Object,
+        outer: &Self,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadErrorKind> {
+        let (class, properties) = (&object.class, &object.properties);
+        let one_way = own_sides(class, properties, options)?;
+        let one_way = one_way.or(outer.one_way).filter(|_| !outer.is_passable);
+        // A point is a place, however solid its layer; only by itself can it be more.
+        let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
+        let own = options.solid_rules.object(class, properties).filter(|_| !outer.is_passable);
+        let is_trigger = options.solid_rules.is_trigger(properties);
+        let one_way = one_way.filter(|_| !is_trigger);
+        Ok(Self {
+            solid: of_layer.or(own).filter(|_| one_way.is_none() && !is_trigger),
+            is_passable: outer.is_passable || is_trigger,
+            marks: TileMarks::None,
+            is_by_shapes: false,
+            is_floor: false,
+            one_way,
+            areas: areas_with(options, &outer.areas, |area| {
+                area.thing(class, properties).is_some()
+            }),
+        })
+    }
+}
+
+/// The sides that a layer or an object guards by itself.
+fn own_sides(
+    class: &str,
+    properties: &Properties,
+    options: &LoadOptions,
+) -> Result<Option<Sides<bool>>, LoadErrorKind> {
+    let sides = options.solid_rules.one_way(class, properties);
+    sides.map_err(|reason| LoadErrorKind::OneWay { reason })
+}
+
+/// The indices of the areas for which `is_of` is true, and those of `more`, each once and rising.
+fn areas_with(
+    options: &LoadOptions,
+    more: &[usize],
+    is_of: impl Fn(&AreaRule) -> bool,
+) -> Vec<usize> {
+    let areas = options.areas.iter().enumerate();
+    let areas = areas.filter(|(index, area)| more.contains(index) || is_of(area));
+    areas.map(|(index, _)| index).collect()
+}
+
+/// The layers of a map in the order of [`Map::walk`], each with its role.
+///
+/// # Errors
+/// Groups within too many groups, a one-way property that names no side.
+pub(super) fn layers<'m>(
+    map: &'m Map,
+    lattice: Lattice,
+    options: &LoadOptions,
+) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+    let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
+    let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
+    let exception =
+        tile_layers.find_map(|context| options.solid_rules.exception(&context.layer.properties));
+    // The roles of the groups around the last layer, the outermost first.
+    let mut groups: Vec<Role> = Vec::new();
+    map.walk().map(move |context| {
+        check("groups within groups", context.depth() as u64, MAX_DEPTH)?;
+        groups.truncate(context.depth());
+        let outer = groups.last().cloned().unwrap_or_default();
+        let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
+            .map_err(|kind| BuildError::in_place(place(&context), kind))?;
+        if let LayerContent::Group(_) = context.layer.content {
+            groups.push(role.clone());
+        }
+        let offset = lattice.layer_offset(context.offset);
+        Ok(RuledLayer { context, role, offset })
+    })
+}
+
+/// The meaning of a tile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct TileMeaning {
+    /// Why it is solid, and where.
+    pub(super) solid: Option<(String, Extent)>,
+    /// True if it is solid by its number, which counts wherever it is placed.
+    is_solid_everywhere: bool,
+    /// The sides that it guards.
+    pub(super) one_way: Option<Sides<bool>>,
+    /// The areas that it is of, by their index in the options, and where.
+    areas: Vec<(usize, Extent)>,
+    /// True if it does not count even on a solid layer.
+    is_free: bool,
+    /// True if it is not solid even on a solid layer, though it may be of an area.
+    is_trigger: bool,
+    /// True if it has collision shapes that are solid.
+    has_own_shapes: bool,
+    /// The part of its cell that is solid, one-way or of an area if its layer or its object says so.
+    extent: Extent,
+}
+
+impl TileMeaning {
+    /// The planes that a cell's tile is part of on a layer of this role, and where in it. A solid or one-way
+    /// one comes before the areas.
+    pub(super) fn claims<'t>(
+        &'t self,
+        role: &'t Role,
+    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
+        let own = self.one_way.filter(|_| role.marks == TileMarks::All);
+        self.claims_of(own.or(role.one_way), role)
+    }
+
+    /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role. Its own marks do not
+    /// count: games draw with such tiles.
+    pub(super) fn object_claims<'t>(
+        &'t self,
+        role: &'t Role,
+    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
+        self.claims_of(role.one_way, role)
+    }
+
+    fn claims_of<'t>(
+        &'t self,
+        one_way: Option<Sides<bool>>,
+        role: &'t Role,
+    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
+        let can_be_solid = !self.is_trigger;
+        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
+        let solid = match one_way.filter(|_| !role.is_passable) {
+            Some(sides) => Some((Claim::OneWay(sides), &self.extent)),
+            None => is_solid.then(|| (Claim::Solid, self.solid_extent())),
+        };
+        let of_role = role.areas.iter().map(|area| (Claim::Area(*area), &self.extent));
+        let own = self.areas.iter().map(|(area, extent)| (Claim::Area(*area), extent));
+        let solid = solid.filter(|_| can_be_solid);
+        solid.into_iter().chain(of_role).chain(own).filter(|_| !self.is_free)
+    }
+
+    /// True if a layer or an object of this role makes it solid.
+    fn is_solid_by(&self, role: &Role) -> bool {
+        role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
+    }
+
+    /// True if it is solid by a mark of its own that counts in this role.
+    fn is_marked(&self, role: &Role) -> bool {
+        let counts = match role.marks {
+            TileMarks::All => true,
+            TileMarks::Shapes => self.has_own_shapes,
+            TileMarks::None => false,
+        };
+        self.solid.is_some() && (counts || self.is_solid_everywhere)
+    }
+
+    /// Why it is solid on a layer or as an object of this role; `None` if it is not.
+    pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
+        let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
+        of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
+    }
+
+    /// Where the tile is solid if it, its layer or its object says so.
+    fn solid_extent(&self) -> &Extent {
+        self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
+    }
+
+    /// Each extent that one of its claims may have.
+    pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
+        let areas = self.areas.iter().map(|(_, extent)| extent);
+        [&self.extent, self.solid_extent()].into_iter().chain(areas)
+    }
+
+    /// True if it has shapes, in which it differs from almost any other.
+    pub(super) fn has_shapes(&self) -> bool {
+        self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
+    }
+}
+
+/// How much of its cell a tile covers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Extent {
+    /// All of it, displaced in the picture as the tile is drawn displaced.
+    Cell(Point),
+    /// These shapes.
+    Shapes(Rc<TileShapes>),
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self::Cell(Point::default())
+    }
+}
+
+/// Shapes in the picture of a tile.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TileShapes {
+    /// From the bottom-left corner of the picture.
+    outlines: Vec<Outline>,
+    pub(super) picture: TileImage,
+    /// True if one of them is all of the cell, as long as rows and columns are not exchanged.
+    pub(super) fill_cell: bool,
+}
+
+impl TileShapes {
+    /// The shapes as they lie in a box of this size in which the picture is shown, and how far that is
+    /// displaced.
+    pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
+        self.picture.fitted(&self.outlines, size)
+    }
+
+    /// The number of points that its outlines are made of.
+    pub(super) fn points(&self) -> usize {
+        self.outlines.iter().map(Outline::points).sum()
+    }
+}
+
+/// The tilesets of a map, and the rules that say what their tiles mean.
+pub(super) struct TileRules<'m> {
+    pub(super) map: &'m Map,
+    pub(super) options: &'m LoadOptions,
+}
+
+impl TileRules<'_> {
+    /// The meaning of the tiles of a tileset that the file says nothing of.
+    fn unnamed(&self, tileset: &Tileset) -> TileMeaning {
+        let picture = TileImage::new(tileset, None, self.map.tile_size);
+        TileMeaning { extent: self.extent(Vec::new(), picture), ..TileMeaning::default() }
+    }
+
+    /// The meaning of the tile `id` of a tileset.
+    ///
+    /// # Errors
+    /// A one-way property that names no side.
+    pub(super) fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
+        let rules = &self.options.solid_rules;
+        let (known, none) = (tileset.tiles.get(&id), Tile::default());
+        let tile = known.unwrap_or(&none);
+        let (class, properties) = (tile.class.as_str(), &tile.properties);
+        let one_way = rules.one_way(class, properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
+            reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+        })?;
+        let is_of = |area: &AreaRule| {
+            area.tile_id(&tileset.name, id) || area.thing(class, properties).is_some()
+        };
+        let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
+        let is_free = by_number == Says::Passable;
+        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
+        let picture = TileImage::new(tileset, known, self.map.tile_size);
+        // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
+        let (mut own, mut of_areas) = (Vec::new(), Vec::new());
+        for shape in &tile.shapes {
+            let drawn = pieces::of_tile(tileset, shape, picture.size);
+            let areas = areas_with(self.options, &[], |area| {
+                area.thing(&shape.class, &shape.properties).is_some()
+            });
+            if !areas.is_empty() {
+                of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+            } else if !rules.is_trigger(&shape.properties) {
+                own.extend(drawn);
+            }
+        }
+        let has_shapes = !own.is_empty();
+        let extent = self.extent(own, picture);
+        let is_solid_everywhere = matches!(by_number, Says::Solid(_));
+        // A number comes before the other marks of a tile.
+        let one_way = one_way.filter(|_| !is_solid_everywhere);
+        let solid = match by_number {
+            Says::Passable => None,
+            // A number stands for the whole tile, whatever shapes it has.
+            Says::Solid(because) => Some((because, self.extent(Vec::new(), picture))),
+            Says::Nothing => {
+                // Shapes say where a tile is solid or of an area; without any word of it they are solid.
+                let is_shape = has_shapes && areas.is_empty();
+                let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
+                let because = rules.tile(class, properties).or_else(by_shapes);
+                because.map(|because| (because, extent.clone()))
+            }
+        };
+        let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
+        let is_trigger = !is_solid_everywhere
+            && (rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers));
+        let areas = areas.into_iter().map(|area| (area, extent.clone()));
+        let of_areas = of_areas.into_iter();
+        let of_areas =
+            of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
+        Ok(TileMeaning {
+            solid: solid.filter(|_| one_way.is_none() && !is_trigger),
+            is_solid_everywhere,
+            one_way: one_way.filter(|_| !is_free),
+            is_trigger,
+            has_own_shapes: has_shapes,
+            areas: areas.chain(of_areas).collect(),
+            is_free,
+            extent,
+        })
+    }
+
+    /// True if a rule may name tiles of a tileset by their numbers.
+    fn asks_all(&self, tileset: &Tileset) -> bool {
+        let rules = &self.options.solid_rules;
+        let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
+        (rules.two_tile_tilesets && tile_count(tileset) == Some(2))
+            || is_named(&rules.solid_tiles)
+            || is_named(&rules.passable_tiles)
+            || self.options.areas.iter().any(|area| is_named(&area.tiles))
+    }
+
+    /// Shapes as they lie in the picture that a cell shows; without shapes, all of the cell.
+    fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
+        if outlines.is_empty() {
+            return Extent::Cell(picture.offset_in_cell());
+        }
+        let cell = self.map.tile_size;
+        let fill_cell = self.map.orientation == Orientation::Orthogonal
+            && outlines.iter().any(|outline| is_box(outline, picture.size))
+            && picture.offset == Point::default()
+            && picture.size_in_cell == cell
+            && (picture.size == cell || !picture.keeps_aspect);
+        match fill_cell && cell.x == cell.y {
+            true => Extent::default(),
+            false => Extent::Shapes(Rc::new(TileShapes { outlines, picture, fill_cell })),
+        }
+    }
+}
+
+/// True if an outline is a rectangle that covers a picture of this size and no pixel beyond it. Which corner
+/// comes first, and parts of a pixel, do not matter.
+fn is_box(outline: &Outline, size: UVec2) -> bool {
+    let Outline::Polygon(points) = outline else {
+        return false;
+    };
+    let [a, b, c, d] = points[..] else {
+        return false;
+    };
+    let is_upright = (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
+        || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x);
+    let (min, max) = (
+        (a.x.min(c.x).pixel(), a.y.min(c.y).pixel()),
+        (a.x.max(c.x).pixel(), a.y.max(c.y).pixel()),
+    );
+    let (width, height) = (i64::from(size.x), i64::from(size.y));
+    is_upright && min == (0, -height) && max == (width, 0)
+}
+
+/// The number of tiles that a tileset states, or that fit into the picture that it states; `None` if it
+/// states neither.
+pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
+    let image = tileset.image.as_ref().map(|image| image.size);
+    tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
+}
+
+/// The number of a tileset's tiles that fit into a picture of this size; `None` if a side of it or of the
+/// tiles is 0.
+fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
+    let has_sides = picture.min_element() > 0 && tileset.tile_size.min_element() > 0;
+    let count = has_sides.then(|| tileset.tiles_in(picture))?;
+    u32::try_from(count).ok()
+}
+
+/// The index of the meaning of tiles that no rule marks.
+pub(super) const PLAIN: u32 = 0;
+
+/// Stands for the index of a meaning where a tileset has no such tile.
+const MISSING: u32 = u32::MAX;
+
+/// The ids below which the tiles of a tileset always have their meanings in one list.
+const DENSE: u32 = 4_096;
+
+/// All tiles of a map.
+pub(super) struct TileTable {
+    /// By rising first number.
+    ranges: Vec<TilesetRange>,
+    /// Each meaning once; the first is [`PLAIN`].
+    pub(super) meanings: Vec<TileMeaning>,
+}
+
+/// Looks up one tile after the other; most are of the same tileset as the one before.
+pub(super) struct Lookup<'t> {
+    table: &'t TileTable,
+    /// As in the range of the last tile.
+    first: u32,
+    count: u32,
+    meanings: &'t [u32],
+    /// `MISSING` if the range has scattered tiles, for which it is asked itself.
+    rest: u32,
+}
+
+/// The tiles of one tileset.
+struct TilesetRange {
+    first: u32,
+    /// The index of the tileset in the map.
+    tileset: usize,
+    /// The number of its tiles, up to the next tileset at most.
+    count: u32,
+    /// The index of the meaning of each of the first tiles.
+    meanings: Vec<u32>,
+    /// Further tiles that the file or a rule names, by rising id, each with the index of its meaning.
+    scattered: Vec<(u32, u32)>,
+    /// The index of the meaning of all other tiles.
+    rest: u32,
+    name: String,
+}
+
+/// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
+pub(crate) type TileCounts = Vec<Option<u32>>;
+
+/// Adds the tile counts by the pictures that are there, of the tilesets that `is_asked` names. True if one of
+/// them has tiles that its tileset does not state.
+pub(super) fn add_counts_of_pictures(
+    counts: &mut TileCounts,
+    map: &Map,
+    is_asked: impl Fn(&Tileset) -> bool,
+    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+) -> bool {
+    let grown = |set: &Tileset| {
+        let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
+        let image = set.image.as_ref().filter(is_file).filter(|_| is_asked(set))?;
+        let stated = tile_count(set)?;
+        let found = tiles_of_picture(set, picture_size(&image.path)?)?;
+        (found > stated).then_some(found)
+    };
+    let mut has_grown = false;
+    for (index, set) in map.tilesets.iter().enumerate() {
+        if let Some(count) = grown(set) {
+            counts.resize(counts.len().max(map.tilesets.len()), None);
+            counts[index] = Some(count);
+            has_grown = true;
+        }
+    }
+    has_grown
+}
+
+impl TileTable {
+    /// The table for the map's tilesets, whose numbers need not rise. `counts` may be shorter than they are.
+    ///
+    /// # Errors
+    /// Two tilesets that start at the same number, a tileset of too many tiles, a one-way property that names
+    /// no side.
+    pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
+        let mut table = Self {
+            ranges: Vec::with_capacity(rules.map.tilesets.len()),
+            meanings: vec![TileMeaning::default()],
+        };
+        for (index, tileset) in rules.map.tilesets.iter().enumerate() {
+            let count = counts.get(index).copied().flatten();
+            let range = table.range_of(index, tileset, count, rules)?;
+            table.ranges.push(range);
+        }
+        let ranges = &mut table.ranges;
+        ranges.sort_by_key(|range| range.first);
+        for i in 1..ranges.len() {
+            let gap = ranges[i].first - ranges[i - 1].first;
+            if gap == 0 {
+                return Err(LoadErrorKind::TilesetIds {
+                    reason: format!(
+                        "the tilesets `{}` and `{}` both start at tile {}",
+                        ranges[i - 1].name,
+                        ranges[i].name,
+                        ranges[i].first
+                    ),
+                });
+            }
+            // A tileset may have grown since the map was drawn: then the next one owns the tiles in both.
+            let range = &mut ranges[i - 1];
+            range.count = range.count.min(gap);
+        }
+        Ok(table)
+    }
+
+    /// The tiles of one tileset, which has `count` of them if that is not as its file states.
+    fn range_of(
+        &mut self,
+        index: usize,
+        tileset: &Tileset,
+        count: Option<u32>,
+        rules: &TileRules<'_>,
+    ) -> Result<TilesetRange, LoadErrorKind> {
+        let named = &tileset.tiles;
+        let (count, rest, all) = if tileset.image.is_some() {
+            let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
+            check("tiles in a tileset", count, MAX_TILES)?;
+            let all = if rules.asks_all(tileset) { count } else { 0 };
+            (count, self.index_of(rules.unnamed(tileset)), all)
+        } else {
+            let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
+            (past_named, MISSING, 0)
+        };
+        let (mut meanings, mut scattered) = (Vec::new(), Vec::new());
+        let asked = (0..all).chain(named.range(all..).map(|(id, _)| *id));
+        for (number, id) in (0u32..).zip(asked.take_while(|id| *id < count)) {
+            let meaning = self.index_of(rules.meaning(tileset, id)?);
+            // A list as long as the largest id would let one tile take as much memory as it likes.
+            if scattered.is_empty() && id < DENSE.saturating_add(number.saturating_mul(16)) {
+                meanings.resize(id as usize, rest);
+                meanings.push(meaning);
+            } else {
+                scattered.push((id, meaning));
+            }
+        }
+        if !scattered.is_empty() {
+            meanings.resize(meanings.len().max(count.min(DENSE) as usize), rest);
+        }
+        Ok(TilesetRange {
+            first: tileset.first_gid,
+            tileset: index,
+            count,
+            meanings,
+            scattered,
+            rest,
+            name: tileset.name.clone(),
+        })
+    }
+
+    /// The index of a meaning, which is added if it is new. Those with shapes are rarely the same, and not
+    /// compared; nor are others than the first few hundred.
+    fn index_of(&mut self, meaning: TileMeaning) -> u32 {
+        const COMPARED: usize = 512;
+        let known = self.meanings.iter().take(COMPARED);
+        let same = (!meaning.has_shapes()).then_some(known);
+        let same = same.and_then(|mut known| known.position(|known| *known == meaning));
+        let index = same.unwrap_or_else(|| {
+            self.meanings.push(meaning);
+            self.meanings.len() - 1
+        });
+        index as u32
+    }
+
+    /// The index of the meaning of a cell's tile; `gid` is not 0.
+    ///
+    /// # Errors
+    /// A number that is no tile of the map.
+    pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
+        self.lookup().index(gid)
+    }
+
+    /// The meaning of a cell's tile, if there is such a tile.
+    pub(super) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {
+        self.meanings.get(self.index(gid).ok()? as usize)
+    }
+
+    /// As [`TileTable::index`] for many tiles.
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
+    }
+
+    /// The index of the tileset of a tile that exists, and the tile's id in it.
+    pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
+        let number = gid & !flip::ALL;
+        let range = self.range(number)?;
+        Some((range.tileset, number - range.first))
+    }
+
+    /// The tileset that would hold a number.
+    fn range(&self, number: u32) -> Option<&TilesetRange> {
+        let after = self.ranges.partition_point(|range| range.first <= number);
+        self.ranges.get(after.wrapping_sub(1))
+    }
+
+    /// Why there is no such tile.
+    #[cold]
+    fn unknown(&self, gid: u32) -> LoadErrorKind {
+        let number = gid & !flip::ALL;
+        let reason = match self.range(number) {
+            _ if number == 0 => "it has flags, but no number".to_owned(),
+            None => "no tileset starts at or below it".to_owned(),
+            Some(range) => format!(
+                "it would be tile {} of tileset `{}`, which does not have it",
+                number - range.first,
+                range.name
+            ),
+        };
+        LoadErrorKind::UnknownTile { gid, reason }
+    }
+}
+
+impl Lookup<'_> {
+    /// As [`TileTable::index`].
+    #[inline]
+    pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        // The flag that only hexagonal maps use is no part of the number on any map.
+        match self.here(gid & !flip::ALL) {
+            Some(index) => Ok(index),
+            None => self.elsewhere(gid),
+        }
+    }
+
+    /// The index of the meaning of a tile in the range of the last one.
+    #[inline]
+    fn here(&self, number: u32) -> Option<u32> {
+        let id = number.wrapping_sub(self.first);
+        if id >= self.count {
+            return None;
+        }
+        let index = self.meanings.get(id as usize).copied().unwrap_or(self.rest);
+        (index != MISSING).then_some(index)
+    }
+
+    #[inline(never)]
+    fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        let number = gid & !flip::ALL;
+        let Some(range) = self.table.range(number) else {
+            return Err(self.table.unknown(gid));
+        };
+        (self.first, self.count, self.meanings) = (range.first, range.count, &range.meanings);
+        self.rest = if range.scattered.is_empty() { range.rest } else { MISSING };
+        let found = self.here(number).or_else(|| range.past_first(number - range.first));
+        found.ok_or_else(|| self.table.unknown(gid))
+    }
+}
+
+impl TilesetRange {
+    /// The index of the meaning of a tile that is not one of the first.
+    fn past_first(&self, id: u32) -> Option<u32> {
+        let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
+        let known = place.ok().and_then(|place| self.scattered.get(place));
+        let index = known.map_or(self.rest, |(_, index)| *index);
+        (id < self.count && id as usize >= self.meanings.len() && index != MISSING).then_some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::LoadOptions;
+    use crate::property::PropertyValue;
+    use crate::tmx::{Property, Tile};
+
+    /// A tileset whose tiles of these ids are solid, with one picture or with one a tile.
+    fn tileset(ids: &[u32], has_picture: bool) -> Tileset {
+        let solid = ("solid".to_owned(), Property::new(PropertyValue::Bool(true)));
+        let tile = Tile { properties: [solid].into(), ..Tile::default() };
+        Tileset {
+            first_gid: 1,
+            tile_size: UVec2::new(4, 4),
+            tile_count: Some(MAX_TILES),
+            image: has_picture.then(Image::default),
+            tiles: ids.iter().map(|id| (*id, tile.clone())).collect(),
+            ..Tileset::default()
+        }
+    }
+
+    #[test]
+    fn a_table_is_as_long_as_its_tiles_are_many_not_as_their_ids_are_large() {
+        let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
+        for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
+            for has_picture in [false, true] {
+                // The tiles of a picture are numbered without a gap.
+                let is_possible = |id: &u32| !has_picture || *id < MAX_TILES - 2;
+                let ids: Vec<u32> = ids.iter().copied().filter(is_possible).collect();
+                let map = Map { tilesets: vec![tileset(&ids, has_picture)], ..Map::default() };
+                let options = LoadOptions::default();
+                let rules = TileRules { map: &map, options: &options };
+                let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
+                let range = &table.ranges[0];
+                assert!(range.meanings.len() + range.scattered.len() <= DENSE as usize + ids.len());
+                let mut lookup = table.lookup();
+                for id in ids.iter().flat_map(|id| id.saturating_sub(2)..id + 2) {
+                    let found =
+                        lookup.index(id + 1).ok().map(|index| &table.meanings[index as usize]);
+                    let is_solid = found.map(|meaning| meaning.solid.is_some());
+                    let is_known = has_picture || ids.contains(&id);
+                    assert_eq!(is_solid, is_known.then(|| ids.contains(&id)), "{id}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! GIF, BMP, TGA and WebP files. A GIF is the first frame, drawn on the transparent canvas. The decoders
+//! of the others in crate `image` know only whole pictures, which take memory for all their pixels, so
+//! they have a limit of their own; faults of BMP and TGA files that these decoders pass over are found
+//! here.
+
+use std::error::Error;
+use std::io::{BufRead, Read, Seek, SeekFrom};
+
+use gif::{ColorOutput, DecodeOptions, Decoder, DecodingError};
+use glam::UVec2;
+use image::codecs::bmp::BmpDecoder;
+use image::codecs::tga::TgaDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::{ColorType, ImageDecoder, ImageError};
+
+use super::picture::{
+    Header, MaskFault, MaskPicture, NoColor, PictureSamples, broken, broken_in_words_of_decoder,
+    check_size, io_fault, no_color, pixels, zeros,
+};
+use crate::error::LoadErrorKind;
+use crate::limits;
+use crate::limits::Limits;
+
+/// Pixels of a BMP or a TGA file, up to 4 bytes each: a picture of 2,048 x 32,768 in 256 MiB.
+const MAX_WHOLE_PIXELS: u64 = 1 << 26;
+
+/// Pixels of a WebP file, which take up to 12 bytes each while they are decoded: 16,383 x 2,048.
+const MAX_WEBP_PIXELS: u64 = 1 << 25;
+
+pub(super) fn open_bmp<R: BufRead + Seek>(
+    mut file: R,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
+    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
+    let decoder = BmpDecoder::new(&mut file).map_err(fault)?;
+    limits::check("pixels in a BMP mask", area(&decoder), MAX_WHOLE_PIXELS)?;
+    let picture = decode(decoder, "BMP", false, limits)?;
+    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
+    check_bmp(file)?;
+    Ok(picture)
+}
+
+pub(super) fn open_tga<R: BufRead + Seek>(
+    mut file: R,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
+    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
+    let decoder = TgaDecoder::new(&mut file).map_err(fault)?;
+    limits::check("pixels in a TGA mask", area(&decoder), MAX_WHOLE_PIXELS)?;
+    let mut picture = decode(decoder, "TGA", false, limits)?;
+    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
+    let has_alpha = check_tga(file)?;
+    if let (false, 4, PictureSamples::Decoded(samples)) =
+        (has_alpha, picture.header.channels, &mut picture.samples)
+    {
+        samples.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
+        picture.header.format = "TGA, RGB".to_owned();
+    }
+    Ok(picture)
+}
+
+/// Of an animation the first frame.
+pub(super) fn open_webp<R: BufRead + Seek>(
+    file: R,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
+    let decoder = WebPDecoder::new(file).map_err(fault)?;
+    limits::check("pixels in a WebP mask", area(&decoder), MAX_WEBP_PIXELS)?;
+    let animated = decoder.has_animation();
+    decode(decoder, "WebP", animated, limits)
+}
+
+fn area(decoder: &impl ImageDecoder) -> u64 {
+    pixels(UVec2::from(decoder.dimensions()))
+}
+
+fn decode<R>(
+    decoder: impl ImageDecoder,
+    name: &str,
+    animated: bool,
+    limits: &Limits,
+) -> Result<MaskPicture<R>, MaskFault> {
+    let size = UVec2::from(decoder.dimensions());
+    check_size(size, limits)?;
+    let color = decoder.color_type();
+    let colors = match color {
+        ColorType::L8 => "gray",
+        ColorType::La8 => "gray with alpha",
+        ColorType::Rgb8 => "RGB",
+        ColorType::Rgba8 => "RGB with alpha",
+        other => return Err(broken(format!("its pixels are {other:?}"))),
+    };
+    let mut samples = zeros(decoder.total_bytes(), size)?;
+    decoder.read_image(&mut samples).map_err(fault)?;
+    let (channels, format) = (color.channel_count().into(), format!("{name}, {colors}"));
+    Ok(MaskPicture {
+        header: Header::of_bytes(size, channels, format, animated),
+        samples: PictureSamples::Decoded(samples),
+    })
+}
+
+fn fault(error: ImageError) -> MaskFault {
+    match error {
+        ImageError::IoError(error) => io_fault(error),
+        error => {
+            let cause = error.source().map(ToString::to_string);
+            broken_in_words_of_decoder(&cause.unwrap_or_else(|| error.to_string()))
+        }
+    }
+}
+
+/// The bytes of the file's header, which the picture's header follows.
+const FILE_HEADER_BYTES: u64 = 14;
+
+/// The bytes of both headers, as far as they are looked at.
+const HEAD_BYTES: usize = 54;
+
+/// Checks a file that is at its start and could be decoded: its pixels must lie behind its header, and its
+/// values in its palette.
+fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), MaskFault> {
+    let start = file.stream_position().map_err(io_fault)?;
+    let mut head = Vec::new();
+    let mut first = Read::by_ref(&mut file).take(HEAD_BYTES as u64);
+    first.read_to_end(&mut head).map_err(io_fault)?;
+    // A file with the oldest header, which has 26 bytes, may be shorter.
+    head.resize(HEAD_BYTES, 0);
+    let word = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]));
+    let number = |at: usize| word(at) | word(at + 2) << 16;
+    let (offset, header_bytes) = (u64::from(number(10)), u64::from(number(14)));
+    let header_end = FILE_HEADER_BYTES + header_bytes;
+    if offset < header_end {
+        return Err(broken(format!(
+            "its pixels start at byte {offset}, but its header ends at byte {header_end}"
+        )));
+    }
+    let (width, height, bits, compression, colors, color_bytes) = match header_bytes {
+        12 => (word(18), word(20), word(24), 0, 0, 3),
+        _ => {
+            let height = (number(22) as i32).unsigned_abs();
+            (number(18), height, word(28), number(30), number(46), 4)
+        }
+    };
+    if bits > 8 {
+        return Ok(());
+    }
+    let colors = if colors == 0 { 1 << bits } else { u64::from(colors) };
+    let colors = colors.min((offset - header_end) / color_bytes) as usize;
+    if colors >= 1 << bits {
+        return Ok(());
+    }
+    file.seek(SeekFrom::Start(start + offset)).map_err(io_fault)?;
+    let is_bottom_up = header_bytes == 12 || (number(22) as i32) > 0;
+    match compression {
+        0 => check_values(file, width, height, bits, is_bottom_up, colors),
+        _ => check_bmp_runs(file, bits, colors),
+    }
+}
+
+/// Checks rows of values, each filled up to whole 4 bytes.
+fn check_values(
+    mut file: impl BufRead,
+    width: u32,
+    height: u32,
+    bits: u32,
+    is_bottom_up: bool,
+    colors: usize,
+) -> Result<(), MaskFault> {
+    let row_bytes = (u64::from(width) * u64::from(bits)).div_ceil(32) * 4;
+    let mut row = zeros(row_bytes, UVec2::new(width, height))?;
+    for line in 0..height {
+        file.read_exact(&mut row).map_err(io_fault)?;
+        for x in 0..width {
+            let first = u64::from(x) * u64::from(bits);
+            let value = row[(first / 8) as usize] << (first % 8) >> (8 - bits);
+            if usize::from(value) >= colors {
+                let y = if is_bottom_up { height - 1 - line } else { line };
+                return Err(no_color(NoColor { x, value }, y, colors));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
+fn check_bmp_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), MaskFault> {
+    let values = |byte: u8| {
+        if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }
+    };
+    let mut bytes = file.bytes().map_while(Result::ok);
+    while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
+        let run = match (count, byte) {
+            (0, 0) => Vec::new(),
+            (0, 1) => return Ok(()),
+            (0, 2) => {
+                bytes.by_ref().take(2).for_each(drop);
+                Vec::new()
+            }
+            (0, length) => {
+                let length = usize::from(length);
+                let used = (length * bits as usize).div_ceil(8);
+                let run = bytes.by_ref().take(used.next_multiple_of(2));
+                run.take(used)
+                    .flat_map(values)
+                    .take(length * if bits == 4 { 1 } else { 2 })
+                    .collect()
+            }
+            (count, byte) => values(byte)[..usize::from(count).min(2)].to_vec(),
+        };
+        if let Some(value) = run.into_iter().find(|value| usize::from(*value) >= colors) {
+            return Err(broken(format!(
+                "a pixel has the value {value}, but the palette only {colors} colours"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of the header.
+const HEADER_BYTES: usize = 18;
+
+/// Checks a file that is at its start and could be decoded: its runs must end with its picture. Returns
+/// true if its header says that pixels have alpha bits.
+fn check_tga(mut file: impl BufRead) -> Result<bool, MaskFault> {
+    let mut head = [0; HEADER_BYTES];
+    file.read_exact(&mut head).map_err(io_fault)?;
+    let number = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
+    let bytes = |bits: u8| u64::from(bits).div_ceil(8);
+    if matches!(head[2], 9..=11) {
+        let map = if head[1] == 1 { number(5) * bytes(head[7]) } else { 0 };
+        skip(&mut file, u64::from(head[0]) + map)?;
+        check_tga_runs(file, number(12) * number(14), bytes(head[16]))?;
+    }
+    Ok(head[17] & 15 > 0)
+}
+
+/// An error if the runs do not end with the last of the picture's pixels.
+fn check_tga_runs(
+    mut file: impl BufRead,
+    mut pixels: u64,
+    pixel_bytes: u64,
+) -> Result<(), MaskFault> {
+    while pixels > 0 {
+        let mut packet = [0];
+        file.read_exact(&mut packet).map_err(io_fault)?;
+        let length = u64::from(packet[0] & 127) + 1;
+        let Some(left) = pixels.checked_sub(length) else {
+            return Err(broken("a run goes on past the end of the picture".to_owned()));
+        };
+        pixels = left;
+        let values = if packet[0] < 128 { length } else { 1 };
+        skip(&mut file, values * pixel_bytes)?;
+    }
+    Ok(())
+}
+
+fn skip(file: &mut impl BufRead, mut bytes: u64) -> Result<(), MaskFault> {
+    while bytes > 0 {
+        let buffered = file.fill_buf().map_err(io_fault)?.len() as u64;
+        if buffered == 0 {
+            return Err(broken("the file ends too early".to_owned()));
+        }
+        let skipped = buffered.min(bytes);
+        file.consume(skipped as usize);
+        bytes -= skipped;
+    }
+    Ok(())
+}
+
+/// Pixels of a canvas and of a frame, which take 5 bytes together while they are decoded.
+const MAX_GIF_PIXELS: u64 = 1 << 26;
+
+/// Decodes the first frame, and reads on until it is known whether there is another.
+pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<MaskPicture<R>, MaskFault> {
+    let mut options = DecodeOptions::new();
+    options.set_color_output(ColorOutput::Indexed);
+    options.check_frame_consistency(true);
+    let mut decoder = options.read_info(file).map_err(gif_fault)?;
+    let canvas = UVec2::new(decoder.width().into(), decoder.height().into());
+    check_size(canvas, limits)?;
+    limits::check("pixels in a GIF mask", pixels(canvas), MAX_GIF_PIXELS)?;
+    let frame = decoder.next_frame_info().map_err(gif_fault)?;
+    let frame = frame.ok_or_else(|| broken("there is no picture in it".to_owned()))?;
+    let corner = UVec2::new(frame.left.into(), frame.top.into());
+    let size = UVec2::new(frame.width.into(), frame.height.into());
+    let (transparent, interlaced) = (frame.transparent, frame.interlaced);
+    limits::check("pixels in a frame of a GIF mask", pixels(size), MAX_GIF_PIXELS)?;
+    let mut values = zeros(pixels(size), size)?;
+    if !values.is_empty() {
+        decoder.read_into_buffer(&mut values).map_err(gif_fault)?;
+    }
+    let palette = palette(&decoder, transparent)?;
+    let animated = decoder.next_frame_info().map_err(gif_fault)?.is_some();
+    let interlaced = if interlaced { ", interlaced" } else { "" };
+    let format = format!("GIF, 8-bit palette{interlaced}");
+    Ok(MaskPicture {
+        header: Header::of_bytes(canvas, 4, format, animated),
+        samples: PictureSamples::Decoded(drawn(canvas, corner, size, &values, &palette)?),
+    })
+}
+
+/// The canvas with a frame of this corner, size and values; the decoder has checked that it lies inside.
+fn drawn(
+    canvas: UVec2,
+    corner: UVec2,
+    size: UVec2,
+    values: &[u8],
+    palette: &[[u8; 4]],
+) -> Result<Vec<u8>, MaskFault> {
+    let mut samples = zeros(pixels(canvas) * 4, canvas)?;
+    let rows = samples.as_chunks_mut().0.chunks_exact_mut(canvas.x as usize);
+    let rows = (0..).zip(rows).skip(corner.y as usize);
+    for ((y, row), values) in rows.zip(values.chunks(size.x.max(1) as usize)) {
+        for ((x, pixel), value) in (0..).zip(row).skip(corner.x as usize).zip(values) {
+            let color = palette.get(usize::from(*value));
+            let missing = NoColor { x, value: *value };
+            *pixel = *color.ok_or_else(|| no_color(missing, y, palette.len()))?;
+        }
+    }
+    Ok(samples)
+}
+
+/// The colours of the frame by value, red, green, blue, alpha.
+fn palette<R: Read>(
+    decoder: &Decoder<R>,
+    transparent: Option<u8>,
+) -> Result<Vec<[u8; 4]>, MaskFault> {
+    let (colors, _) = decoder.palette().map_err(gif_fault)?.as_chunks();
+    let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
+    let mut palette: Vec<[u8; 4]> = opaque.collect();
+    if let Some(value) = transparent.map(usize::from) {
+        // The transparent value needs no colour of its own.
+        palette.resize(palette.len().max(value + 1), [0; 4]);
+        palette[value] = [0; 4];
+    }
+    Ok(palette)
+}
+
+fn gif_fault(error: DecodingError) -> MaskFault {
+    match error {
+        DecodingError::UnexpectedEof => broken("the file ends too early".to_owned()),
+        DecodingError::Io(error) => io_fault(error),
+        DecodingError::LzwError(_) => broken("the compressed image data is damaged".to_owned()),
+        error => broken_in_words_of_decoder(&error.to_string()),
+    }
+}

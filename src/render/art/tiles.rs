@@ -1,0 +1,732 @@
+//! The pictures of tiles and image layers: which of them a map needs, the sprites in them, and their drawing:
+//! mirrored, scaled, turned, repeated.
+//!
+//! The pixels are chosen as in Qt's painter without smoothing, with which Tiled draws. A sprite that is not
+//! scaled is drawn at whole pixels. Otherwise each pixel of the canvas shows the sprite's pixel under its
+//! centre.
+
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
+use image::RgbaImage;
+
+use super::super::RenderError;
+use super::super::picture::{DrawBudget, Rect, round_half_up, span};
+use super::blend::{Blend, premultiplied};
+use crate::error::LoadError;
+use crate::geometry::Aabb;
+use crate::load::{Files, PictureBudget};
+use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
+
+/// The decoded pictures of a map, by path; `None` for one that could not be loaded.
+pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
+
+/// The paths of the pictures that [`crate::render::art()`] needs to draw a map: those of visible tiles and
+/// image layers. They are as the map names them, joined to its folder.
+pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
+    let (gids, of_layers) = used(&map.map);
+    images_of(&map.map, &gids).chain(of_layers).map(|image| image.path.clone()).collect()
+}
+
+/// The pictures that the maps of a level need, for [`crate::render::draw()`]. `load` gets the path of each,
+/// once, and returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded
+/// here, within one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
+pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
+    let mut budget = PictureBudget::default();
+    let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
+    {
+        Some(bytes) => budget.decode(path, bytes, 1).ok(),
+        None => load(path),
+    };
+    needed(maps).into_keys().map(|path| (path.to_owned(), picture(path))).collect()
+}
+
+/// The pictures that the maps of a level need, for [`crate::render::draw()`], from `files` or from the maps
+/// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
+/// error for each picture that is left out; its path is that of the picture, which is empty for one without.
+///
+/// ```
+/// use bitwall::render::{self, DrawOptions};
+/// use bitwall::{LoadOptions, LoadedLevel, load::Disk};
+///
+/// let path = "assets/cave.tmx";
+/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+/// let mut files = Disk::new(path, loaded.options());
+/// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
+/// assert!(errors.is_empty());
+/// let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
+/// let picture = render::draw(&loaded, &options)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
+    let mut budget = PictureBudget::default();
+    let mut errors = Vec::new();
+    let mut load = |path: &Path, copies: usize| {
+        let copies = copies.max(1) as u64;
+        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
+            Some(bytes) => budget.decode(path, bytes, copies),
+            None => budget.load(path, files, copies),
+        };
+        picture.map_err(|error| errors.push(error)).ok()
+    };
+    let needed = needed(maps).into_iter();
+    let pictures = needed.map(|(path, colors)| (path.to_owned(), load(path, colors.len())));
+    (pictures.collect(), errors)
+}
+
+/// The pictures that maps show, by path, each with the transparent colours that it needs a copy for.
+fn needed(maps: &[PlacedMap]) -> BTreeMap<&Path, BTreeSet<[u8; 3]>> {
+    let mut needed: BTreeMap<&Path, BTreeSet<[u8; 3]>> = BTreeMap::new();
+    for map in maps {
+        let (gids, of_layers) = used(&map.map);
+        for image in images_of(&map.map, &gids).chain(of_layers) {
+            needed.entry(&image.path).or_default().extend(image.transparent);
+        }
+    }
+    needed
+}
+
+/// The tiles that a map shows, without flags, and the pictures of its image layers.
+fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
+    let mut gids = HashSet::new();
+    let mut of_layers = Vec::new();
+    for context in map.walk().filter(|context| context.visible) {
+        match &context.layer.content {
+            LayerContent::Tiles(tiles) => {
+                let mut last = 0;
+                for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
+                    // Most cells have the tile of the cell before.
+                    if *gid != last {
+                        last = *gid;
+                        gids.insert(gid & !flip::ALL);
+                    }
+                }
+            }
+            LayerContent::Objects(layer) => {
+                let visible = layer.objects.iter().filter(|object| object.visible);
+                gids.extend(visible.filter_map(|object| Some(object.gid? & !flip::ALL)));
+            }
+            LayerContent::Image(layer) => of_layers.extend(&layer.image),
+            LayerContent::Group(_) => {}
+        }
+    }
+    (gids, of_layers)
+}
+
+/// The pictures that show these tiles.
+fn images_of<'m>(map: &'m Map, gids: &HashSet<u32>) -> impl Iterator<Item = &'m Image> {
+    let tiles = gids.iter().filter_map(|gid| tile(map, *gid));
+    tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)))
+}
+
+/// The tileset of a tile, and its id there.
+fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
+    let (index, id) = map.tile(gid)?;
+    Some((map.tilesets.get(index)?, id))
+}
+
+/// The tile that is drawn: the first frame of the animation of `id`, or `id` itself.
+fn shown(tileset: &Tileset, id: u32) -> u32 {
+    let frames = tileset.tiles.get(&id).map(|tile| tile.animation.as_slice());
+    frames.and_then(<[_]>::first).map_or(id, |frame| frame.tile)
+}
+
+/// A tile's picture of its own.
+fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
+    tileset.tiles.get(&id)?.image.as_ref()
+}
+
+/// The picture that shows a tile.
+fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
+    own_image(tileset, id).or(tileset.image.as_ref())
+}
+
+/// The picture of a tile.
+#[derive(Clone, Copy)]
+pub(crate) struct TilePicture<'a> {
+    /// Its pixels; `None` if its picture is missing, or has no such tile.
+    pub(super) sprite: Option<Sprite<'a>>,
+    /// Its own size; `None` if the tileset has no such tile. A tile with a missing picture has the size 0.
+    pub(crate) size: Option<UVec2>,
+}
+
+/// The largest size of all prepared copies of pictures together, in bytes. Each transparent colour that a
+/// tileset names for a picture takes a copy of its own.
+const MAX_COPIES: u64 = 1 << 30;
+
+/// The pictures that maps show, prepared for drawing, by path and transparent colour.
+pub(crate) struct Sheets<'a> {
+    by_image: HashMap<(&'a Path, Option<[u8; 3]>), SpriteSheet<'a>>,
+    /// One white pixel.
+    blank: SpriteSheet<'a>,
+}
+
+impl<'a> Sheets<'a> {
+    /// # Errors
+    /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
+    pub(crate) fn new(
+        maps: impl IntoIterator<Item = &'a Map>,
+        pictures: &'a Pictures,
+    ) -> Result<Self, RenderError> {
+        let mut by_image = HashMap::new();
+        let mut copied = 0;
+        for map in maps {
+            let (gids, of_layers) = used(map);
+            for image in images_of(map, &gids).chain(of_layers) {
+                let key = (image.path.as_path(), image.transparent);
+                if let Some(Some(picture)) = pictures.get(&image.path)
+                    && let Entry::Vacant(place) = by_image.entry(key)
+                {
+                    let sheet = place.insert(SpriteSheet::new(picture, image.transparent)?);
+                    copied += sheet.copied_bytes();
+                    if copied > MAX_COPIES {
+                        return Err(RenderError::NoMemory { bytes: copied });
+                    }
+                }
+            }
+        }
+        Ok(Self { by_image, blank: SpriteSheet::blank() })
+    }
+
+    /// How far from the corner on which it stands a tile of a layer of the map reaches, at most, in pixels.
+    pub(crate) fn reach(&self, map: &Map) -> f64 {
+        used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
+    }
+
+    fn sheet(&'a self, image: &'a Image) -> Option<&'a SpriteSheet<'a>> {
+        self.by_image.get(&(image.path.as_path(), image.transparent))
+    }
+}
+
+/// The tilesets of a map with their pictures.
+pub(crate) struct Tiles<'a> {
+    map: &'a Map,
+    sheets: &'a Sheets<'a>,
+    /// True if a tileset in JSON counts as one that was not found.
+    as_tiled: bool,
+    /// The tiles that were looked up: a map has far more cells than tiles.
+    known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
+    last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
+}
+
+impl<'a> Tiles<'a> {
+    pub(crate) fn new(map: &'a Map, sheets: &'a Sheets<'a>, as_tiled: bool) -> Self {
+        Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
+    }
+
+    /// The tile of this number (without flags), and its tileset; `None` for no tile.
+    pub(crate) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
+        if self.last.0 != gid {
+            let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
+            let found = self.known.entry(gid).or_insert_with(|| {
+                let (tileset, picture) = look_up(map, sheets, gid)?;
+                let is_absent = as_tiled && is_in_json(tileset);
+                let absent = TilePicture { sprite: None, size: None };
+                Some((tileset, if is_absent { absent } else { picture }))
+            });
+            self.last = (gid, *found);
+        }
+        self.last.1
+    }
+
+    /// The sprite of an image layer.
+    pub(crate) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
+        Sprite::new(self.sheets.sheet(image)?, image.part)
+    }
+}
+
+fn look_up<'a>(
+    map: &'a Map,
+    sheets: &'a Sheets<'a>,
+    gid: u32,
+) -> Option<(&'a Tileset, TilePicture<'a>)> {
+    let (tileset, id) = tile(map, gid)?;
+    let id = shown(tileset, id);
+    let picture = match own_image(tileset, id) {
+        Some(image) => {
+            let sheet = sheets.sheet(image);
+            of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
+        }
+        None => on_sheet(tileset, sheets, id),
+    };
+    Some((tileset, picture))
+}
+
+/// True for a tileset in a file in JSON, which Tiled's rasterizer does not read, unlike its editor.
+fn is_in_json(tileset: &Tileset) -> bool {
+    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
+    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
+}
+
+/// How far a tile reaches from its corner, whatever its flags are.
+fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
+    let Some((tileset, picture)) = look_up(map, sheets, gid) else {
+        return 0.0;
+    };
+    let cell = map.tile_size.as_dvec2();
+    let size = picture.size.map_or(cell, |own| own.as_dvec2()).max(cell);
+    let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
+    // Its middle is up to a width and a height away, and so is its edge from there.
+    2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
+}
+
+/// The picture of a tile with this sprite, or without one if it is missing.
+fn of_sprite(sprite: Option<Sprite<'_>>) -> TilePicture<'_> {
+    let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
+    TilePicture { sprite, size: Some(size) }
+}
+
+fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> TilePicture<'a> {
+    let sheet = tileset.image.as_ref().and_then(|image| sheets.sheet(image));
+    let part = sheet.and_then(|sheet| tile_part(tileset, id, sheet.size()));
+    let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
+    match (sprite, tileset.tiles.contains_key(&id)) {
+        // Tiled adds a tile that the file only names: white, if there is a picture.
+        (None, true) if sheet.is_some() => {
+            TilePicture { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
+        }
+        (None, false) => TilePicture { sprite: None, size: None },
+        _ => of_sprite(sprite),
+    }
+}
+
+/// The part of a picture of `size` that a tile covers; `None` if the picture does not hold all of it. The
+/// columns that the file states do not count, because the picture may have changed.
+fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
+    let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
+    let margin = u64::from(tileset.margin);
+    let (size, stride) = (size.as_u64vec2(), tile + spacing);
+    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
+    let columns = room.checked_div(stride.x)? + 1;
+    let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
+    let min = place * stride + margin;
+    let max = min + tile;
+    // A side of a picture fits an `i32`: a row of 2^31 pixels would have 8 GiB.
+    (max.cmple(size).all() && tile.min_element() > 0)
+        .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
+}
+
+/// A picture in premultiplied colours. One without half-clear pixels is not copied.
+pub(crate) struct SpriteSheet<'a> {
+    size: UVec2,
+    pixels: Cow<'a, [Color]>,
+}
+
+impl<'a> SpriteSheet<'a> {
+    /// `transparent` is a colour that counts as clear.
+    ///
+    /// # Errors
+    /// [`RenderError::NoMemory`] if there is none for a copy.
+    pub(crate) fn new(
+        picture: &'a RgbaImage,
+        transparent: Option<[u8; 3]>,
+    ) -> Result<Self, RenderError> {
+        let (pixels, _) = picture.as_raw().as_chunks::<4>();
+        let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));
+        let pixels = if is_opaque && transparent.is_none() {
+            Cow::Borrowed(pixels)
+        } else {
+            let clear = transparent.map(|[red, green, blue]| (red, green, blue));
+            let ready = |&pixel: &[u8; 4]| {
+                let [red, green, blue, _] = pixel;
+                match clear {
+                    Some(clear) if clear == (red, green, blue) => Color::default(),
+                    _ => premultiplied(pixel),
+                }
+            };
+            let mut copy = Vec::new();
+            let bytes = picture.as_raw().len() as u64;
+            copy.try_reserve_exact(pixels.len()).map_err(|_| RenderError::NoMemory { bytes })?;
+            copy.extend(pixels.iter().map(ready));
+            Cow::Owned(copy)
+        };
+        Ok(Self { size: picture.dimensions().into(), pixels })
+    }
+
+    /// The bytes that it takes beside the picture.
+    fn copied_bytes(&self) -> u64 {
+        match &self.pixels {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(copy) => copy.len() as u64 * 4,
+        }
+    }
+
+    /// One white pixel.
+    pub(crate) fn blank() -> Self {
+        Self { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) }
+    }
+
+    pub(crate) fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// A row of pixels; none beyond the last row.
+    #[inline]
+    pub(crate) fn row(&self, y: u32) -> &[Color] {
+        // Compared first: with 32-bit pointers the index of a far row would wrap around.
+        if y >= self.size.y {
+            return &[];
+        }
+        let width = self.size.x as usize;
+        let start = y as usize * width;
+        self.pixels.get(start..start + width).unwrap_or_default()
+    }
+}
+
+/// A part of a picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Sprite<'a> {
+    sheet: &'a SpriteSheet<'a>,
+    origin: UVec2,
+    pub(crate) size: UVec2,
+}
+
+impl<'a> Sprite<'a> {
+    /// The part of a picture, or all of it; `None` if that is empty or begins outside the picture.
+    pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
+        let (origin, size) = match part {
+            None => (UVec2::ZERO, sheet.size()),
+            Some(part) => (
+                UVec2::new(u32::try_from(part.min.x).ok()?, u32::try_from(part.min.y).ok()?),
+                UVec2::new(part.width(), part.height()),
+            ),
+        };
+        let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size()).all();
+        is_seen.then_some(Self { sheet, origin, size })
+    }
+
+    /// The pixel at (x, y) of the part; clear beyond the picture.
+    #[inline]
+    fn pixel(&self, x: u32, y: u32) -> Color {
+        let row = self.sheet.row(self.origin.y.saturating_add(y));
+        let pixel = row.get(self.origin.x.saturating_add(x) as usize);
+        pixel.copied().unwrap_or_default()
+    }
+
+    /// A run of pixels of a row; shorter where the picture ends.
+    fn run(&self, x: u32, y: u32, count: usize) -> &'a [Color] {
+        let row = self.sheet.row(self.origin.y.saturating_add(y));
+        let start = (self.origin.x.saturating_add(x) as usize).min(row.len());
+        let end = start.saturating_add(count).min(row.len());
+        &row[start..end]
+    }
+}
+
+/// The part of a source pixel by which a centre is moved back before it is rounded down. It is Qt's own
+/// value, and decides the pixel of a centre that lies exactly between two.
+const GUARD: f64 = 1.0 / 65536.0;
+
+/// A part of an unfinished picture, and the number of pixels that may still be drawn. All places are those in
+/// the whole picture: a part has the same pixels as the whole, whichever part it is.
+pub(crate) struct Painter<'b> {
+    /// The part of the picture that `pixels` holds.
+    window: Rect,
+    pixels: Vec<Color>,
+    budget: &'b mut DrawBudget,
+    row: Vec<Color>,
+}
+
+impl<'b> Painter<'b> {
+    /// The number of `pixels` must match `window`.
+    pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
+        Self { window, pixels, budget, row: Vec::new() }
+    }
+
+    pub(crate) fn into_pixels(self) -> Vec<Color> {
+        self.pixels
+    }
+
+    /// An error if more was drawn than the budget allows.
+    pub(crate) fn check(&self) -> Result<(), RenderError> {
+        self.budget.check()
+    }
+
+    /// Takes pixels that are about to be blended off the budget; false if it is too small.
+    pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
+        self.budget.spend(pixels.saturating_mul(blend.weight()))
+    }
+
+    /// The pixels of a row of the canvas; those outside the window are left out.
+    pub(crate) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
+        let window = self.window;
+        if !(window.min.y..window.max.y).contains(&y) {
+            return &mut [];
+        }
+        let width = window.size().x as usize;
+        let start = (y - window.min.y) as usize * width;
+        let place = |x: i64| (window.clamp_x(x) - window.min.x) as usize;
+        &mut self.pixels[start..start + width][place(from)..place(to.max(from))]
+    }
+
+    /// Draws a sprite; `place` maps its points, counted from its middle, to the canvas.
+    pub(crate) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
+        let matrix = place.matrix2;
+        if !place.is_finite() {
+        } else if matrix == DMat2::IDENTITY {
+            self.draw_plain(sprite, place.translation, blend);
+        } else if matrix.x_axis.y == 0.0 && matrix.y_axis.x == 0.0 {
+            let scale = DVec2::new(matrix.x_axis.x, matrix.y_axis.y);
+            self.draw_scaled(sprite, place.translation, scale, blend);
+        } else {
+            self.draw_turned(sprite, place, blend);
+        }
+    }
+
+    /// Draws a sprite at its own size, neither mirrored nor turned.
+    fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, blend: Blend) {
+        let corner = centre - sprite.size.as_dvec2() / 2.0;
+        let corner = (corner + 0.5).floor().as_i64vec2();
+        let (columns, rows) = (
+            clipped(corner.x, sprite.size.x, self.window.min.x, self.window.max.x),
+            clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y),
+        );
+        let (width, height) = (columns.end - columns.start, rows.end - rows.start);
+        if width <= 0 || height <= 0 || !self.spend(width * height, blend) {
+            return;
+        }
+        for y in rows {
+            let skipped = (columns.start - corner.x) as u32;
+            let run = sprite.run(skipped, (y - corner.y) as u32, width as usize);
+            blend.put(self.row_mut(y, columns.start, columns.end), run);
+        }
+    }
+
+    /// Draws a sprite along the axes, with another size or mirrored.
+    fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
+        let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
+        let (start, end) = (centre - half, centre + half);
+        let columns = round_half_up(start.x)..round_half_up(end.x);
+        let rows = round_half_up(start.y)..round_half_up(end.y);
+        // Steps are counted from the first pixel in the whole picture.
+        let begin = columns.start.max(0);
+        let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
+        let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
+        if columns.is_empty()
+            || rows.is_empty()
+            || !self.spend((columns.end - columns.start) * (rows.end - rows.start), blend)
+        {
+            return;
+        }
+        let middle = sprite.size.as_dvec2() / 2.0 - GUARD - centre / scale;
+        let first = (begin as f64 + 0.5) / scale.x + middle.x;
+        let places = SampleSteps::new(first, 1.0 / scale.x, columns.start - begin);
+        let places = places.take((columns.end - columns.start) as usize);
+        let places: Vec<u32> = places.map(|at| within(at, sprite.size.x)).collect();
+        for y in rows {
+            let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
+            let v = within(down as i64 >> 16, sprite.size.y);
+            self.put_row(y, columns.start, places.iter().map(|u| sprite.pixel(*u, v)), blend);
+        }
+    }
+
+    /// Draws a sprite turned by any angle.
+    fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
+        let size = sprite.size.as_dvec2();
+        let half = size / 2.0;
+        let corners = [-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)];
+        let corners = corners.map(|corner| place.transform_point2(corner));
+        let back = place.inverse();
+        if !back.is_finite() {
+            return;
+        }
+        let ends = corners.map(|corner| corner.y);
+        let top = ends.into_iter().fold(f64::INFINITY, f64::min).max(0.0) as i64;
+        let bottom = ends.into_iter().fold(f64::NEG_INFINITY, f64::max) as i64;
+        for y in top.max(self.window.min.y)..=bottom.min(self.window.max.y - 1) {
+            let Some((from, to)) = span(&corners, y as f64 + 0.5) else {
+                continue;
+            };
+            let begin = from.max(0);
+            let (from, to) = (begin.max(self.window.min.x), to.min(self.window.max.x));
+            if from >= to {
+                continue;
+            }
+            if !self.spend(to - from, blend) {
+                return;
+            }
+            let centre = DVec2::new(begin as f64, y as f64) + 0.5;
+            let first = back.transform_point2(centre) + half - GUARD;
+            let step = back.matrix2.x_axis;
+            let across = SampleSteps::new(first.x, step.x, from - begin);
+            let down = SampleSteps::new(first.y, step.y, from - begin);
+            let pixels = across.zip(down).take((to - from) as usize);
+            let pixels = pixels
+                .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
+            self.put_row(y, from, pixels, blend);
+        }
+    }
+
+    /// Draws a sprite with its top-left corner at `corner`. It is repeated along an axis up to the canvas's
+    /// edges if that is asked for.
+    pub(super) fn draw_repeated(
+        &mut self,
+        sprite: &Sprite<'_>,
+        corner: DVec2,
+        repeat: (bool, bool),
+        blend: Blend,
+    ) {
+        let corner = (corner + 0.5).floor().as_i64vec2();
+        let Rect { min, max } = self.window;
+        let range = |repeats: bool, start: i64, length: u32, from: i64, to: i64| match repeats {
+            true => from..to,
+            false => clipped(start, length, from, to),
+        };
+        let columns = range(repeat.0, corner.x, sprite.size.x, min.x, max.x);
+        let rows = range(repeat.1, corner.y, sprite.size.y, min.y, max.y);
+        let area = (columns.end - columns.start) * (rows.end - rows.start);
+        if columns.is_empty() || rows.is_empty() || !self.spend(area, blend) {
+            return;
+        }
+        let place = |at: i64, start: i64, length: u32| {
+            at.saturating_sub(start).rem_euclid(i64::from(length)) as u32
+        };
+        for y in rows {
+            let v = place(y, corner.y, sprite.size.y);
+            let pixels =
+                columns.clone().map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
+            self.put_row(y, columns.start, pixels, blend);
+        }
+    }
+
+    /// Blends pixels with a row of the canvas, which must hold all of them.
+    fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.extend(pixels);
+        blend.put(self.row_mut(y, from, from + row.len() as i64), &row);
+        self.row = row;
+    }
+
+    /// The part of the picture that is drawn.
+    pub(crate) fn window(&self) -> Rect {
+        self.window
+    }
+}
+
+/// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
+struct SampleSteps {
+    at: i64,
+    step: i64,
+}
+
+impl SampleSteps {
+    /// The places from `first` on, without as many as `skipped`.
+    fn new(first: f64, step: f64, skipped: i64) -> Self {
+        // Casts saturate; sums of as many steps as a row has pixels fit.
+        let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
+        let step = fixed(step).clamp(-(1 << 32), 1 << 32);
+        let at = step.saturating_mul(skipped).saturating_add(fixed(first));
+        Self { at: at.clamp(-(1 << 62), 1 << 62), step }
+    }
+}
+
+impl Iterator for SampleSteps {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        let at = self.at >> 16;
+        self.at += self.step;
+        Some(at)
+    }
+}
+
+/// The place, clamped into a source.
+#[inline]
+fn within(at: i64, length: u32) -> u32 {
+    at.clamp(0, i64::from(length) - 1) as u32
+}
+
+/// The part of a span of pixels that is between two ends.
+fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
+    start.max(from)..start.saturating_add(i64::from(length)).min(to)
+}
+
+const SHADE: Color = [0, 0, 0, 128];
+
+/// Draws the marker over a box of `size` with its corner at `min`. Its lines run through the centres of the
+/// pixels along the edges, so a box without extent is drawn as four pixels.
+pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
+    let (first, last) = (min + 0.5, min + size - 0.5);
+    let is_near = |at: DVec2| at.abs().max_element() < 1e9;
+    if !is_near(first) || !is_near(last) {
+        return;
+    }
+    let blend = blend.without_tint();
+    fill_missing(painter, first, last, blend);
+    let (right, left) = (DVec2::new(last.x, first.y), DVec2::new(first.x, last.y));
+    for (from, to) in
+        [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
+    {
+        draw_missing_line(painter, from, to, blend);
+    }
+}
+
+fn fill_missing(painter: &mut Painter<'_>, first: DVec2, last: DVec2, blend: Blend) {
+    let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
+    let Rect { min, max } = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
+    let seen = max - min;
+    if !painter.spend(seen.element_product(), blend) {
+        return;
+    }
+    let row = vec![SHADE; seen.x as usize];
+    for y in min.y..max.y {
+        blend.put(painter.row_mut(y, min.x, max.x), &row);
+    }
+}
+
+/// Draws a line one pixel thick. Each step along its longer axis colours the two pixels nearest to it, each
+/// by its nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a pixel
+/// along the line, and in 65536ths across.
+fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
+    let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
+    let (mut from, mut to) = (fixed(from), fixed(to));
+    let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();
+    if is_steep {
+        (from, to) = (I64Vec2::new(from.y, from.x), I64Vec2::new(to.y, to.x));
+    }
+    if from.x > to.x {
+        (from, to) = (to, from);
+    }
+    let length = to.x - from.x;
+    if length == 0 {
+        return;
+    }
+    let rise = ((to.y - from.y) << 16) / length;
+    let start = ((from.y - 32) << 10) - ((((from.x & 63) - 32) * rise) >> 6);
+    let Rect { min, max } = painter.window();
+    let (start_of, end_of) = if is_steep { (min.y, max.y) } else { (min.x, max.x) };
+    let first = from.x >> 6;
+    for along in first.max(start_of)..=(to.x >> 6).min(end_of - 1) {
+        let begin = from.x.max(along << 6);
+        let end = to.x.min((along + 1) << 6);
+        let across = start + (along - first) * rise;
+        let far = (across >> 8) & 255;
+        for (step, share) in [(0, 255 - far), (1, far)] {
+            let share = (share * (end - begin)) >> 6;
+            let beside = (across >> 16) + step;
+            let (x, y) = if is_steep { (beside, along) } else { (along, beside) };
+            let red = premultiplied([255, 0, 0, share as u8]);
+            blend.put(painter.row_mut(y, x, x + 1), &[red]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_far_below_the_picture_is_empty() {
+        let picture = RgbaImage::from_pixel(4, 2, image::Rgba([9, 9, 9, 255]));
+        let sheet = SpriteSheet::new(&picture, None).expect("it is small");
+        assert_eq!(sheet.row(1).len(), 4);
+        // 2^30 rows of 4 pixels are 2^32, which is 0 where pointers have 32 bits.
+        for y in [2, 1 << 30, (1 << 30) + 1, u32::MAX] {
+            assert!(sheet.row(y).is_empty(), "{y}");
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
+//! collected, get their places when all of them are known, and are written then.
+
+use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::prelude::Primitive;
+use embedded_graphics::primitives::{Line, PrimitiveStyle, Rectangle};
+use embedded_graphics::text::{Baseline, Text};
+use glam::{DVec2, UVec2};
+
+use super::super::picture::{Ink, Paint};
+use super::Canvas;
+use crate::geometry::{Aabb, saturated};
+use crate::sweep::Terrain;
+use crate::text::printable;
+
+/// The distance from the letters to the edge of their backing.
+const PADDING: i32 = 2;
+
+/// The distances from a label to the place that it names, the best first.
+const NEAR: [i32; 4] = [2, 14, 26, 38];
+
+/// The same for a label that a line joins to its place.
+const FAR: [i32; 6] = [56, 80, 110, 146, 190, 240];
+
+/// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
+pub(crate) const MAX_NAME: usize = 28;
+
+/// Longer texts are cut.
+const MAX_TEXT: usize = 60;
+
+/// The number of large parts that labels keep off. With more of them nothing would be free; 65,536 took
+/// seconds.
+const MOST_LARGE: usize = 1024;
+
+/// The smallest side of a large part: only its border is kept free.
+const LARGE: u32 = 64;
+
+/// The side of the squares that are free or taken, in pixels.
+const SQUARE: i32 = 4;
+
+/// A text to be written near a place.
+#[derive(Clone, Debug)]
+struct Label {
+    text: String,
+    named: Rectangle,
+    ink: Ink,
+    wish: Wish,
+}
+
+/// The place that a label takes if it is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    /// Beside what it names.
+    Beside,
+    /// In the middle of that.
+    On,
+    /// Within that, in one of its corners or in the middle of its top or its bottom.
+    Within,
+}
+
+/// A text with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedLabel {
+    pub(crate) text: String,
+    backing: Rectangle,
+    pub(crate) ink: Ink,
+    /// A line from the label to the place that it names.
+    leader: Option<[Point; 2]>,
+}
+
+/// The labels of a picture, and what they must not hide.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels {
+    queue: Vec<Label>,
+    kept: Vec<Rectangle>,
+}
+
+impl Labels {
+    /// Keeps labels off a part of the picture.
+    pub(crate) fn keep_off(&mut self, area: Rectangle) {
+        self.kept.push(area);
+    }
+
+    /// Writes a text near the place `named`. Earlier texts choose first.
+    pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
+        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Beside });
+    }
+
+    /// Writes a text in the middle of the place `named`, or near it.
+    pub(crate) fn on(&mut self, text: &str, named: Rectangle, ink: Ink) {
+        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::On });
+    }
+
+    /// Writes a text in a corner of the place `named`, or near it.
+    pub(crate) fn within(&mut self, text: &str, named: Rectangle, ink: Ink) {
+        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Within });
+    }
+
+    /// These labels for a picture that is reduced from one size to another.
+    pub(crate) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
+        let scaled = |at: i32, from: u32, to: u32| {
+            (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
+        };
+        let point = |at: Point| Point::new(scaled(at.x, from.x, to.x), scaled(at.y, from.y, to.y));
+        let area = |area: &mut Rectangle| {
+            let (first, end) = (point(area.top_left), point(area.top_left + area.size));
+            let size = (end - first).component_max(Point::new(1, 1));
+            *area = Rectangle::new(first, Size::new(size.x as u32, size.y as u32));
+        };
+        self.queue.iter_mut().for_each(|label| area(&mut label.named));
+        self.kept.iter_mut().for_each(area);
+        self
+    }
+
+    /// The labels of places in `within`, and the number of those without room. Each stands at the first free
+    /// place: above what it names, below, right or left of it, then farther away, then at the end of a line.
+    /// O(labels and kept parts x their pixels / 256).
+    pub(crate) fn placed(
+        self,
+        within: Rectangle,
+        font: &MonoFont<'_>,
+    ) -> (Vec<PlacedLabel>, usize) {
+        let mut taken = Taken::new(within);
+        let is_large = |area: &Rectangle| area.size.width.min(area.size.height) > LARGE;
+        let (large, small): (Vec<_>, Vec<_>) = self.kept.into_iter().partition(is_large);
+        small.into_iter().for_each(|area| taken.take(area));
+        large.into_iter().take(MOST_LARGE).for_each(|area| taken.take_border(area));
+        let (mut placed, mut left_out) = (Vec::new(), 0);
+        let is_seen = |label: &Label| !label.named.intersection(&within).is_zero_sized();
+        for label in self.queue.into_iter().filter(is_seen) {
+            let size = backing_size(font, &label.text);
+            let fits = |place: &Rectangle| place.intersection(&within) == *place;
+            let wished = match label.wish {
+                Wish::Beside => Vec::new(),
+                Wish::On => vec![moved(within, label.named.center() - size / 2, size)],
+                Wish::Within => corners(label.named, size).to_vec(),
+            };
+            let at = |distance| places(within, label.named, size, distance);
+            let near = NEAR.into_iter().flat_map(at).map(|place| (place, false));
+            let far = FAR.into_iter().flat_map(at).map(|place| (place, true));
+            let wished = wished.into_iter().map(|place| (place, false));
+            let mut all = wished.chain(near).chain(far);
+            let Some((backing, is_far)) =
+                all.find(|(place, _)| fits(place) && taken.is_free(*place))
+            else {
+                left_out += 1;
+                continue;
+            };
+            taken.take(backing);
+            let leader = is_far.then(|| [backing.center(), nearest(label.named, backing.center())]);
+            placed.push(PlacedLabel { text: label.text, backing, ink: label.ink, leader });
+        }
+        (placed, left_out)
+    }
+}
+
+/// The places for a label at a distance, the best first, each moved into the picture.
+fn places(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
+    let (width, height) = (size.width as i32, size.height as i32);
+    let (first, end) = (named.top_left, named.top_left + named.size);
+    let middle = named.center() - size / 2;
+    let (left, right) = (first.x - distance - width, end.x + distance);
+    let (above, below) = (first.y - distance - height, end.y + distance);
+    [
+        Point::new(middle.x, above),
+        Point::new(middle.x, below),
+        Point::new(right, middle.y),
+        Point::new(left, middle.y),
+        Point::new(right, above),
+        Point::new(right, below),
+        Point::new(left, above),
+        Point::new(left, below),
+    ]
+    .map(|at| moved(within, at, size))
+}
+
+/// The places of this size in the corners of a box, and in the middle of its top and its bottom.
+fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
+    let (first, last) = (area.top_left, area.top_left + area.size - size);
+    let middle = area.center().x - size.width as i32 / 2;
+    let columns = [first.x, last.x, middle];
+    let [a, b, c] = columns.map(|x| Rectangle::new(Point::new(x, first.y), size));
+    let [d, e, f] = columns.map(|x| Rectangle::new(Point::new(x, last.y), size));
+    [a, b, c, d, e, f]
+}
+
+/// The point of a box that is the nearest to another point; the middle of a small box.
+fn nearest(area: Rectangle, to: Point) -> Point {
+    if area.size.width.max(area.size.height) < 16 {
+        return area.center();
+    }
+    let last = area.top_left + area.size - Point::new(1, 1);
+    to.component_min(last).component_max(area.top_left)
+}
+
+/// The place of this size at `at`, moved into the picture.
+fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
+    let last = within.top_left + within.size - size;
+    Rectangle::new(at.component_min(last).component_max(within.top_left), size)
+}
+
+/// The squares of the picture that are taken, as bits. A comparison of each label with all others would take
+/// minutes for tens of thousands.
+struct Taken {
+    within: Rectangle,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Taken {
+    fn new(within: Rectangle) -> Self {
+        let columns = within.size.width as usize / SQUARE as usize + 1;
+        let rows = within.size.height as usize / SQUARE as usize + 1;
+        let words = columns.div_ceil(64);
+        Self { within, words, bits: vec![0; words * rows] }
+    }
+
+    /// The words of the squares that a box touches, with the bits in them.
+    fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let area = area.intersection(&self.within);
+        let corner = area.top_left - self.within.top_left;
+        let end = corner + area.size;
+        let words = self.words;
+        let square = |at: i32| (at.max(0) / SQUARE) as usize;
+        let is_empty = area.is_zero_sized();
+        let rows = if is_empty { 0..0 } else { square(corner.y)..square(end.y - 1) + 1 };
+        let (left, right) = (square(corner.x), square(end.x - 1));
+        rows.flat_map(move |row| {
+            (left / 64..=right / 64).map(move |word| {
+                let from = if word == left / 64 { u64::MAX << (left % 64) } else { u64::MAX };
+                let to = if word == right / 64 { u64::MAX >> (63 - right % 64) } else { u64::MAX };
+                (row * words + word, from & to)
+            })
+        })
+    }
+
+    fn is_free(&self, area: Rectangle) -> bool {
+        self.squares(area).all(|(word, bits)| self.bits[word] & bits == 0)
+    }
+
+    fn take(&mut self, area: Rectangle) {
+        for (word, bits) in self.squares(area) {
+            self.bits[word] |= bits;
+        }
+    }
+
+    /// Takes the border of a large box.
+    fn take_border(&mut self, area: Rectangle) {
+        let (width, height) = (area.size.width, area.size.height);
+        let far = Point::new(width as i32 - SQUARE, height as i32 - SQUARE);
+        let (wide, high) = (Size::new(width, SQUARE as u32), Size::new(SQUARE as u32, height));
+        self.take(Rectangle::new(area.top_left, wide));
+        self.take(Rectangle::new(area.top_left, high));
+        self.take(Rectangle::new(area.top_left + Point::new(0, far.y), wide));
+        self.take(Rectangle::new(area.top_left + Point::new(far.x, 0), high));
+    }
+}
+
+/// One line of at most `most` characters that the fonts have: the visible ones of Latin-1, `?` for others.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let text = printable(text).to_string();
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
+        short.push_str("..");
+    }
+    short
+}
+
+/// The width of a text.
+pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
+    let advance = font.character_size.width + font.character_spacing;
+    text.chars().count() as u32 * advance
+}
+
+fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
+    let padding = Size::new_equal(2 * PADDING as u32);
+    Size::new(text_width(font, text), font.character_size.height) + padding
+}
+
+/// Behind the letters.
+const BACKING: Ink = Ink::DARK.with_alpha(210);
+
+/// Writes labels that have their places; no line hides one.
+pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
+    for [from, to] in labels.iter().filter_map(|label| label.leader) {
+        for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
+            paint.draw(&Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, width)));
+        }
+    }
+    let seen = paint.bounding_box();
+    let is_seen = |label: &&PlacedLabel| !label.backing.intersection(&seen).is_zero_sized();
+    for label in labels.iter().filter(is_seen) {
+        paint.fill(label.backing, |_, _| BACKING);
+        let corner = label.backing.top_left + Point::new(PADDING, PADDING);
+        let style = MonoTextStyle::new(font, label.ink);
+        paint.draw(&Text::with_baseline(&label.text, corner, style, Baseline::Top));
+    }
+}
+
+/// The largest number of blocks along a side of the picture.
+const MOST_BLOCKS: u32 = 192;
+
+/// The smallest side of a block, in pixels of the picture.
+const SMALLEST_BLOCK: u32 = 8;
+
+/// The samples along a side of a block.
+const SAMPLES: u32 = 3;
+
+/// A place in the middle of the largest part of an area: a connected one of blocks, of which a few pixels are
+/// looked at. If none of those is in the area, the place of one of its cells. `None` for an area that is not
+/// in the picture. O(1) for a given size of the picture.
+pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
+    let frame = canvas.size();
+    let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);
+    let (columns, rows) = (frame.x.div_ceil(side) as usize, frame.y.div_ceil(side) as usize);
+    let mut weights = vec![0_u32; columns * rows];
+    for (index, weight) in weights.iter_mut().enumerate() {
+        let (column, row) = ((index % columns) as u32, (index / columns) as u32);
+        for sample in 0..SAMPLES * SAMPLES {
+            let inside = |block: u32, place: u32, end: u32| {
+                (block * side + (2 * place + 1) * side / (2 * SAMPLES)).min(end - 1)
+            };
+            let x = inside(column, sample % SAMPLES, frame.x);
+            let y = inside(row, sample / SAMPLES, frame.y);
+            let at = canvas.level_at(DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5)).floor();
+            let pixel = glam::IVec2::new(saturated(at.x as i64), saturated(at.y as i64));
+            *weight += u32::from(area.is_solid(pixel));
+        }
+    }
+    let Some(block) = middle_of_largest(&weights, columns) else {
+        return any_cell(canvas, area);
+    };
+    let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
+    Some(Rectangle::new(corner, Size::new_equal(side)))
+}
+
+/// The block nearest to the middle of the heaviest connected part; `None` if all blocks weigh nothing.
+fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
+    let mut seen = vec![false; weights.len()];
+    let mut largest: (u32, Vec<usize>) = (0, Vec::new());
+    for start in 0..weights.len() {
+        if weights[start] == 0 || seen[start] {
+            continue;
+        }
+        let (mut part, mut weight, mut next) = (vec![start], 0, 0);
+        seen[start] = true;
+        while let Some(block) = part.get(next).copied() {
+            next += 1;
+            weight += weights[block];
+            let column = block % columns;
+            let beside = [
+                (column > 0).then(|| block - 1),
+                (column + 1 < columns).then(|| block + 1),
+                block.checked_sub(columns),
+                Some(block + columns).filter(|below| *below < weights.len()),
+            ];
+            for other in beside.into_iter().flatten() {
+                if weights[other] > 0 && !seen[other] {
+                    seen[other] = true;
+                    part.push(other);
+                }
+            }
+        }
+        if weight > largest.0 {
+            largest = (weight, part);
+        }
+    }
+    let (_, part) = largest;
+    let count = part.len().max(1);
+    let middle_x = part.iter().map(|block| block % columns).sum::<usize>() / count;
+    let middle_y = part.iter().map(|block| block / columns).sum::<usize>() / count;
+    let distance = |block: usize| {
+        let (x, y) = (block % columns, block / columns);
+        x.abs_diff(middle_x).pow(2) + y.abs_diff(middle_y).pow(2)
+    };
+    part.into_iter().min_by_key(|block| distance(*block))
+}
+
+/// The place of the first cell of an area that is in the picture.
+fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
+    let cells = area.grid().iter_solid().take(MOST_BLOCKS as usize * MOST_BLOCKS as usize);
+    let mut boxes = cells.map(|cell| -> Aabb { area.cell_area(cell.as_ivec2()) });
+    boxes.find_map(|cell| canvas.place(cell).map(|place| canvas.seen(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
+
+    #[test]
+    fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
+        let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut labels = Labels::default();
+        let count = 400;
+        for number in 0..count {
+            let at = Point::new(random.i32(100..200), random.i32(100..200));
+            let place = Rectangle::new(at, Size::new_equal(8));
+            labels.keep_off(place);
+            labels.near(&format!("name {number}"), place, Ink::WHITE);
+        }
+        let (placed, left_out) = labels.placed(within, &FONT_6X10);
+        assert_eq!(placed.len() + left_out, count);
+        assert!(placed.len() > 40 && left_out > 40, "{}", placed.len());
+        for (index, label) in placed.iter().enumerate() {
+            assert_eq!(label.backing.intersection(&within), label.backing);
+            for other in &placed[..index] {
+                assert!(label.backing.intersection(&other.backing).is_zero_sized());
+            }
+        }
+        assert!(placed.iter().any(|label| label.leader.is_some()));
+    }
+
+    #[test]
+    fn tens_of_thousands_of_large_places_take_a_moment() {
+        let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
+        let mut labels = Labels::default();
+        for number in 0..65_536 {
+            let place = Rectangle::new(Point::new(number % 64, 0), Size::new_equal(8100));
+            labels.keep_off(place);
+            labels.near("crowd", place, Ink::WHITE);
+        }
+        let start = std::time::Instant::now();
+        let (placed, left_out) = labels.placed(within, &FONT_6X10);
+        assert_eq!(placed.len() + left_out, 65_536);
+        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn the_name_of_a_ring_stands_on_the_ring_and_that_of_two_parts_on_the_larger() {
+        let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
+        assert_eq!(middle_of_largest(&ring, 3), Some(1));
+        let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];
+        assert_eq!(middle_of_largest(&parts, 3), Some(7));
+        assert_eq!(middle_of_largest(&[0; 9], 3), None);
+    }
+}

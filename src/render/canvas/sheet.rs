@@ -1,0 +1,453 @@
+//! The sheet around a picture: rulers at the top and the left, and a legend below. They are drawn last, on a
+//! larger picture that has room for them.
+
+use std::ops::Range;
+
+use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::text::{Baseline, Text};
+use glam::{I64Vec2, UVec2};
+use image::RgbaImage;
+
+use super::super::picture::{Ink, Paint};
+use super::super::picture::{checked_size, filled};
+use super::super::{MAX_PIXELS, RenderError};
+use super::cells::Pattern;
+use super::labels::text_width;
+use crate::geometry::Dir;
+
+/// The margins around a picture.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Margins {
+    pub(crate) rulers: Option<Rulers>,
+    pub(crate) legend: Option<Legend>,
+}
+
+impl Margins {
+    /// The picture with its margins, of at most twice [`MAX_PIXELS`]. The legend tells the number of labels
+    /// that had no room, `left_out`. The picture's own memory grows, so that there are never two of them.
+    pub(crate) fn around(
+        mut self,
+        picture: RgbaImage,
+        left_out: usize,
+    ) -> Result<RgbaImage, RenderError> {
+        if let Some(legend) = self.legend.as_mut().filter(|_| left_out > 0) {
+            let word = if left_out == 1 { "label" } else { "labels" };
+            legend.add(None, format!("{left_out} {word} without room"));
+        }
+        let inner = UVec2::from(picture.dimensions());
+        let corner = self.rulers.as_ref().map_or(UVec2::ZERO, Rulers::size);
+        let width = u64::from(corner.x) + u64::from(inner.x);
+        let below = self.legend.as_ref();
+        let below = below.map_or(UVec2::ZERO, |legend| legend.size(width.min(FARTHEST) as u32));
+        let width = width.max(below.x.into());
+        let height = u64::from(corner.y) + u64::from(inner.y) + u64::from(below.y);
+        let size = checked_size(width, height, 1, 2 * MAX_PIXELS)?;
+        if size == inner {
+            return Ok(picture);
+        }
+        let mut sheet = on_sheet(picture, size, corner)?;
+        let mut paint = Paint(&mut sheet);
+        let point = |at: UVec2| Point::new(at.x as i32, at.y as i32);
+        if let Some(rulers) = &self.rulers {
+            rulers.draw(&mut paint, point(corner));
+        }
+        if let Some(legend) = &self.legend {
+            let below = UVec2::new(0, corner.y + inner.y);
+            let size = size - below;
+            legend.draw(&mut paint, Rectangle::new(point(below), Size::new(size.x, size.y)));
+        }
+        Ok(sheet)
+    }
+}
+
+/// The widest legend.
+const FARTHEST: u64 = 1 << 30;
+
+/// The picture on a larger sheet, with its corner at `corner`.
+fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage, RenderError> {
+    let (width, height) = (picture.width() as usize * 4, picture.height() as usize);
+    let mut bytes = picture.into_raw();
+    let (row, left) = (size.x as usize * 4, corner.x as usize * 4);
+    let length = row * size.y as usize;
+    let missing = length.saturating_sub(bytes.len());
+    bytes.try_reserve_exact(missing).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
+    bytes.resize(length, 0);
+    // From the last row up: no row is written before it is read.
+    for y in (0..height).rev() {
+        let to = (y + corner.y as usize) * row + left;
+        bytes.copy_within(y * width..(y + 1) * width, to);
+    }
+    let shown = corner.y as usize..corner.y as usize + height;
+    for (y, row) in bytes.chunks_exact_mut(row.max(1)).enumerate() {
+        let empty = |part: &mut [u8]| {
+            let (pixels, _) = part.as_chunks_mut::<4>();
+            pixels.fill(BACK.0.0);
+        };
+        match shown.contains(&y) {
+            true => {
+                empty(&mut row[..left]);
+                empty(&mut row[left + width..]);
+            }
+            false => empty(row),
+        }
+    }
+    Ok(filled(size, bytes))
+}
+
+/// Behind the rulers and the legend, and beside a picture that is narrower than its legend.
+const BACK: Ink = Ink::new(28, 30, 40);
+const TICK: Ink = Ink::new(200, 202, 212);
+const CELL: Ink = Ink::new(120, 200, 255);
+const FONT: &MonoFont<'_> = &FONT_6X10;
+
+/// The length of the line at a number; others are half as long.
+const LONG: u32 = 6;
+
+/// The space between numbers, and between a number and an edge.
+const GAP: u32 = 3;
+
+/// The rulers of a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rulers {
+    /// The pixels that the picture shows, before they are enlarged or reduced.
+    pub(crate) first: I64Vec2,
+    pub(crate) end: I64Vec2,
+    /// Their width and height in the picture.
+    pub(crate) shown: UVec2,
+    /// The size of the cells, where they are not pixels and stand upright.
+    pub(crate) cell: Option<UVec2>,
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
+pub(crate) fn round_step(least: i64) -> i64 {
+    let mut step = 1;
+    for factor in [2, 5, 2].into_iter().cycle() {
+        if step >= least || step > i64::MAX / 16 {
+            break;
+        }
+        // 1, 2, then 2.5 times as much, which is 5.
+        step = if factor == 5 { step / 2 * 5 } else { step * 2 };
+    }
+    step
+}
+
+impl Rulers {
+    /// The width of the left one and the height of the top one.
+    pub(crate) fn size(&self) -> UVec2 {
+        let letters = |number: i64| text_width(FONT, &number.to_string());
+        let widest = letters(self.first.y).max(letters(self.end.y));
+        let cells = self.cell.map_or(UVec2::ZERO, |cell| {
+            let end = self.end.y / i64::from(cell.y.max(1));
+            let first = self.first.y / i64::from(cell.y.max(1));
+            UVec2::new(letters(end).max(letters(first)) + GAP, FONT.character_size.height)
+        });
+        UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
+    }
+
+    /// Draws both: the top one above a picture with its corner at `corner`, the left one beside it.
+    pub(crate) fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
+        let size = self.size();
+        let UVec2 { x: width, y: height } = self.shown;
+        let (wide, high) = (size.x as i32, size.y as i32);
+        let top =
+            Rectangle::new(corner - Point::new(wide, high), Size::new(width + size.x, size.y));
+        let left = Rectangle::new(corner - Point::new(wide, 0), Size::new(size.x, height));
+        paint.fill(top, |_, _| BACK);
+        paint.fill(left, |_, _| BACK);
+        let seen = paint.bounding_box();
+        if seen.top_left.y < corner.y {
+            self.draw_top(paint, corner);
+        }
+        self.draw_left(paint, corner, seen);
+    }
+
+    fn draw_top(&self, paint: &mut Paint<'_>, corner: Point) {
+        let along = RulerAxis::new(self.first.x..self.end.x, self.shown.x);
+        let room = text_width(FONT, &self.end.x.to_string()) + 4 * GAP;
+        let height = FONT.character_size.height as i32;
+        let last = corner.x + self.shown.x as i32;
+        for (place, number) in along.ticks(room) {
+            let x = corner.x + place;
+            let long = if number.is_some() { LONG } else { LONG / 2 };
+            let line = Rectangle::new(Point::new(x, corner.y - long as i32), Size::new(1, long));
+            paint.fill(line, |_, _| TICK);
+            let fits = |number: &i64| x + 2 + text_width(FONT, &number.to_string()) as i32 <= last;
+            if let Some(number) = number.filter(fits) {
+                let y = corner.y - LONG as i32 - height;
+                write(paint, Point::new(x + 2, y), number, TICK);
+            }
+        }
+        if let Some(cell) = self.cell {
+            for (place, number) in along.cells(cell.x, room) {
+                let width = text_width(FONT, &number.to_string()) as i32;
+                let at =
+                    Point::new(corner.x + place - width / 2, corner.y - LONG as i32 - 2 * height);
+                write(paint, at, number, CELL);
+            }
+        }
+    }
+
+    fn draw_left(&self, paint: &mut Paint<'_>, corner: Point, seen: Rectangle) {
+        let along = RulerAxis::new(self.first.y..self.end.y, self.shown.y);
+        let height = FONT.character_size.height as i32;
+        // A band of a long picture has few of all numbers.
+        let end = seen.top_left.y + seen.size.height as i32;
+        let is_seen = |y: i32| y + height > seen.top_left.y && y < end + height;
+        let room = height as u32 + 2 * GAP;
+        let last = corner.y + self.shown.y as i32;
+        for (place, number) in along.ticks(room) {
+            let y = corner.y + place;
+            if !is_seen(y) {
+                continue;
+            }
+            let long = if number.is_some() { LONG } else { LONG / 2 };
+            let line = Rectangle::new(Point::new(corner.x - long as i32, y), Size::new(long, 1));
+            paint.fill(line, |_, _| TICK);
+            if let Some(number) = number.filter(|_| y + height < last) {
+                let width = text_width(FONT, &number.to_string()) as i32;
+                let x = corner.x - (LONG + GAP) as i32 - width;
+                write(paint, Point::new(x, y + 1), number, TICK);
+            }
+        }
+        if let Some(cell) = self.cell {
+            let left = corner.x - self.size().x as i32 + GAP as i32;
+            for (place, number) in along.cells(cell.y, room) {
+                let y = corner.y + place - height / 2;
+                if is_seen(y) {
+                    write(paint, Point::new(left, y), number, CELL);
+                }
+            }
+        }
+    }
+}
+
+/// The pixels along one side of a picture, and their places in it.
+struct RulerAxis {
+    pixels: Range<i64>,
+    /// The pixels of the picture, and those that it shows in them.
+    shown: i64,
+    count: i64,
+}
+
+impl RulerAxis {
+    fn new(pixels: Range<i64>, shown: u32) -> Self {
+        let count = (pixels.end - pixels.start).max(1);
+        Self { pixels, shown: i64::from(shown).max(1), count }
+    }
+
+    /// The place in the picture at a pixel.
+    fn place(&self, pixel: i64) -> i32 {
+        ((pixel - self.pixels.start) * self.shown / self.count) as i32
+    }
+
+    /// The smallest round number of pixels, each `side` wide, that take `room` pixels of the picture.
+    fn step(&self, side: i64, room: u32) -> i64 {
+        let needed = i64::from(room) * self.count;
+        round_step((needed + self.shown * side - 1) / (self.shown * side))
+    }
+
+    /// The places of the lines of a ruler, those at numbers with these. Numbers have `room` pixels of the
+    /// picture.
+    fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
+        let step = self.step(1, room);
+        // Between numbers there are lines in fifths, or halves of 2; as far as they are pixels.
+        let fine = match step {
+            1 | 2 => 1,
+            _ if step.to_string().starts_with('2') => step / 2,
+            _ => step / 5,
+        };
+        let first = self.pixels.start;
+        let from = first.div_euclid(fine) + i64::from(first.rem_euclid(fine) != 0);
+        let marks = (from * fine..self.pixels.end).step_by(fine as usize);
+        marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
+    }
+
+    /// The places of the middles of cells that have a number, with it.
+    fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
+        let side = i64::from(side.max(1));
+        let step = self.step(side, room);
+        let from = self.pixels.start.div_euclid(side * step) * step;
+        let numbers = (from..=self.pixels.end / side).step_by(step as usize);
+        numbers
+            .map(move |number| {
+                let half = (2 * number + 1) * side - 2 * self.pixels.start;
+                (half * self.shown / (2 * self.count), number)
+            })
+            .filter(|(place, _)| (0..self.shown).contains(place))
+            .map(|(place, number)| (place as i32, number))
+    }
+}
+
+fn write(paint: &mut Paint<'_>, at: Point, number: i64, ink: Ink) {
+    let text = number.to_string();
+    paint.draw(&Text::with_baseline(&text, at, MonoTextStyle::new(FONT, ink), Baseline::Top));
+}
+
+const SAMPLE: Ink = Ink::new(150, 152, 156);
+const TEXT: Ink = Ink::new(226, 228, 236);
+
+/// The space around entries, and between a swatch and its text.
+const ENTRY_GAP: u32 = 5;
+
+/// The legend of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Legend {
+    entries: Vec<(Option<Swatch>, String)>,
+    font: &'static MonoFont<'static>,
+}
+
+/// A sample of what an entry explains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Swatch {
+    /// A set of cells.
+    Cells(Pattern),
+    /// One-way cells with the guarded side, and the ink of their lines.
+    OneWay(Dir, Ink),
+    /// A point.
+    Marker(Ink),
+    /// A box.
+    Body(Ink),
+}
+
+impl Legend {
+    pub(crate) fn new(font: &'static MonoFont<'static>) -> Self {
+        Self { entries: Vec::new(), font }
+    }
+
+    /// Adds an entry.
+    pub(crate) fn add(&mut self, swatch: Option<Swatch>, text: String) {
+        self.entries.push((swatch, text));
+    }
+
+    /// The size of a legend for a picture of this width; it is wider if an entry is.
+    pub(crate) fn size(&self, width: u32) -> UVec2 {
+        let widest = self.entries.iter().map(|entry| self.width(entry)).max().unwrap_or(0);
+        let width = width.max(widest + 2 * ENTRY_GAP);
+        let last = self.places(width).last().map_or(0, |place| place.y as u32);
+        UVec2::new(width, last + self.line() + ENTRY_GAP)
+    }
+
+    /// Draws the legend into a box of its size.
+    pub(crate) fn draw(&self, paint: &mut Paint<'_>, area: Rectangle) {
+        paint.fill(area, |_, _| BACK);
+        let places: Vec<Point> = self.places(area.size.width).collect();
+        for ((swatch, text), place) in self.entries.iter().zip(places) {
+            let mut at = area.top_left + place;
+            if let Some(swatch) = swatch {
+                let size = self.swatch();
+                draw_swatch(paint, Rectangle::new(at, size), swatch);
+                at.x += (size.width + ENTRY_GAP) as i32;
+            }
+            let style = MonoTextStyle::new(self.font, TEXT);
+            paint.draw(&Text::with_baseline(text, at, style, Baseline::Top));
+        }
+    }
+
+    /// The places of the entries, from the legend's corner.
+    fn places(&self, width: u32) -> impl Iterator<Item = Point> {
+        let (gap, line) = (ENTRY_GAP as i32, self.line() as i32);
+        let mut next = Point::new(gap, gap);
+        self.entries.iter().map(move |entry| {
+            let wide = self.width(entry) as i32;
+            if next.x > gap && next.x + wide + gap > width as i32 {
+                next = Point::new(gap, next.y + line);
+            }
+            let place = next;
+            next.x += wide + 3 * gap;
+            place
+        })
+    }
+
+    fn width(&self, (swatch, text): &(Option<Swatch>, String)) -> u32 {
+        let sample = swatch.map_or(0, |_| self.swatch().width + ENTRY_GAP);
+        sample + text_width(self.font, text)
+    }
+
+    /// The height of a line with the space below it.
+    fn line(&self) -> u32 {
+        self.font.character_size.height + ENTRY_GAP
+    }
+
+    fn swatch(&self) -> Size {
+        let height = self.font.character_size.height;
+        Size::new(2 * height, height)
+    }
+}
+
+fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
+    let inner = area.offset(-1);
+    let (first, end) = (inner.top_left, inner.top_left + inner.size);
+    paint.fill(area, |_, _| Ink::DARK);
+    paint.fill(inner, |_, _| SAMPLE);
+    let part = |x: i32, y: i32, width: i32, height: i32| {
+        Rectangle::new(Point::new(x, y), Size::new(width as u32, height as u32))
+    };
+    let (width, height) = (inner.size.width as i32, inner.size.height as i32);
+    match swatch {
+        Swatch::Cells(pattern) => {
+            paint.fill(inner, |_, _| pattern.ink);
+            let inside = inner.offset(-1);
+            paint.fill(inside, |_, _| SAMPLE);
+            paint.fill(inside, |x, y| pattern.inside(I64Vec2::new(x.into(), y.into())));
+        }
+        Swatch::OneWay(side, ink) => {
+            let (line, back) = match side {
+                Dir::Up => (part(first.x, first.y, width, 2), part(first.x, first.y + 2, width, 1)),
+                Dir::Down => {
+                    (part(first.x, end.y - 2, width, 2), part(first.x, end.y - 3, width, 1))
+                }
+                Dir::Left => {
+                    (part(first.x, first.y, 2, height), part(first.x + 2, first.y, 1, height))
+                }
+                Dir::Right => {
+                    (part(end.x - 2, first.y, 2, height), part(end.x - 3, first.y, 1, height))
+                }
+            };
+            paint.fill(back, |_, _| Ink::DARK);
+            paint.fill(line, |_, _| *ink);
+        }
+        Swatch::Marker(ink) => {
+            let centre = inner.center();
+            let reach = height / 2;
+            for y in -reach..=reach {
+                let half = reach - y.abs();
+                paint.fill(part(centre.x - half, centre.y + y, 2 * half + 1, 1), |_, _| *ink);
+            }
+        }
+        Swatch::Body(ink) => {
+            paint.fill(inner.offset(-1), |_, _| Ink::WHITE);
+            paint.fill(inner.offset(-2), |_, _| *ink);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        let steps = [1, 2, 3, 5, 6, 11, 21, 51, 101, 5_001].map(round_step);
+        assert_eq!(steps, [1, 2, 5, 5, 10, 20, 50, 100, 200, 10_000]);
+    }
+
+    #[test]
+    fn numbers_stand_at_their_pixels_also_for_a_part_of_the_level() {
+        let along = RulerAxis::new(73..173, 400);
+        let ticks: Vec<_> = along.ticks(40).collect();
+        assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
+        assert!(ticks.contains(&(4 * 3, None)) && ticks.iter().all(|(place, _)| *place < 400));
+        let cells: Vec<_> = along.cells(16, 40).collect();
+        assert_eq!(cells[0], ((5 * 16 - 73) * 4 + 32, 5));
+    }
+
+    #[test]
+    fn a_reduced_picture_has_numbers_in_larger_steps() {
+        let along = RulerAxis::new(0..10_000, 500);
+        let ticks: Vec<_> = along.ticks(40).collect();
+        assert!(ticks.contains(&(50, Some(1_000))) && !ticks.contains(&(25, Some(500))));
+    }
+}

@@ -1,0 +1,692 @@
+//! The marks over the art of a level: its solid cells and areas, one-way edges, the grid of its tiles,
+//! markers, a body and its sweep, the borders of a world's maps, and the shapes of a map. The legend names
+//! them.
+
+use std::ops::Range;
+
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
+
+use super::art::{drawn_objects, float};
+use super::canvas::cells::Pattern;
+use super::canvas::labels::{MAX_NAME, shortened};
+use super::canvas::sheet::{Legend, Swatch, round_step};
+use super::canvas::{Canvas, Screen, labels};
+use super::picture::{Ink, clearer};
+use super::{Overlay, art, picture};
+use crate::Level;
+use crate::geometry::decimal::direction;
+use crate::geometry::{Aabb, Dir, Outside};
+use crate::grid::Grid;
+use crate::level::Marker;
+use crate::sweep::Terrain;
+use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
+
+/// Paints the solid cells, and draws the level's edge. No passable cell is painted.
+pub(super) fn draw_solids(canvas: &mut Canvas<'_>, level: &Level) {
+    canvas.paint_cells(level.terrain(), &Pattern::SOLID);
+    Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
+}
+
+/// Paints the named areas, each in a colour and with a hatching of its own, so that two of them on one cell
+/// are both visible.
+pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
+    for (index, (_, area)) in level.areas().enumerate() {
+        canvas.paint_cells(area, &Pattern::area(index));
+    }
+}
+
+/// Writes the name of each area, once, at its largest part.
+pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
+    for (index, (name, area)) in level.areas().enumerate() {
+        if let Some(place) = labels::area_name_place(canvas, area) {
+            canvas.labels.on(&shortened(name, MAX_NAME), place, Pattern::area(index).ink.lighter());
+        }
+    }
+}
+
+/// Draws one side of the level: a line if the outside is solid, dashes if it is open.
+fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
+    const OPEN: [Ink; 2] = [Ink::WHITE, Ink::new(40, 90, 40)];
+    let (size, seen) = (canvas.level_size(), canvas.level_seen());
+    let width = i64::from(canvas.line_width());
+    let dash = 6 * i64::from(canvas.unit);
+    let (from, to) = match dir {
+        Dir::Up | Dir::Down => (seen.min.x, seen.max.x),
+        Dir::Left | Dir::Right => (seen.min.y, seen.max.y),
+    };
+    for index in from / dash..(to + dash - 1) / dash {
+        let ink = match outside {
+            Outside::Solid => Pattern::SOLID.ink,
+            Outside::Open => OPEN[index as usize % 2],
+        };
+        let start = index * dash;
+        let (min, size) = match dir {
+            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(dash, width)),
+            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(dash, width)),
+            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, dash)),
+            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, dash)),
+        };
+        if let Some(place) = canvas.place_scaled(min.max(I64Vec2::ZERO), min + size) {
+            canvas.fill_place(place, ink);
+        }
+    }
+}
+
+/// The bright tone.
+pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
+const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
+
+/// Cells that are narrower in the picture show a line only where the cell beside them has none.
+const NARROW: u32 = 4;
+
+/// The three layers of a line, the lowest first, so that those of neighbouring cells join.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Back,
+    Teeth,
+    Front,
+}
+
+/// Draws the guarded edges of all one-way cells.
+pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
+    let guarded = Dir::ALL.into_iter().filter_map(|side| Some((side, terrain.one_way(side)?)));
+    let guarded: Vec<(Dir, &Grid)> = guarded.filter(|(_, grid)| grid.solid_count() > 0).collect();
+    for tone in [Tone::Back, Tone::Teeth, Tone::Front] {
+        for (side, grid) in &guarded {
+            draw_one_way_side(canvas, terrain, (*side, grid), tone);
+        }
+    }
+}
+
+fn draw_one_way_side(
+    canvas: &mut Canvas<'_>,
+    terrain: &Terrain,
+    (side, grid): (Dir, &Grid),
+    tone: Tone,
+) {
+    let reach = 12 * canvas.line_width();
+    let (columns, rows) = canvas.cells_seen(terrain, reach);
+    let narrow = terrain.cell_size() * canvas.scale.max(1);
+    let is_narrow = narrow.x.min(narrow.y) < NARROW;
+    let towards = side.vector();
+    for row in rows {
+        for first in columns.clone().step_by(64) {
+            let mut word = grid.row_word(first.into(), row);
+            while word != 0 {
+                let cell = UVec2::new(first + word.trailing_zeros(), row);
+                word &= word - 1;
+                if cell.x >= columns.end {
+                    break;
+                }
+                let beside = cell.as_i64vec2() + towards.as_i64vec2();
+                let beside = (u32::try_from(beside.x).ok()).zip(u32::try_from(beside.y).ok());
+                if is_narrow && beside.is_some_and(|(x, y)| grid.is_solid(x, y)) {
+                    continue;
+                }
+                match canvas.is_slanted() {
+                    true => draw_slanted(canvas, terrain, cell, side, tone),
+                    false => draw_upright(canvas, terrain, cell, side, tone),
+                }
+            }
+        }
+    }
+}
+
+/// Draws the edge of a cell that is a box of the picture, in whole pixels.
+fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
+    let Some(place) = canvas.place(terrain.cell_area(cell.as_ivec2())) else {
+        return;
+    };
+    let width = canvas.line_width() as i32;
+    let (first, end) = (place.top_left, place.top_left + place.size);
+    let is_flat = matches!(side, Dir::Up | Dir::Down);
+    let (from, to, depth) = match is_flat {
+        true => (first.x, end.x, place.size.height as i32),
+        false => (first.y, end.y, place.size.width as i32),
+    };
+    // A box by its pixels along the edge, and by their distance behind it.
+    let at = |along: [i32; 2], behind: [i32; 2]| {
+        let (near, far) = (behind[0], behind[1]);
+        let (across, length) = match side {
+            Dir::Up => (first.y + near, far - near),
+            Dir::Left => (first.x + near, far - near),
+            Dir::Down => (end.y - far, far - near),
+            Dir::Right => (end.x - far, far - near),
+        };
+        let (count, length) = ((along[1] - along[0]) as u32, length as u32);
+        match is_flat {
+            true => Rectangle::new(Point::new(along[0], across), Size::new(count, length)),
+            false => Rectangle::new(Point::new(across, along[0]), Size::new(length, count)),
+        }
+    };
+    let front = (width + 1).min(depth.max(1));
+    match tone {
+        Tone::Front => canvas.fill_seen(at([from, to], [0, front]), ONE_WAY),
+        Tone::Back => canvas.fill_seen(at([from, to], [front, front + width]), ONE_WAY_BACK),
+        Tone::Teeth => {}
+    }
+    if tone == Tone::Front {
+        return;
+    }
+    let period = i64::from(7 + width);
+    let whole = canvas.frame_corner();
+    let phase = if is_flat { whole.x } else { whole.y } + i64::from(from);
+    let skipped = (-phase).rem_euclid(period);
+    for start in (skipped..i64::from(to - from)).step_by(period as usize) {
+        let start = from + start as i32;
+        for step in 0..4 * width {
+            let behind = [front + step, front + step + 1];
+            let along = start + 3 * width - step;
+            let (along, ink) = match tone {
+                Tone::Back => ([along - width, along + 2 * width], ONE_WAY_BACK),
+                _ => ([along, along + width], ONE_WAY),
+            };
+            canvas.fill_seen(at(along, behind), ink);
+        }
+    }
+}
+
+/// Draws the edge of a cell that the screen shows slanted.
+fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
+    let size = terrain.cell_size().as_dvec2();
+    let middle = (cell.as_dvec2() + 0.5) * size;
+    let out = side.vector().as_dvec2();
+    let edge = middle + out * size / 2.0;
+    let half = out.perp() * size / 2.0;
+    let (from, to) = (canvas.at(edge - half), canvas.at(edge + half));
+    let inward = canvas.at(middle) - canvas.at(edge);
+    let along = (to - from).try_normalize().unwrap_or(DVec2::X);
+    let across = along.perp();
+    let across = if across.dot(inward) < 0.0 { -across } else { across };
+    let width = f64::from(canvas.line_width());
+    let front = width + 1.0;
+    let moved = |point: DVec2, behind: f64| point + across * behind;
+    match tone {
+        Tone::Front => {
+            let ends = [from, to].map(|end| moved(end, front / 2.0));
+            canvas.stroke(&ends, ONE_WAY, front);
+        }
+        Tone::Back => {
+            let behind = front + width / 2.0;
+            canvas.stroke(&[from, to].map(|end| moved(end, behind)), ONE_WAY_BACK, width);
+        }
+        Tone::Teeth => {}
+    }
+    if tone != Tone::Front {
+        let count = ((to - from).length() / 10.0).floor().max(1.0);
+        for tooth in 0..count as u32 {
+            let root = from.lerp(to, (f64::from(tooth) + 0.5) / count);
+            let tip = moved(root, front + 4.0 * width) - along * 3.0 * width;
+            let ends = [moved(root, front), tip];
+            let (width, ink) = match tone {
+                Tone::Back => (width + 2.0, ONE_WAY_BACK),
+                _ => (width, ONE_WAY),
+            };
+            canvas.stroke(&ends, ink, width);
+        }
+    }
+}
+
+/// The smallest distance of lines in the picture: those of smaller cells are drawn in round steps.
+const CLOSEST: i64 = 6;
+
+/// The least distance of the lines over a mask in the picture.
+const ROUND: i64 = 32;
+
+/// The strength of the lines.
+const ALPHA: u8 = 90;
+
+/// Draws the grid of the maps or, without one, of the level. Each pixel is drawn once, in black or white, as
+/// it is easier to see there.
+pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
+    let mut mesh = Mesh::new(canvas);
+    let scale = i64::from(canvas.scale);
+    match maps {
+        [] => {
+            let size = level.size().as_dvec2();
+            let cell = level.cell_size().as_i64vec2();
+            let step = match cell == I64Vec2::ONE {
+                true => {
+                    let least = ROUND * i64::from(canvas.unit);
+                    I64Vec2::splat(round_step((least + scale - 1) / scale))
+                }
+                false => cell,
+            };
+            mesh.add_lines(canvas, DVec2::ZERO, size, step);
+        }
+        maps => maps.iter().for_each(|map| mesh.add_map(canvas, map)),
+    }
+    let inks = [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA));
+    canvas.repaint(&mesh.pixels, |below| clearer(below, inks));
+}
+
+/// The pixels of the frame that are on a line, as bits.
+struct Mesh {
+    pixels: Vec<u64>,
+}
+
+impl Mesh {
+    fn new(canvas: &Canvas<'_>) -> Self {
+        let size = canvas.frame_in_picture().pixels().as_u64vec2();
+        Self { pixels: vec![0; (size.x * size.y).div_ceil(64) as usize] }
+    }
+
+    fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
+        let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
+        let lattice = Lattice::for_map(&map.map, space);
+        if lattice.is_rectangular() {
+            let (min, max) = (map.area.min.as_dvec2(), map.area.max.as_dvec2());
+            self.add_lines(canvas, min, max - min, lattice.cell_size().as_i64vec2());
+        } else if i64::from(lattice.cell_size().min_element()) * i64::from(canvas.scale)
+            >= CLOSEST * i64::from(canvas.unit)
+        {
+            self.add_outlines(canvas, map, &lattice);
+        }
+    }
+
+    /// Adds the lines between cells of `step` pixels of the level in a box.
+    fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
+        let (scale, least) = (i64::from(canvas.scale), CLOSEST * i64::from(canvas.unit));
+        let wide = |step: i64| step * round_step((least + step * scale - 1) / (step * scale));
+        let (across, down) = (wide(step.x), wide(step.y));
+        let seen = canvas.level_seen();
+        let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
+        // The numbers of the lines that may be seen.
+        let numbers = |axis: usize, step: i64| -> Range<i64> {
+            let count = (size[axis] / step as f64) as i64;
+            let place = |at: f64| ((at / scale as f64 - corner[axis]) / step as f64) as i64;
+            place(first[axis]).clamp(0, count)..(place(last[axis]) + 1).clamp(0, count) + 1
+        };
+        for number in numbers(0, across) {
+            let from = corner + DVec2::new((number * across) as f64, 0.0);
+            self.add(canvas, &[from, from + DVec2::new(0.0, size.y)]);
+        }
+        for number in numbers(1, down) {
+            let from = corner + DVec2::new(0.0, (number * down) as f64);
+            self.add(canvas, &[from, from + DVec2::new(size.x, 0.0)]);
+        }
+    }
+
+    /// Adds the outlines of all cells that may be seen.
+    fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
+        let float = art::float;
+        let outline: Vec<DVec2> = lattice.cell_outline().into_iter().map(float).collect();
+        let low = outline.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let high = outline.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let seen = canvas.level_seen();
+        let scale = f64::from(canvas.scale);
+        let (first, last) = (seen.min.as_dvec2() / scale, seen.max.as_dvec2() / scale);
+        let cells = map.cells.as_ivec2();
+        for row in 0..cells.y {
+            for column in 0..cells.x {
+                let cell = map.first_cell.saturating_add(IVec2::new(column, row));
+                let corner = float(lattice.cell_bottom_left(cell)) + map.place.as_dvec2();
+                if (corner + low).cmpgt(last).any() || (corner + high).cmplt(first).any() {
+                    continue;
+                }
+                let mut points: Vec<DVec2> = outline.iter().map(|point| corner + *point).collect();
+                points.extend(points.first().copied());
+                self.add(canvas, &points);
+            }
+        }
+    }
+
+    /// Adds a line through points of the level. It lies on the pixels right of and below the points, and at
+    /// the far sides of the level on its last ones.
+    fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
+        let window = canvas.frame_in_picture();
+        let (width, last) = (window.pixels().x as usize, canvas.level_size().as_dvec2() - 0.5);
+        let place = |point: &DVec2| {
+            let at = canvas.at(*point).round() + 0.5;
+            if canvas.is_slanted() { at } else { at.min(last) }
+        };
+        let points: Vec<DVec2> = points.iter().map(place).collect();
+        picture::line_runs(&points, canvas.unit.into(), window, |y, from, to| {
+            let row = (y - window.min.y) as usize * width;
+            for x in from..to {
+                let at = row + (x - window.min.x) as usize;
+                self.pixels[at / 64] |= 1 << (at % 64);
+            }
+            true
+        });
+    }
+}
+
+const MARKER: Ink = Ink::new(255, 214, 64);
+
+/// The distance from the middle of a point's diamond to its tips, in pixels of the picture.
+const MARKER_REACH: i32 = 5;
+
+/// Draws points as diamonds and rectangles as outlines, and names them. Rectangles are not filled, because a
+/// hostile file could have many large ones.
+pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
+    for marker in markers {
+        let mut area = marker.area;
+        if marker.is_point {
+            area.max = area.min.saturating_add(IVec2::ONE);
+        }
+        let Some(place) = canvas.place(area) else {
+            continue;
+        };
+        let seen = if marker.is_point {
+            let diamond = draw_diamond(canvas, canvas.seen(place).center());
+            canvas.labels.keep_off(diamond);
+            diamond
+        } else {
+            canvas.outline(area, MARKER.0);
+            canvas.seen(place)
+        };
+        let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
+        if !name.is_empty() {
+            canvas.labels.near(&shortened(name, MAX_NAME), seen, MARKER);
+        }
+    }
+}
+
+/// Draws a diamond, and returns the part of the picture that it covers.
+fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
+    let unit = canvas.unit as i32;
+    for (reach, ink) in [(MARKER_REACH * unit, Ink::DARK), ((MARKER_REACH - 2) * unit, MARKER)] {
+        for y in -reach..=reach {
+            let half = reach - y.abs();
+            let left = centre + Point::new(-half, y);
+            let row = Rectangle::new(left, Size::new(2 * half as u32 + 1, 1));
+            canvas.fill_seen(row, ink);
+        }
+    }
+    let reach = MARKER_REACH * unit;
+    Rectangle::new(centre - Point::new(reach, reach), Size::new_equal(2 * reach as u32 + 1))
+}
+
+const BODY: Ink = Ink::new(24, 120, 255);
+/// Of a body that is in a solid.
+const CAUGHT: Ink = Ink::new(200, 0, 220);
+const STRIP: Ink = Ink::new(60, 190, 255);
+const CONTACT: Ink = Ink::new(255, 150, 0);
+
+/// The smallest side of a cell without a frame around it, in pixels of the picture.
+const SMALLEST_CONTACT: u32 = 8;
+
+/// The number of areas that are named for a body in them; the others are counted.
+const NAMED: usize = 3;
+
+/// The color of a body.
+fn body_ink(level: &Level, body: Aabb) -> Ink {
+    if level.overlaps(body) { CAUGHT } else { BODY }
+}
+
+/// Where a body is, in words; `None` for one in the open.
+fn body_place(level: &Level, body: Aabb) -> Option<String> {
+    let solid = level.overlaps(body).then(|| "in a solid".to_owned());
+    let within = level.areas().filter(|(_, area)| area.overlaps(body));
+    let mut areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    let more = areas.len().saturating_sub(NAMED);
+    areas.truncate(NAMED);
+    let more = (more > 0).then(|| format!(" and {more} more"));
+    let areas = (!areas.is_empty()).then(|| {
+        let names = areas.join(", ");
+        format!("in {names}{}", more.unwrap_or_default())
+    });
+    match (solid, areas) {
+        (Some(solid), Some(areas)) => Some(format!("{solid}, {areas}")),
+        (solid, areas) => solid.or(areas),
+    }
+}
+
+/// Draws a body and, if it moves, its sweep.
+pub(super) fn draw_body(
+    canvas: &mut Canvas<'_>,
+    level: &Level,
+    body: Aabb,
+    moves: Option<(Dir, u32)>,
+) {
+    if let Some((dir, step)) = moves {
+        draw_sweep(canvas, level, body, (dir, step));
+    }
+    let ink = body_ink(level, body);
+    let seen = canvas.place(body).map(|place| {
+        draw_box(canvas, place, ink, ink.with_alpha(190));
+        canvas.seen(place)
+    });
+    let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.frame()).is_zero_sized();
+    let (named, beyond) = match seen.filter(is_seen) {
+        Some(seen) => (seen, ""),
+        None => (nearest_edge(canvas, body), "body beyond the picture, "),
+    };
+    canvas.labels.keep_off(named);
+    match body_place(level, body) {
+        Some(place) => canvas.labels.near(&format!("{beyond}{place}"), named, ink.lighter()),
+        None if beyond.is_empty() => {}
+        None => canvas.labels.near(beyond.trim_end_matches([',', ' ']), named, ink.lighter()),
+    }
+}
+
+/// The pixel of the picture that is the nearest to a body outside it.
+fn nearest_edge(canvas: &Canvas<'_>, body: Aabb) -> Rectangle {
+    let point = canvas.near(canvas.at(body.center().as_dvec2()));
+    let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
+    let inside = point.component_min(last).component_max(Point::zero());
+    Rectangle::new(inside, Size::new_equal(1))
+}
+
+fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (Dir, u32)) {
+    let sweep = level.sweep(body, dir, step);
+    let end = body.shifted(dir, sweep.moved);
+    canvas.fill(body.strip(dir, sweep.moved), STRIP.with_alpha(110).0);
+    canvas.fill(end.strip(dir, sweep.leftover()), STRIP.with_alpha(44).0);
+    if let Some(place) = canvas.place(body.strip(dir, step)) {
+        canvas.outline_place(place, STRIP, canvas.line_width());
+        canvas.labels.keep_off(canvas.seen(place));
+    }
+    let stop = canvas.place(end);
+    if let Some(place) = stop {
+        draw_box(canvas, place, BODY, Ink::WHITE.with_alpha(90));
+    }
+    let contact = sweep.contact.and_then(|at| canvas.place(level.cell_area(at.cell)));
+    if let Some(place) = contact {
+        let frame = draw_contact(canvas, place);
+        canvas.labels.keep_off(canvas.seen(frame));
+    }
+    if let Some(place) = stop {
+        let text = format!("{} {} of {step}", dir.name(), sweep.moved);
+        canvas.labels.near(&text, canvas.seen(place), Ink::WHITE);
+    }
+}
+
+/// Marks the cell that stops the body, and returns the box that the mark covers. A cell that is too small to
+/// be seen gets a frame around it.
+fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
+    canvas.fill_place(cell, CONTACT.with_alpha(170));
+    let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
+    let frame = if small { cell.offset(SMALLEST_CONTACT as i32 / 2) } else { cell };
+    canvas.outline_place(frame, CONTACT, if small { 2 } else { canvas.line_width() });
+    frame
+}
+
+/// Draws a box with a line in two shades around it, which shows on any background.
+fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
+    let width = canvas.line_width();
+    canvas.fill_place(place, inside);
+    canvas.outline_place(place, Ink::WHITE, 2 * width);
+    canvas.outline_place(place, ink, width);
+}
+
+const BORDER: Ink = Ink::new(245, 240, 255);
+
+/// The distance of a name from the border of its map, in pixels of the picture.
+const INSET: i32 = 4;
+
+/// Draws the borders of the maps of a world, and names them; a single map has none.
+pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
+    if maps.len() < 2 {
+        return;
+    }
+    for map in maps {
+        canvas.outline(map.area, BORDER.0);
+        let (Some(file), Some(place)) = (&map.file, canvas.place(map.area)) else {
+            continue;
+        };
+        // The file's own name says more than the start of a long path.
+        let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let seen = canvas.seen(place).intersection(&canvas.frame());
+        let inside = Rectangle::new(
+            seen.top_left + Point::new(INSET, INSET),
+            seen.size.saturating_sub(Size::new_equal(2 * INSET as u32)),
+        );
+        canvas.labels.within(&shortened(name, MAX_NAME), inside, BORDER);
+    }
+}
+
+const SHAPE: Ink = Ink::new(64, 220, 232);
+const SHADOW: Ink = Ink::DARK.with_alpha(160);
+
+/// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
+/// markers or solids.
+pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
+    let projection = screen.projection();
+    for context in screen.map.map.walk().filter(|context| context.visible) {
+        let LayerContent::Objects(layer) = &context.layer.content else {
+            continue;
+        };
+        let offset = float(context.offset);
+        for object in drawn_objects(layer) {
+            let turn = direction(object.rotation.as_f64().to_radians());
+            let position = float(object.position);
+            let pivot = projection.map_to_screen(position);
+            // As in Tiled, the outline is projected first, then turned and moved.
+            let seen = |point| {
+                let displacement = projection.map_to_screen(position + point) - pivot;
+                screen.of_screen(pivot + turn.rotate(displacement) + offset)
+            };
+            let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
+            draw_line(canvas, &points, SHAPE);
+        }
+    }
+}
+
+/// Draws a line in two shades, which shows on any background.
+fn draw_line(canvas: &mut Canvas<'_>, points: &[DVec2], ink: Ink) {
+    let width = canvas.line_width();
+    for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
+        canvas.line_through(points, ink, width);
+    }
+}
+
+/// The points of an object's outline, from its position, in order; none for an object without an outline.
+fn shape_outline(object: &Object) -> Vec<DVec2> {
+    const STEPS: u32 = 32;
+    let size = float(object.size);
+    let all = |points: &[crate::tmx::Point]| points.iter().copied().map(float).collect();
+    if object.gid.is_some() {
+        return Vec::new();
+    }
+    match &object.shape {
+        Shape::Rectangle | Shape::Point => Vec::new(),
+        Shape::Text(_) => {
+            vec![DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y), DVec2::ZERO]
+        }
+        Shape::Polyline(line) => all(line),
+        Shape::Polygon(ring) => {
+            let mut ring: Vec<DVec2> = all(ring);
+            ring.extend(ring.first().copied());
+            ring
+        }
+        Shape::Ellipse | Shape::Capsule => {
+            let radius = match object.shape {
+                Shape::Capsule => DVec2::splat(size.min_element() / 2.0),
+                _ => size / 2.0,
+            };
+            let around = |step: u32| {
+                let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
+                let ahead = direction(angle);
+                // The straight sides of a capsule lie between its halves.
+                let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
+                size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
+            };
+            (0..=STEPS).map(around).collect()
+        }
+    }
+}
+
+/// The legend of a level. The canvas may show a part of it.
+pub(super) fn legend(
+    canvas: &Canvas<'_>,
+    level: &Level,
+    overlay: &Overlay,
+    name: Option<&str>,
+) -> Legend {
+    let mut legend = Legend::new(canvas.font());
+    let pair = |size: UVec2| format!("{} x {}", size.x, size.y);
+    if let Some(name) = name {
+        legend.add(None, shortened(name, MAX_NAME));
+    }
+    legend.add(None, format!("{} px", pair(level.size())));
+    let grid = level.grid();
+    if level.cell_size() != UVec2::ONE {
+        legend.add(None, format!("{} cells of {} px", pair(grid.size()), pair(level.cell_size())));
+    }
+    let scale = canvas.scale;
+    let shown = canvas.size() / scale.max(1);
+    if let Some(from) = canvas.cut_at() {
+        legend.add(None, format!("here {} px from {}, {}", pair(shown), from.x, from.y));
+    }
+    if scale > 1 {
+        legend.add(None, format!("{scale} times enlarged"));
+    }
+    if overlay.solids {
+        let solid = Swatch::Cells(Pattern::SOLID);
+        legend.add(Some(solid), format!("solid {}", share_of_level(level.terrain(), level)));
+        for side in [Dir::Up, Dir::Down, Dir::Left, Dir::Right] {
+            let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
+            if count > 0 {
+                let from = match side {
+                    Dir::Up => "from above",
+                    Dir::Down => "from below",
+                    Dir::Left => "from the left",
+                    Dir::Right => "from the right",
+                };
+                let swatch = Swatch::OneWay(side, ONE_WAY);
+                let count = cell_count(count, level.cell_size());
+                legend.add(Some(swatch), format!("blocks {from} {count}"));
+            }
+        }
+    }
+    for (index, (name, area)) in level.areas().enumerate().filter(|_| overlay.areas) {
+        let stops = level.area_category(name).is_some_and(|category| category != 0);
+        let stops = if stops { ", stops some" } else { "" };
+        let text = format!("{} {}{stops}", shortened(name, MAX_NAME), share_of_level(area, level));
+        legend.add(Some(Swatch::Cells(Pattern::area(index))), text);
+    }
+    if overlay.markers && !level.markers().is_empty() {
+        let count = level.markers().len();
+        let word = if count == 1 { "marker" } else { "markers" };
+        legend.add(Some(Swatch::Marker(MARKER)), format!("{count} {word}"));
+    }
+    if let Some(body) = overlay.body {
+        let size = pair(body.size());
+        let place = body_place(level, body).map_or(String::new(), |place| format!(" {place}"));
+        legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {size}{place}"));
+    }
+    legend
+}
+
+/// The share of the level that a terrain's solid cells take, and their number.
+fn share_of_level(terrain: &Terrain, level: &Level) -> String {
+    let grid = terrain.grid();
+    let pixels = |count: u64, cell: UVec2| count as f64 * f64::from(cell.x) * f64::from(cell.y);
+    let all = pixels(level.grid().cell_count(), level.cell_size()).max(1.0);
+    let percent = 100.0 * pixels(grid.solid_count(), terrain.cell_size()) / all;
+    format!("{percent:.1}% ({})", cell_count(grid.solid_count(), terrain.cell_size()))
+}
+
+/// A number of cells of this size.
+fn cell_count(count: u64, cell: UVec2) -> String {
+    let word = match (cell == UVec2::ONE, count == 1) {
+        (true, _) => "px",
+        (_, true) => "cell",
+        _ => "cells",
+    };
+    format!("{count} {word}")
+}

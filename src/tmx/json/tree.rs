@@ -1,0 +1,254 @@
+//! JSON text as a tree, without a byte of it changed, for Tiled's JSON maps and worlds.
+//!
+//! `serde_json` says whether the text is JSON, and undoes the escapes; what this adds is that numbers keep
+//! their text (`10.3` is never a float here), that the numbers of a layer stay one piece of text, that a
+//! name stands once in an object, that an object knows its place in the file, and that depth and size are
+//! bounded. It knows nothing of maps.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use serde_core::de::IgnoredAny;
+
+use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
+use crate::error::LoadErrorKind;
+use crate::limits::check;
+
+/// Values in a file: four count as one element, though an object of a map has about ten.
+const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
+
+/// Values within values. An element is an object in a list.
+const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
+
+/// A value.
+pub(crate) enum Node<'t> {
+    /// A number, `true`, `false` or `null`, or a string in its quotes: as it is written.
+    Scalar(&'t str),
+    /// The text between the brackets of a list by the name of `data` that holds numbers only.
+    Numbers(&'t str),
+    List(Box<[Node<'t>]>),
+    /// The byte of the file at which the object starts, and its names and values. Of a file of 4 GiB and
+    /// more, the last byte that 32 bits count: with 64 bits each value would take a third more memory.
+    Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
+}
+
+/// An object of a tree.
+#[derive(Clone, Copy)]
+pub(crate) struct JsonObject<'n, 't> {
+    /// Its kind with an article, for messages.
+    pub(crate) what: &'static str,
+    /// The byte of the file at which it starts, from 0.
+    pub(crate) at: u32,
+    entries: &'n [(Cow<'t, str>, Node<'t>)],
+}
+
+/// The tree of a file.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+    let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
+    let mut reader = TreeReader { text, at: text.len() - marked.len(), values: 0 };
+    reader.value(0, "")
+}
+
+/// Goes through text that is known to be JSON, so that the first byte decides what comes.
+struct TreeReader<'t> {
+    text: &'t str,
+    at: usize,
+    values: u64,
+}
+
+impl<'t> TreeReader<'t> {
+    fn value(&mut self, depth: u32, name: &str) -> Result<Node<'t>, LoadErrorKind> {
+        self.values += 1;
+        check("values in the file", self.values, MAX_VALUES)?;
+        match self.peek() {
+            Some(b'{' | b'[') if depth == MAX_LEVELS => Err(LoadErrorKind::TooLarge {
+                what: "values within values",
+                limit: MAX_LEVELS.into(),
+                found: u64::from(depth) + 1,
+            }),
+            Some(b'{') => self.object(depth + 1),
+            Some(b'[') if name == "data" => match self.numbers() {
+                Some(numbers) => Ok(Node::Numbers(numbers)),
+                None => self.list(depth + 1),
+            },
+            Some(b'[') => self.list(depth + 1),
+            _ => Ok(Node::Scalar(self.scalar())),
+        }
+    }
+
+    fn object(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {
+        let start = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let mut entries = Vec::new();
+        self.at += 1;
+        while self.more(b'}') {
+            let name = unquoted(self.scalar())?;
+            // The colon.
+            self.peek();
+            self.at += 1;
+            let value = self.value(depth, &name)?;
+            entries.push((name, value));
+        }
+        let mut names: Vec<&str> = entries.iter().map(|(name, _)| &**name).collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(json(format!("`{}` stands twice in an object", pair[0]))),
+            None => Ok(Node::Object(start, entries.into())),
+        }
+    }
+
+    fn list(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {
+        let mut values = Vec::new();
+        self.at += 1;
+        while self.more(b']') {
+            values.push(self.value(depth, "")?);
+        }
+        Ok(Node::List(values.into()))
+    }
+
+    /// Steps over a comma, or over the end of an object or a list. False at the end, the file's too.
+    fn more(&mut self, end: u8) -> bool {
+        if self.peek() == Some(b',') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(byte) if byte == end => {
+                self.at += 1;
+                false
+            }
+            other => other.is_some(),
+        }
+    }
+
+    /// Steps over white space; the byte that follows.
+    fn peek(&mut self) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at.min(self.text.len())..];
+        let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
+        self.at += space.count();
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Steps over a list of numbers, and is its text; `None`, and no step, if it holds anything else.
+    fn numbers(&mut self) -> Option<&'t str> {
+        let text = self.text.get(self.at + 1..)?;
+        let is_part = |byte: &u8| {
+            matches!(byte, b'0'..=b'9' | b',' | b'.' | b'-' | b'+' | b'e' | b'E')
+                || byte.is_ascii_whitespace()
+        };
+        let length = text.bytes().take_while(is_part).count();
+        if text.as_bytes().get(length) != Some(&b']') {
+            return None;
+        }
+        self.at += length + 2;
+        text.get(..length)
+    }
+
+    /// Steps over a value that is no object and no list, and is its text.
+    fn scalar(&mut self) -> &'t str {
+        self.peek();
+        let text = self.text.get(self.at..).unwrap_or_default();
+        let length = if text.starts_with('"') {
+            let mut is_escaped = false;
+            let inner = text.bytes().skip(1).take_while(|byte| {
+                let goes_on = is_escaped || *byte != b'"';
+                is_escaped = !is_escaped && *byte == b'\\';
+                goes_on
+            });
+            inner.count() + 2
+        } else {
+            let ends =
+                |byte: u8| matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace();
+            text.bytes().position(ends).unwrap_or(text.len())
+        };
+        self.at += length;
+        text.get(..length).unwrap_or(text)
+    }
+}
+
+/// The text of a string; a number and the like as written.
+fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
+    let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
+    match inner {
+        None => Ok(scalar.into()),
+        Some(inner) if !inner.contains('\\') => Ok(inner.into()),
+        Some(_) => serde_json::from_str::<String>(scalar)
+            .map(Cow::Owned)
+            .map_err(|_| json("a `\\u` escape that is no character")),
+    }
+}
+
+impl<'t> Node<'t> {
+    /// The object that this is; `what` says what it should be, with its article.
+    pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
+        match self {
+            Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
+            _ => Err(json(format!("{what} that is not an object"))),
+        }
+    }
+
+    /// True for a string.
+    pub(super) fn is_string(&self) -> bool {
+        matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
+    }
+
+    /// The text of a string, and a number and the like as written; `None` for an object or a list.
+    pub(crate) fn text(&self) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
+        match self {
+            Self::Scalar(scalar) => unquoted(scalar).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl<'n, 't> JsonObject<'n, 't> {
+    /// Its names and values, in the order of the file.
+    pub(crate) fn entries(self) -> impl Iterator<Item = (&'n str, &'n Node<'t>)> {
+        self.entries.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// True if it has a value by this name, `null` too.
+    pub(crate) fn has(self, name: &str) -> bool {
+        self.entries.iter().any(|(known, _)| known == name)
+    }
+
+    /// A value, unless it is `null`.
+    pub(crate) fn get(self, name: &str) -> Option<&'n Node<'t>> {
+        let (_, value) = self.entries.iter().find(|(known, _)| known == name)?;
+        (!matches!(value, Node::Scalar("null"))).then_some(value)
+    }
+
+    /// The text of a value that must be a single one, if it is there.
+    pub(crate) fn text(self, name: &str) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let single = || json(format!("`{name}` of {} is not a single value", self.what));
+        value.text()?.map(Some).ok_or_else(single)
+    }
+
+    /// A value that must be an object, if it is there.
+    pub(crate) fn child(
+        self,
+        name: &str,
+        what: &'static str,
+    ) -> Result<Option<JsonObject<'n, 't>>, LoadErrorKind> {
+        self.get(name).map(|value| value.object(what)).transpose()
+    }
+
+    /// The values of a list; none if it is not there.
+    pub(crate) fn list(self, name: &str) -> Result<&'n [Node<'t>], LoadErrorKind> {
+        match self.get(name) {
+            None => Ok(&[]),
+            Some(Node::List(values)) => Ok(values),
+            Some(_) => Err(json(format!("`{name}` of {} is not a list", self.what))),
+        }
+    }
+}
+
+pub(crate) fn json(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Json { reason: reason.into() }
+}

@@ -1,0 +1,395 @@
+//! The elements of a file, one after the other: the form in which the reader sees XML and JSON alike, and the
+//! front end for XML.
+//!
+//! The splitting of XML into tags is crate `quick-xml`'s. This module checks the rest: that a name stands
+//! once in an element, that no value has a `<`, that nothing follows the root, and every limit of size.
+
+use std::borrow::Cow;
+
+use quick_xml::XmlVersion;
+use quick_xml::events::attributes::{Attribute, Attributes as XmlAttributes};
+use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
+
+use crate::error::LoadErrorKind;
+use crate::limits::check;
+
+/// The nesting depth of elements in a file; in JSON an element is an object in a list. The readers call
+/// themselves for groups and classes.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// Elements in all the files of a map, without `<tile>` cells and elements that are skipped.
+pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
+
+/// The length in bytes of a name, a class or a type; of a layer's name with those of its groups; and of the
+/// path of a file, as written.
+pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
+
+/// True for a byte that no text of an XML file has. Without branches, so that a scan takes 16 at a time.
+pub(crate) fn is_control(byte: u8) -> bool {
+    (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
+}
+
+/// Names and values of attributes, in the order of the file.
+pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
+
+/// The start of an element.
+#[derive(Debug, Default)]
+pub(crate) struct Element<'t> {
+    /// Its name.
+    pub(crate) name: Cow<'t, str>,
+    /// Its attributes in the order of the file; no name stands twice.
+    pub(crate) attributes: Attributes<'t>,
+    /// Its line in the file, from 1.
+    pub(crate) line: u32,
+}
+
+/// Goes through a file and sees each element once.
+///
+/// A JSON file has the elements that Tiled's XML of the same map would have.
+pub(crate) trait Cursor<'t> {
+    /// Opens the next child of the open element (at first: the root); `None` at the element's end, which
+    /// closes it.
+    ///
+    /// # Errors
+    /// A file that is not well-formed, or is over a limit.
+    fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
+
+    /// The text of the element that was closed last, its pieces joined.
+    fn text(&mut self) -> Cow<'t, str>;
+
+    /// Line and byte in that line, both from 1, of the part that was read last.
+    fn position(&self) -> (u32, u32);
+
+    /// Passes over all that is in the open element, and closes it.
+    ///
+    /// # Errors
+    /// As of [`Self::next`].
+    fn skip(&mut self) -> Result<(), LoadErrorKind> {
+        let mut depth = 1u32;
+        while depth > 0 {
+            match self.next()? {
+                Some(_) => depth += 1,
+                None => depth -= 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a file that is not well-formed XML, or not of the form that Tiled gives it.
+pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Xml { reason: reason.into() }
+}
+
+/// Bytes of a block: a look-up counts through one at most. A byte holds the count of its line feeds.
+const BLOCK: usize = 255;
+
+/// The line feeds of a text, counted by blocks. The tree of a JSON file is not gone through in the order of
+/// the file: a count from the last place to the next could go through the file once for each element.
+pub(crate) struct LineIndex<'t> {
+    text: &'t [u8],
+    /// The lines that end before each block.
+    before: Vec<u32>,
+}
+
+impl<'t> LineIndex<'t> {
+    /// Counts through the text once.
+    pub(crate) fn new(text: &'t [u8]) -> Self {
+        let mut ends = 0u32;
+        let count = |block: &[u8]| {
+            let before = ends;
+            ends = ends.saturating_add(line_feeds(block));
+            before
+        };
+        Self { text, before: text.chunks(BLOCK).map(count).collect() }
+    }
+
+    /// The line of the byte `at`, from 1.
+    pub(crate) fn line(&self, at: usize) -> u32 {
+        let at = at.min(self.text.len());
+        let block = (at / BLOCK).min(self.before.len().saturating_sub(1));
+        let before = self.before.get(block).map_or(0, |before| *before);
+        let within = self.text.get(block * BLOCK..at).map_or(0, line_feeds);
+        before.saturating_add(within).saturating_add(1)
+    }
+
+    /// The line of the byte `at`, and the place of the byte in it, both from 1. Goes back through the line.
+    pub(crate) fn position(&self, at: usize) -> (u32, u32) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
+        (self.line(at), u32::try_from(bytes.count() + 1).unwrap_or(u32::MAX))
+    }
+}
+
+/// The number of line feeds in at most 255 bytes. A count in a byte lets the compiler look at 16 bytes at a
+/// time.
+fn line_feeds(block: &[u8]) -> u32 {
+    block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
+}
+
+/// Attributes of one element.
+const MAX_ATTRIBUTES: u64 = 64;
+
+/// Goes through an XML file.
+pub(crate) struct XmlCursor<'t> {
+    text: &'t str,
+    xml: quick_xml::Reader<&'t [u8]>,
+    /// The start of the part that was read last, in bytes.
+    at: usize,
+    lines: LineIndex<'t>,
+    /// The open elements, the root first.
+    open: Vec<OpenElement<'t>>,
+    /// The text of the element that was closed last.
+    closed: Cow<'t, str>,
+    has_root: bool,
+}
+
+/// An open element: the text in it so far, and whether it has had a child.
+#[derive(Default)]
+struct OpenElement<'t> {
+    text: Cow<'t, str>,
+    has_children: bool,
+}
+
+impl<'t> XmlCursor<'t> {
+    /// Stands before the root of the file `bytes`.
+    ///
+    /// # Errors
+    /// Bytes that are no UTF-8 text, or control characters in it.
+    pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
+        let text = text_of(bytes)?;
+        let mut xml = quick_xml::Reader::from_str(text);
+        xml.config_mut().expand_empty_elements = true;
+        Ok(Self {
+            text,
+            xml,
+            at: 0,
+            lines: LineIndex::new(text.as_bytes()),
+            open: Vec::new(),
+            closed: Cow::default(),
+            has_root: false,
+        })
+    }
+
+    fn event(&mut self) -> Result<Event<'t>, LoadErrorKind> {
+        self.at = self.xml.buffer_position() as usize;
+        self.xml.read_event().map_err(|error| {
+            self.at = self.xml.error_position() as usize;
+            xml(error.to_string())
+        })
+    }
+
+    fn start(&mut self, start: &BytesStart<'t>) -> Result<Element<'t>, LoadErrorKind> {
+        let depth = self.open.len() as u64 + 1;
+        check("elements within elements", depth, MAX_DEPTH)?;
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_children = true;
+        }
+        self.open.push(OpenElement::default());
+        self.has_root = true;
+        // The same bytes as those of the event, which lends them for a shorter time.
+        let from = self.at + 1;
+        let content = self.text.get(from..from + start.len());
+        let content = content.unwrap_or_default();
+        let name_length = start.name().into_inner().len();
+        let name = content.get(..name_length).unwrap_or_default();
+        if name.contains(':') {
+            return Err(xml(format!("<{name}> has a prefix, which map files do not")));
+        }
+        Ok(Element {
+            name: Cow::Borrowed(name),
+            attributes: self.attributes(name, XmlAttributes::new(content, name_length))?,
+            line: self.lines.line(self.at),
+        })
+    }
+
+    fn attributes(
+        &self,
+        element: &str,
+        mut attributes: XmlAttributes<'t>,
+    ) -> Result<Attributes<'t>, LoadErrorKind> {
+        let mut all = Attributes::new();
+        // The library's own check for doubles compares every pair before any limit can stop it.
+        for attribute in attributes.with_checks(false) {
+            let attribute = attribute.map_err(|error| xml(error.to_string()))?;
+            let name = attribute.key.into_inner();
+            let count = all.len() as u64 + 1;
+            check("attributes of an element", count, MAX_ATTRIBUTES)?;
+            if all.iter().any(|(known, _)| known == name) {
+                return Err(xml(format!("the attribute `{name}` stands twice in <{element}>")));
+            }
+            if name.contains(':') && !name.starts_with("xml") {
+                return Err(xml(format!("`{name}` has a prefix, which map files do not")));
+            }
+            // Room for most elements at once: a list that grows is copied twice.
+            if all.is_empty() {
+                all.reserve(8);
+            }
+            all.push((Cow::Borrowed(name), attribute_value(attribute)?));
+        }
+        Ok(all)
+    }
+
+    /// Adds a piece to the text of the open element.
+    fn push_text(&mut self, piece: Cow<'t, str>) -> Result<(), LoadErrorKind> {
+        let Some(open) = self.open.last_mut() else {
+            return Err(xml("text outside the root element"));
+        };
+        if open.text.is_empty() && !open.has_children {
+            // The text of a layer is one piece but for comments and the like, and is not copied.
+            open.text = piece;
+        } else if !open.has_children || !piece.trim_ascii().is_empty() {
+            open.text.to_mut().push_str(&piece);
+        }
+        Ok(())
+    }
+
+    /// Reads the file after its root.
+    fn finish(&mut self) -> Result<(), LoadErrorKind> {
+        loop {
+            match self.event()? {
+                Event::Eof => return Ok(()),
+                Event::Start(_) => return Err(xml("a second root element")),
+                Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Decl(_) => {}
+                Event::Text(text) if text.trim_ascii().is_empty() => {}
+                _ => return Err(xml("text outside the root element")),
+            }
+        }
+    }
+}
+
+impl<'t> Cursor<'t> for XmlCursor<'t> {
+    fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind> {
+        loop {
+            match self.event()? {
+                Event::Start(start) => return self.start(&start).map(Some),
+                Event::End(_) => {
+                    self.closed = self.open.pop().map_or(Cow::default(), |open| open.text);
+                    if self.open.is_empty() {
+                        self.finish()?;
+                    }
+                    return Ok(None);
+                }
+                Event::Eof if self.open.is_empty() && !self.has_root => return Ok(None),
+                Event::Eof => return Err(xml("the file ends within an element")),
+                Event::Decl(decl) => check_encoding(&decl, self.text)?,
+                Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
+                Event::Text(piece) => self.push_text(piece.into_inner())?,
+                Event::CData(piece) => self.push_text(piece.into_inner())?,
+                Event::GeneralRef(reference) => self.push_text(resolved(&reference)?)?,
+                Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Empty(_) => {}
+            }
+        }
+    }
+
+    fn text(&mut self) -> Cow<'t, str> {
+        std::mem::take(&mut self.closed)
+    }
+
+    fn position(&self) -> (u32, u32) {
+        self.lines.position(self.at)
+    }
+}
+
+/// The text of a file, if it is one.
+fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+    // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
+    let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
+    let block = text.as_bytes().chunks(256).position(has_one);
+    let found = block.and_then(|block| {
+        let within = text.bytes().skip(block * 256).position(is_control)?;
+        Some(block * 256 + within)
+    });
+    match found {
+        Some(at) => Err(xml(format!("a control character (at byte {at})"))),
+        None => Ok(text),
+    }
+}
+
+/// Refuses a file whose bytes may mean other characters than they do in UTF-8.
+///
+/// A file of plain ASCII may name any encoding that has ASCII in it, and UTF-16, in which .NET says that a
+/// string was written before it became UTF-8.
+fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
+    const LIKE_ASCII: [&str; 16] = [
+        "utf8",
+        "utf-16",
+        "ascii",
+        "us-ascii",
+        "ansi",
+        "iso-8859-",
+        "iso8859",
+        "latin",
+        "windows-",
+        "cp125",
+        "koi8-",
+        "gb",
+        "big5",
+        "euc-",
+        "shift_jis",
+        "tis-",
+    ];
+    let Some(name) = decl.encoding() else {
+        return Ok(());
+    };
+    let name = name.map_err(|error| xml(error.to_string()))?;
+    let lower = name.to_ascii_lowercase();
+    let is_like_ascii = LIKE_ASCII.iter().any(|known| lower.starts_with(known));
+    if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
+        return Ok(());
+    }
+    Err(xml(format!("text in the encoding {name}, not UTF-8")))
+}
+
+/// The value of an attribute as it is meant.
+fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
+    let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
+    if !attribute.value.bytes().any(is_special) {
+        return Ok(attribute.value);
+    }
+    let value = attribute
+        .normalized_value(XmlVersion::Implicit1_0)
+        .map_err(|error| xml(error.to_string()))?;
+    if attribute.value.contains('<') {
+        let name = attribute.key.into_inner();
+        return Err(xml(format!("`<` in the value of `{name}`")));
+    }
+    Ok(value)
+}
+
+/// The text that `&name;` or `&#n;` stands for.
+fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind> {
+    if let Ok(Some(character)) = reference.resolve_char_ref() {
+        return Ok(character.to_string().into());
+    }
+    quick_xml::escape::resolve_xml_entity(reference)
+        .map(Cow::Borrowed)
+        .ok_or_else(|| xml(format!("`&{};` is not defined", &**reference)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_a_count_from_the_start() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for length in [0, 1, 254, 255, 256, 5_000] {
+            let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
+            let lines = LineIndex::new(&text);
+            for at in 0..length + 2 {
+                let before = &text[..at.min(length)];
+                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                assert_eq!(lines.line(at), line as u32, "{at} of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_of_line_feeds_is_counted_in_full() {
+        assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
+    }
+}

@@ -1,0 +1,330 @@
+//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A
+//! template is a file with one object, whose values an object takes over unless it has its own.
+//!
+//! A map names tilesets and templates, a template its tileset. Nothing here opens a file: the caller does.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
+use super::cursor::{Element, MAX_NAME_BYTES, xml};
+use super::values::{cost, properties, required, values};
+use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits::check;
+use crate::paths::{is_absolute, joined, plain};
+
+/// Reads an object, and fills in the values of its template. `gid_of` gives the number in the map of the
+/// template's tile, if the object is to show one.
+pub(super) fn read_object(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
+) -> Result<Object, ReadFailure> {
+    let mut draft = object_attributes(reader, element)?;
+    let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
+        Some(written) => Some(read_template(reader, written)?),
+        None => None,
+    };
+    if let Some(template) = &template
+        && draft.gid.is_none()
+    {
+        draft.gid = gid_of(reader, template)?;
+    }
+    object_content(reader, &mut draft)?;
+    if let Some(template) = &template {
+        take_over(reader, &mut draft, template)?;
+    }
+    let texts = [&draft.name, &draft.class, &draft.template];
+    let bytes: usize = texts.into_iter().flatten().map(String::len).sum();
+    // A marker repeats the path of its layer.
+    let path = reader.place.layer.as_ref().map_or(0, String::len);
+    reader.shared.keep(ENTRY + bytes + path)?;
+    reader.place.object = None;
+    Ok(draft.finish())
+}
+
+/// Gives an object the properties and values of its template that it does not set itself.
+fn take_over(
+    reader: &mut Reader<'_, '_>,
+    draft: &mut ObjectDraft,
+    template: &Template,
+) -> Result<(), ReadFailure> {
+    let from = &template.object;
+    reader.shared.keep(template.cost)?;
+    draft.name = draft.name.take().or_else(|| from.name.clone());
+    draft.class = draft.class.take().or_else(|| from.class.clone());
+    draft.width = draft.width.or(from.width);
+    draft.height = draft.height.or(from.height);
+    draft.rotation = draft.rotation.or(from.rotation);
+    draft.opacity = draft.opacity.or(from.opacity);
+    draft.visible = draft.visible.or(from.visible);
+    if draft.shape.is_none() {
+        if let Some(Shape::Polygon(points) | Shape::Polyline(points)) = &from.shape {
+            count_points(reader, points.len())?;
+        }
+        draft.shape.clone_from(&from.shape);
+    }
+    for (name, property) in &from.properties {
+        if !draft.properties.contains_key(name) {
+            // Its line is of another file.
+            let mut property = property.clone();
+            property.line = 0;
+            draft.properties.insert(name.clone(), property);
+        }
+    }
+    Ok(())
+}
+
+/// An object with the values that its element sets. Its template may set the others.
+#[derive(Default)]
+pub(super) struct ObjectDraft {
+    id: u32,
+    pub(super) name: Option<String>,
+    pub(super) class: Option<String>,
+    position: Point,
+    pub(super) width: Option<Decimal>,
+    pub(super) height: Option<Decimal>,
+    pub(super) rotation: Option<Decimal>,
+    pub(super) gid: Option<u32>,
+    pub(super) opacity: Option<f32>,
+    pub(super) visible: Option<bool>,
+    pub(super) template: Option<String>,
+    pub(super) shape: Option<Shape>,
+    pub(super) properties: Properties,
+    line: u32,
+}
+
+/// The attributes of an object, which is counted.
+fn object_attributes(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<ObjectDraft, LoadErrorKind> {
+    let mut draft = ObjectDraft { line: element.line, ..ObjectDraft::default() };
+    let mut class = None;
+    for value in values("object", element.attributes) {
+        match &*value.name {
+            "id" => draft.id = value.count()?,
+            "name" => draft.name = Some(value.name()?),
+            "type" => draft.class = Some(value.name()?).filter(|class| !class.is_empty()),
+            "class" => class = Some(value.name()?),
+            "gid" => draft.gid = Some(value.count()?),
+            "x" => draft.position.x = value.decimal()?,
+            "y" => draft.position.y = value.decimal()?,
+            "width" => draft.width = Some(value.size()?),
+            "height" => draft.height = Some(value.size()?),
+            "rotation" => draft.rotation = Some(value.decimal()?),
+            "opacity" => draft.opacity = Some(value.opacity()?),
+            "visible" => draft.visible = Some(value.flag()?),
+            "template" => draft.template = Some(value.text()?.into_owned()),
+            _ => {}
+        }
+    }
+    draft.class = draft.class.or(class);
+    reader.place.object = Some(draft.id);
+    let limit = reader.shared.limits.objects;
+    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
+    Ok(draft)
+}
+
+/// Reads the content of an object.
+fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
+    const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
+    let mut once = Once::new(["properties"]);
+    while let Some(child) = reader.child()? {
+        once.check(&child)?;
+        match &*child.name {
+            "properties" => draft.properties = properties(reader)?,
+            name if !SHAPES.contains(&name) => reader.pass(&child, "object")?,
+            _ if draft.shape.is_some() => return Err(xml("an object of two shapes").into()),
+            _ => draft.shape = Some(shape(reader, child)?),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the shape of an object.
+fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, ReadFailure> {
+    let plain = match &*element.name {
+        "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
+        "polyline" => return points(reader, "polyline", element).map(Shape::Polyline),
+        "text" => {
+            let text = reader.text("text")?.into_owned();
+            reader.shared.keep(text.len())?;
+            return Ok(Shape::Text(text));
+        }
+        "ellipse" => Shape::Ellipse,
+        "capsule" => Shape::Capsule,
+        _ => Shape::Point,
+    };
+    reader.end("object")?;
+    Ok(plain)
+}
+
+fn points(
+    reader: &mut Reader<'_, '_>,
+    name: &'static str,
+    element: Element<'_>,
+) -> Result<Vec<Point>, ReadFailure> {
+    let mut points = None;
+    for value in values(name, element.attributes) {
+        if value.name == "points" {
+            points = Some(value.points()?);
+        }
+    }
+    let points = required("object", "points", points)?;
+    count_points(reader, points.len())?;
+    reader.end(name)?;
+    Ok(points)
+}
+
+/// Counts points among those of the map.
+fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErrorKind> {
+    let what = "points of all polygons and polylines";
+    spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
+}
+
+impl ObjectDraft {
+    /// The bytes of the names and values that an instance may repeat.
+    pub(super) fn cost(&self) -> usize {
+        let texts = [&self.name, &self.class];
+        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        let shape = match &self.shape {
+            Some(Shape::Text(text)) => text.len(),
+            _ => 0,
+        };
+        texts + shape + cost(&self.properties)
+    }
+
+    /// The object, with Tiled's defaults for the values that are not set.
+    pub(super) fn finish(self) -> Object {
+        let gid = self.gid.filter(|gid| *gid != 0);
+        let shape = self.shape.filter(|_| gid.is_none());
+        Object {
+            id: self.id,
+            name: self.name.unwrap_or_default(),
+            class: self.class.unwrap_or_default(),
+            position: self.position,
+            size: Point { x: self.width.unwrap_or_default(), y: self.height.unwrap_or_default() },
+            rotation: self.rotation.unwrap_or_default(),
+            gid,
+            shape: shape.unwrap_or_default(),
+            visible: self.visible.unwrap_or(true),
+            opacity: self.opacity.unwrap_or(1.0),
+            properties: self.properties,
+            template: self.template,
+            line: self.line,
+        }
+    }
+}
+
+/// A template file.
+pub(super) struct Template {
+    pub(super) object: ObjectDraft,
+    /// The bytes of names and values that each instance may repeat.
+    pub(super) cost: usize,
+    pub(super) tileset: Option<TilesetReference>,
+}
+
+/// The tileset that a template names.
+pub(super) struct TilesetReference {
+    /// Its path as the template writes it.
+    pub(super) written: String,
+    pub(super) path: PathBuf,
+    /// The number of its tile 0 in the template.
+    pub(super) first_gid: u32,
+}
+
+/// The template that is written so.
+fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
+    let path = joined(reader.path, written);
+    let key = plain(&path);
+    if let Some(template) = reader.shared.templates.get(&key) {
+        return Ok(Rc::clone(template));
+    }
+    let bytes = referred(reader, "template", written, &path)?;
+    let template =
+        read_file(&path, &bytes, "template", reader.shared, |reader, _| template_content(reader))?;
+    let template = template.ok_or_else(|| {
+        LoadError::new(&path, Place::default(), xml("a template without an object"))
+    })?;
+    let template = Rc::new(template);
+    reader.shared.templates.insert(key, Rc::clone(&template));
+    Ok(template)
+}
+
+/// Reads the content of a template file; `None` if that is no object.
+fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
+    let (mut tileset, mut object) = (None, None);
+    let mut once = Once::new(["object"]);
+    while let Some(child) = reader.child()? {
+        once.check(&child)?;
+        match &*child.name {
+            "tileset" => tileset = Some(tileset_reference(reader, child)?),
+            "object" => object = Some(object_draft(reader, child)?),
+            _ => reader.pass(&child, "template")?,
+        }
+    }
+    Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
+}
+
+fn object_draft(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<ObjectDraft, ReadFailure> {
+    let mut draft = object_attributes(reader, element)?;
+    if draft.template.is_some() {
+        return Err(xml("a template that is made from a template").into());
+    }
+    object_content(reader, &mut draft)?;
+    reader.place.object = None;
+    Ok(draft)
+}
+
+/// The tileset that a template file names.
+fn tileset_reference(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<TilesetReference, ReadFailure> {
+    let (mut source, mut first_gid) = (None, None);
+    for value in values("tileset", element.attributes) {
+        match &*value.name {
+            "source" => source = Some(value.text()?.into_owned()),
+            "firstgid" => first_gid = Some(value.count()?),
+            _ => {}
+        }
+    }
+    let Some(written) = source else {
+        return Err(xml("a template with a tileset within").into());
+    };
+    let first_gid = required("tileset", "firstgid", first_gid)?;
+    reader.end("tileset")?;
+    Ok(TilesetReference { path: joined(reader.path, &written), written, first_gid })
+}
+
+/// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
+pub(super) fn referred(
+    reader: &mut Reader<'_, '_>,
+    what: &'static str,
+    written: &str,
+    path: &Path,
+) -> Result<Vec<u8>, LoadErrorKind> {
+    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
+    let read = if is_absolute(written) {
+        Err(LoadErrorKind::AbsolutePath)
+    } else {
+        (reader.shared.read)(path)
+    };
+    let bytes = read.map_err(|source| LoadErrorKind::Reference {
+        what,
+        written: written.to_owned(),
+        looked_in: path.to_owned(),
+        source: Box::new(source),
+    })?;
+    let size = bytes.len() as u64;
+    let limits = reader.shared.limits;
+    check("bytes in a file of the map (half of the limit `bytes`)", size, limits.file_bytes())?;
+    let what = "bytes in all files of the map (the limit `bytes`)";
+    spend(what, &mut reader.shared.bytes, size, limits.bytes)?;
+    Ok(bytes)
+}
