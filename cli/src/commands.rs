@@ -6,13 +6,11 @@
 mod bake;
 mod can_move;
 mod diff;
-mod explain;
 mod files;
 mod info;
 mod init;
 mod level_args;
 mod output;
-mod progress;
 mod query;
 mod render;
 mod rules;
@@ -61,7 +59,7 @@ enum Command {
     Bake(bake::BakeArgs),
     Verify(verify::VerifyArgs),
     Rules(rules::RulesArgs),
-    Explain(explain::ExplainArgs),
+    Explain(rules::ExplainArgs),
     Diff(diff::DiffArgs),
     Init(init::InitArgs),
 }
@@ -86,8 +84,8 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Bake(args) => bake::run(&args),
         Command::Verify(args) => verify::run(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Explain(args) => explain::run(&args),
+        Command::Rules(args) => rules::list(&args),
+        Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Init(args) => init::run(&args),
     };

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::lint::fingerprint::slashed;
-use crate::lint::foreign::{Foreign, foreign};
+use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;
 

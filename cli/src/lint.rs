@@ -12,15 +12,10 @@ pub mod config;
 mod finding;
 pub(crate) mod fingerprint;
 pub mod fix;
-pub(crate) mod foreign;
-mod names;
-mod options;
 pub mod output;
-mod pictures;
 mod pixels;
 mod rule;
 pub mod rules;
-mod selection;
 mod subject;
 mod trace;
 
@@ -32,17 +27,14 @@ use bitwall::{LoadError, LoadOptions, LoadedLevel};
 pub use baseline::Baseline;
 pub(crate) use baseline::KnownFaults;
 pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, grouped};
-pub use config::VerifyConfig;
+pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 pub(crate) use finding::sort_findings;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use fingerprint::fingerprints;
-pub use options::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
-pub(crate) use pictures::{art_beside, arts_beside, missing_pictures};
-pub use rule::{FileKind, Need, Rule, Severity};
+pub use rule::{Family, FileKind, Need, Rule, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::{RULES, rule_by_name};
-pub use selection::{Family, RuleLevel, RuleSet, Selection};
-pub(crate) use subject::SPAWN_NAMES;
 use subject::Subject;
+pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
 use super::output::{self, Fault};
-use super::{Answer, Failure, progress};
+use super::{Answer, Failure};
 use bitwall::load::BakeOptions;
 use bitwall::text::{counted, printable_path};
 
@@ -55,7 +55,7 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
     for (file, out) in files.iter().zip(outs) {
         let loaded = args.load.load(file)?;
         let name = || printable_path(&file.path);
-        let bytes = progress::spinner("baking", || loaded.bake(&options))
+        let bytes = output::spinner("baking", || loaded.bake(&options))
             .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;
         output::write_whole(&out, |file| file.write_all(&bytes).map_err(Fault::Io))?;
         if out != Path::new("-") {

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::output::spinner;
 use crate::commands::output::{Fault, write_whole};
-use crate::commands::progress::spinner;
 use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;

@@ -9,7 +9,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::commands::Failure;
-use crate::commands::progress::Progress;
+use crate::commands::output::Progress;
 use crate::lint::art_beside;
 use crate::lint::config::MASK_PATTERNS;
 use bitwall::Limits;

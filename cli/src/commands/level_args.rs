@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::{Failure, progress};
+use crate::commands::{Failure, output};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
@@ -311,7 +311,7 @@ impl LevelFile {
 
     /// Loads the level with these options.
     pub(super) fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
-        progress::spinner("loading", || match &self.bytes {
+        output::spinner("loading", || match &self.bytes {
             Some(bytes) => {
                 LoadedLevel::decode(&self.path, bytes, Disk::new(&self.path, options), options)
             }

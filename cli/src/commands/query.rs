@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::level_args::{LevelArgs, body};
-use super::progress::Progress;
+use super::output::Progress;
 use super::{Answer, Failure};
 use bitwall::{Aabb, Dir, Level, geometry::ParseDirError, load::LoadErrorKind, text::printable};
 

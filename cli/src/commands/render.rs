@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
-use crate::commands::{Answer, Failure, output, progress};
+use crate::commands::{Answer, Failure, output};
 use bitwall::glam::UVec2;
 use bitwall::image::codecs::jpeg::JpegEncoder;
 use bitwall::image::{
@@ -132,7 +132,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
-    progress::spinner("drawing", || {
+    output::spinner("drawing", || {
         output::write_whole(&out, |file| {
             size = draw(request, &loaded, format, file)?;
             Ok(())

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
+use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, sort_findings};
 use crate::lint::fingerprint::fingerprints;
-use crate::lint::options::SolidShare;
 use crate::lint::rule::{Rule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;

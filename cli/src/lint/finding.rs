@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::lint::options::SolidShare;
+use crate::lint::config::SolidShare;
 use crate::lint::rule::{Need, Rule, Severity};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;

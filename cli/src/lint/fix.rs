@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
 
-use super::options::VerifyOptions;
+use super::config::VerifyOptions;
 use super::pixels::causes::{Cause, Counted, bits_of, causes};
 use super::pixels::specks::{slips, square};
 use super::rule::Rule;

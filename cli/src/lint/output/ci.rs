@@ -16,8 +16,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::lint::checked::{Checked, Reported, SkippedRule};
-use crate::lint::output::json::pretty;
-use crate::lint::output::text::{
+use crate::lint::output::pretty;
+use crate::lint::output::{
     clean, clean_path, concise_at, files_left_out, not_checked, path_bytes, slashed_text, summary,
     uri,
 };

@@ -1,6 +1,5 @@
 use std::path::Path;
 
-use super::text::{MAX_CHARS, clean};
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, TEXT_FLAG, UNPARSABLE_MAP};
 use crate::lint::{Checked, Finding, Need, Report, SkipReason, Skipped};
@@ -200,4 +199,18 @@ fn statistics_count_the_findings_of_each_rule() {
     let found = |rule, name| Finding::new(rule, Path::new(name), "x");
     let all = vec![found(&TEXT_FLAG, "a.tmx"), found(&GRAY_PIXELS, "b"), found(&GRAY_PIXELS, "c")];
     assert_eq!(statistics(&checked(all)), "2  MSK202  gray-pixels\n1  TMX111  text-flag\n");
+}
+
+#[test]
+fn a_uri_keeps_every_byte_of_a_name() {
+    assert_eq!(uri(Path::new("maps/a b:c#%.png")), "maps/a%20b%3Ac%23%25.png");
+    assert_eq!(uri(Path::new("/x/ä.png")), "file:///x/%C3%A4.png");
+    assert_eq!(path_bytes(Path::new("a.png")), None);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let name = Path::new(std::ffi::OsStr::from_bytes(b"a/\xff\n.png"));
+        assert_eq!(uri(name), "a/%FF%0A.png");
+        assert_eq!(path_bytes(name).as_deref(), Some("a/%FF%0A.png"));
+    }
 }
