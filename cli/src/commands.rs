@@ -99,6 +99,13 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum AnswerFormat {
+    Text,
+    Json,
+}
+
 /// The answer of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {

@@ -1,6 +1,6 @@
 //! Verification of levels: finds faults before a player does.
 //!
-//! Each [`Rule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
+//! Each [`LintRule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
 //! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
 //! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
 //! Nothing here prints, walks folders or decides on an exit code.
@@ -25,13 +25,12 @@ use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub(crate) use baseline::KnownFaults;
 pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, grouped};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 pub(crate) use finding::sort_findings;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use fingerprint::fingerprints;
-pub use rule::{Family, FileKind, Need, Rule, RuleLevel, RuleSet, Selection, Severity};
+pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::{RULES, rule_by_name};
 use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::spinner;
-use crate::commands::output::{Fault, write_whole};
+use crate::commands::output::{WriteError, spinner, write_whole};
 use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
+use crate::lint::output::{area_numbers, pretty_json};
 use crate::markdown::inert;
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
@@ -44,8 +44,8 @@ pub(super) struct DiffArgs {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     body: Vec<UVec2>,
     /// The format of the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    format: DiffFormat,
     /// Write three pictures of each patch of changed pixels into this folder: before, after, and those that
     /// became solid in green and passable in red
     #[arg(long, value_name = "FOLDER")]
@@ -70,7 +70,7 @@ Examples:
 Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum DiffFormat {
     /// A verdict, then one line a change
     Text,
     /// One JSON document
@@ -114,9 +114,9 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     });
     let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
     let text = match args.format {
-        Format::Text => text(&compared),
-        Format::Json => json(&compared),
-        Format::Markdown => markdown(&compared),
+        DiffFormat::Text => text(&compared),
+        DiffFormat::Json => json(&compared),
+        DiffFormat::Markdown => markdown(&compared),
     };
     let answer = if compared.difference.is_empty() { Answer::Yes } else { Answer::No };
     let mut out = anstream::stdout().lock();
@@ -299,7 +299,7 @@ fn markdown(compared: &Compared<'_>) -> String {
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Document {
+struct DiffDocument {
     version: u32,
     before: String,
     after: String,
@@ -315,36 +315,36 @@ struct Document {
     solid_parts: [usize; 2],
     one_way_differs: bool,
     named_areas: Vec<String>,
-    patches: Vec<Patch>,
-    bodies: Vec<Body>,
-    markers: Vec<MarkerEntry>,
+    patches: Vec<PatchView>,
+    bodies: Vec<BodyView>,
+    markers: Vec<MarkerView>,
 }
 
 /// Boxes are x, y, width, height.
 #[derive(Serialize)]
-struct Patch {
+struct PatchView {
     area: [i64; 4],
     added_px: u64,
     removed_px: u64,
 }
 
 #[derive(Serialize)]
-struct Body {
+struct BodyView {
     size: [u32; 2],
     areas: [usize; 2],
-    opened: Vec<Way>,
-    closed: Vec<Way>,
+    opened: Vec<PassageView>,
+    closed: Vec<PassageView>,
 }
 
 #[derive(Serialize)]
-struct Way {
+struct PassageView {
     between: [[i64; 4]; 2],
     area: [i64; 4],
     path: Vec<[i32; 2]>,
 }
 
 #[derive(Serialize)]
-struct MarkerEntry {
+struct MarkerView {
     name: String,
     object: u32,
     position: [i32; 2],
@@ -356,7 +356,7 @@ struct MarkerEntry {
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
-    let document = Document {
+    let document = DiffDocument {
         version: VERSION,
         before,
         after,
@@ -373,32 +373,25 @@ fn json(compared: &Compared<'_>) -> String {
         patches: found
             .patches
             .iter()
-            .map(|patch| Patch {
-                area: numbers(patch.area),
+            .map(|patch| PatchView {
+                area: area_numbers(patch.area),
                 added_px: patch.added,
                 removed_px: patch.removed,
             })
             .collect(),
         bodies: found.bodies.iter().map(body).collect(),
-        markers: found.markers.iter().map(marker_entry).collect(),
+        markers: found.markers.iter().map(marker_view).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    text
+    pretty_json(&document)
 }
 
-fn numbers(area: Aabb) -> [i64; 4] {
-    let [x, y] = area.min.to_array().map(i64::from);
-    [x, y, area.width().into(), area.height().into()]
-}
-
-fn body(body: &BodyDifference) -> Body {
-    let way = |passage: &Passage| Way {
-        between: passage.areas.map(numbers),
-        area: numbers(passage.place),
+fn body(body: &BodyDifference) -> BodyView {
+    let way = |passage: &Passage| PassageView {
+        between: passage.areas.map(area_numbers),
+        area: area_numbers(passage.place),
         path: passage.path.iter().map(|at| at.to_array()).collect(),
     };
-    Body {
+    BodyView {
         size: body.body.into(),
         areas: body.rooms,
         opened: body.opened.iter().map(way).collect(),
@@ -406,7 +399,7 @@ fn body(body: &BodyDifference) -> Body {
     }
 }
 
-fn marker_entry(marker: &MarkerDifference) -> MarkerEntry {
+fn marker_view(marker: &MarkerDifference) -> MarkerView {
     let (change, from) = match marker.change {
         MarkerChange::Added => ("added", None),
         MarkerChange::Removed => ("removed", None),
@@ -416,7 +409,7 @@ fn marker_entry(marker: &MarkerDifference) -> MarkerEntry {
         MarkerChange::Parted => ("parted", None),
         MarkerChange::Joined => ("joined", None),
     };
-    MarkerEntry {
+    MarkerView {
         name: printable(&marker.name).to_string(),
         object: marker.object,
         position: marker.position.into(),
@@ -533,8 +526,8 @@ fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
             bitwall::image::ExtendedColorType::Rgba8,
         );
         written.map_err(|error| match error {
-            bitwall::image::ImageError::IoError(error) => Fault::Io(error),
-            error => Fault::Content(Failure::Other(error.to_string())),
+            bitwall::image::ImageError::IoError(error) => WriteError::Io(error),
+            error => WriteError::Content(Failure::Other(error.to_string())),
         })
     })
 }

@@ -5,19 +5,20 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::{Serialize, Serializer};
 
 use crate::commands::level_args::{LevelArgs, LevelFile};
-use crate::commands::{Answer, Failure};
+use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
+use crate::lint::output::{area_numbers, pretty_json};
 use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source, WorldPart};
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::rules::Suggestion;
-use bitwall::text::{counted, printable, printable_json, printable_path};
+use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::{Orientation, Space};
-use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain};
+use bitwall::{Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain};
 
 /// Show the size, source, layers and markers of a level
 #[derive(Args)]
@@ -30,14 +31,8 @@ pub(super) struct InfoArgs {
     #[command(flatten)]
     level: LevelArgs,
     /// The format of the output
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
@@ -46,29 +41,24 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let loaded = match args.level.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
-            if let (Format::Json, Failure::Load(error)) = (args.format, &failure) {
+            if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
                 let suggestions = error.suggestions();
                 let error = error.to_string();
-                print(&json(&Refusal { version: 1, level: &name, error, suggestions })?)?;
+                let refusal = Refusal { version: 1, level: &name, error, suggestions };
+                print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
     };
     let facts = Facts::of(&name, &file, &loaded);
     print(&match args.format {
-        Format::Text => facts.text(),
-        Format::Json => json(&facts)?,
+        AnswerFormat::Text => facts.text(),
+        AnswerFormat::Json => pretty_json(&facts),
     })
 }
 
-fn json(facts: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string_pretty(facts)
-        .map(|json| printable_json(&json))
-        .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))
-}
-
 fn print(text: &str) -> Result<Answer, Failure> {
-    Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
+    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 /// The output of `info --format json` for a level that cannot be loaded.
@@ -274,7 +264,7 @@ impl<'l> Facts<'l> {
             // Writing to a string cannot fail.
             let _ = write!(text, "\n  {label:<9} {value}");
         }
-        text
+        text + "\n"
     }
 }
 
@@ -500,7 +490,7 @@ fn markers<S: Serializer>(markers: &&[Marker], serializer: S) -> Result<S::Ok, S
         class: &marker.class,
         layer: &marker.layer,
         object: marker.object,
-        area: numbers(marker.area),
+        area: area_numbers(marker.area),
         is_point: marker.is_point,
         properties: values(&marker.properties),
     }))
@@ -526,12 +516,6 @@ impl<'l> ValueEntry<'l> {
     }
 }
 
-/// `[x, y, width, height]`.
-fn numbers(area: Aabb) -> [i64; 4] {
-    let [x, y] = [area.min.x, area.min.y].map(i64::from);
-    [x, y, area.width().into(), area.height().into()]
-}
-
 #[derive(Serialize)]
 struct PixelEntry {
     solid: u64,
@@ -555,10 +539,10 @@ fn pixels<S: Serializer>(counts: &&MaskCounts, serializer: S) -> Result<S::Ok, S
         in_planes: counts.in_planes,
         gray: counts.gray,
         first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(numbers),
+        gray_extent: counts.gray_extent.map(area_numbers),
         translucent: counts.translucent,
         first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(numbers),
+        translucent_extent: counts.translucent_extent.map(area_numbers),
         transparent: counts.transparent,
     };
     entry.serialize(serializer)

@@ -11,7 +11,7 @@ use toml::Value;
 use crate::commands::files::Levels;
 use crate::commands::level_args::LevelFile;
 use crate::commands::output::Progress;
-use crate::commands::output::{self, Fault};
+use crate::commands::output::{self, WriteError};
 use crate::commands::{Answer, Failure, files};
 use bitwall::geometry::Dir;
 use bitwall::rules::{Setting, Suggestion, TileRange};
@@ -61,19 +61,19 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
             "there is no map, and no picture that is named as a mask, such as cave_mask.png";
         return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
     }
-    let survey = Survey::of(&levels, folder);
+    let survey = FolderSurvey::of(&levels, folder);
     check_root(&survey, folder)?;
     let text = text(&survey);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return print(&text);
     }
-    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
     print(&report(&survey, &config, levels.other_pictures))
 }
 
 /// An error if a level needs files outside the folder: the file in it would keep the level from them.
-fn check_root(survey: &Survey, folder: &Path) -> Result<(), Failure> {
+fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
@@ -93,7 +93,7 @@ fn print(text: &str) -> Result<Answer, Failure> {
 }
 
 /// All levels with what is solid in them, and all that was not decided.
-fn report(survey: &Survey, config: &Path, other_pictures: usize) -> String {
+fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
     let mut lines: Vec<String> = survey.looks.iter().map(line).collect();
     lines.push(String::new());
     let all = survey.looks.len() as u64;
@@ -133,7 +133,7 @@ fn line(look: &Look) -> String {
 // The text of a `bitwall.toml` for a survey. The options in force are keys, the others comments.
 
 /// The text, in the format that [`LoadOptions::decode`](bitwall::LoadOptions::decode) reads.
-fn text(survey: &Survey) -> String {
+fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(
         "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
          all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
@@ -353,7 +353,7 @@ impl fmt::Display for Choice {
 }
 
 /// All levels of a folder, by the options that fit them.
-struct Survey {
+struct FolderSurvey {
     looks: Vec<Look>,
     /// The options in force, in the order in which they were taken.
     taken: Vec<Choice>,
@@ -363,7 +363,7 @@ struct Survey {
     options: LoadOptions,
 }
 
-impl Survey {
+impl FolderSurvey {
     /// Takes options one by one: the first suggestion of most levels, unless it is a guess or would change a
     /// level for which it is not suggested.
     fn of(levels: &Levels, folder: &Path) -> Self {

@@ -22,7 +22,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// The reason that a file was not written.
-pub(super) enum Fault {
+pub(super) enum WriteError {
     /// The content could not be made.
     Content(Failure),
     /// It could not be written.
@@ -39,18 +39,18 @@ const WAITING: usize = 64 << 20;
 /// the time of a copy alone.
 pub(super) fn write_whole(
     path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-");
     let complete = complete(content).and_then(|mut complete| match is_standard_output {
-        true => to_standard_output(&mut complete).map_err(Fault::Io),
-        false => replace(path, &mut complete).map_err(Fault::Io),
+        true => to_standard_output(&mut complete).map_err(WriteError::Io),
+        false => replace(path, &mut complete).map_err(WriteError::Io),
     });
     complete.or_else(|fault| match fault {
-        Fault::Content(failure) => Err(failure),
+        WriteError::Content(failure) => Err(failure),
         // A closed one is no error.
-        Fault::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
-        Fault::Io(error) => {
+        WriteError::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
+        WriteError::Io(error) => {
             let reason = match error.kind() {
                 io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                 _ => io_reason(&error),
@@ -63,13 +63,13 @@ pub(super) fn write_whole(
 
 /// All of a content, to be read from its start.
 fn complete(
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
-) -> Result<SpooledTempFile, Fault> {
+    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+) -> Result<SpooledTempFile, WriteError> {
     #[cfg(unix)]
-    interrupted::watch().map_err(Fault::Io)?;
+    interrupted::watch().map_err(WriteError::Io)?;
     let mut waiting = tempfile::spooled_tempfile(WAITING);
     content(&mut waiting)?;
-    waiting.rewind().map_err(Fault::Io)?;
+    waiting.rewind().map_err(WriteError::Io)?;
     Ok(waiting)
 }
 

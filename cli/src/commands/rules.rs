@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use anstyle::Style;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Failure};
-use crate::lint::{FileKind, Need, RULES, Rule, RuleSet};
+use super::{Answer, AnswerFormat, Failure};
+use crate::lint::output::pretty_json;
+use crate::lint::{FileKind, LintRule, Need, RULES, RuleSet};
 
 /// List the rules of `verify`
 #[derive(Args)]
@@ -22,14 +23,8 @@ Examples:
   bitwall explain MSK202")]
 pub(super) struct RulesArgs {
     /// The format of the list
-    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
-    format: ListFormat,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ListFormat {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 /// A rule in JSON.
@@ -46,18 +41,16 @@ struct ListedRule {
 
 pub(super) fn list(args: &RulesArgs) -> Result<Answer, Failure> {
     let text = match args.format {
-        ListFormat::Text => table(),
-        ListFormat::Json => {
+        AnswerFormat::Text => table(),
+        AnswerFormat::Json => {
             let all: Vec<ListedRule> = RULES.iter().map(|rule| entry(rule)).collect();
-            let json = serde_json::to_string_pretty(&all)
-                .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?;
-            json + "\n"
+            pretty_json(&all)
         }
     };
     Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-fn entry(rule: &Rule) -> ListedRule {
+fn entry(rule: &LintRule) -> ListedRule {
     ListedRule {
         code: rule.code,
         name: rule.name,
@@ -71,7 +64,7 @@ fn entry(rule: &Rule) -> ListedRule {
 
 fn table() -> String {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    let line = |rule: &&Rule| {
+    let line = |rule: &&LintRule| {
         let needs: Vec<&str> = rule.needs.iter().copied().map(Need::name).collect();
         let needs = match needs.is_empty() {
             true => String::new(),
@@ -89,7 +82,7 @@ fn table() -> String {
 }
 
 /// Whether a rule is on without any argument.
-fn state(rule: &Rule) -> &'static str {
+fn state(rule: &LintRule) -> &'static str {
     match (rule.fixed, rule.is_default) {
         (true, _) => "always",
         (false, true) => "on",
@@ -117,7 +110,7 @@ Examples:
 pub(super) struct ExplainArgs {
     /// The rule, by its code or name
     #[arg(value_name = "RULE", value_parser = parse_rule)]
-    rule: &'static Rule,
+    rule: &'static LintRule,
 }
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<Answer, Failure> {
@@ -125,7 +118,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(write!(out, "{}", text(args.rule)).and_then(|()| out.flush()))
 }
 
-fn parse_rule(text: &str) -> Result<&'static Rule, String> {
+fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
     match text.parse()? {
         RuleSet::One(rule) => Ok(rule),
         _ => Err("one rule is needed, by its code or name; `bitwall rules` lists them".to_owned()),
@@ -134,7 +127,7 @@ fn parse_rule(text: &str) -> Result<&'static Rule, String> {
 
 /// A rule for people: a line with its code, name, severity and needs, and its docs with bold headings. Where
 /// the output is no terminal, `anstream` removes the bold.
-fn text(rule: &Rule) -> String {
+fn text(rule: &LintRule) -> String {
     let bold = Style::new().bold();
     let state = match rule.is_default {
         true => "",

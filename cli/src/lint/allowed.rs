@@ -3,7 +3,7 @@
 //! It reads documents and changes lists of findings; `unknown-allow` judges the words.
 
 use super::finding::Finding;
-use super::rule::Rule;
+use super::rule::LintRule;
 use super::rules::rule_by_name;
 use bitwall::load::Place;
 use bitwall::property::PropertyValue;
@@ -81,7 +81,7 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
 }
 
 /// Removes the findings that the map allows: those of a rule that the property `bitwall.allow` of the map, or
-/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](Rule::fixed)
+/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](LintRule::fixed)
 /// cannot be allowed. O(layers + objects, and findings x words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
@@ -106,7 +106,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
 }
 
 /// True if the map itself allows a rule in all of it.
-pub(super) fn allows(map: &Map, rule: &Rule) -> bool {
+pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
     let property = map.properties.get("bitwall.allow");
     let words = property.and_then(|property| words(&property.value));
     words

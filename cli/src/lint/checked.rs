@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, sort_findings};
 use crate::lint::fingerprint::fingerprints;
-use crate::lint::rule::{Rule, Severity};
+use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;
 use bitwall::text::path_in_line;
@@ -47,7 +47,7 @@ pub struct Reported {
 #[derive(Clone, Debug)]
 pub struct SkippedRule {
     /// The rule.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The reason.
     pub reason: SkipReason,
     /// The number of the files.
@@ -155,8 +155,8 @@ impl Checked {
     }
 
     /// The number of findings of each rule that has some, by code.
-    pub fn statistics(&self) -> Vec<(&'static Rule, usize)> {
-        let mut counts = BTreeMap::<_, (&'static Rule, usize)>::new();
+    pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
+        let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
         for Reported { finding, .. } in &self.findings {
             counts.entry(finding.rule.code).or_insert((finding.rule, 0)).1 += 1;
         }
@@ -179,7 +179,7 @@ fn whole(finding: &Finding) -> (Vec<u8>, &'static str, String, String) {
 // A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
 
 /// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
-static OF_PROJECTS: [(&Rule, &str, &str); 3] = [
+static OF_PROJECTS: [(&LintRule, &str, &str); 3] = [
     (&NOTHING_SOLID, "nothing is solid in", "maps"),
     (&SHAPE_IN_ALPHA, "colours on a transparent ground in", "masks"),
     (&STRAY_COLOR, "colours beside black and white have no name in", "masks"),

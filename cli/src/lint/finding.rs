@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::lint::config::SolidShare;
-use crate::lint::rule::{Need, Rule, Severity};
+use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -20,7 +20,7 @@ pub struct Finding {
     /// The file at fault: the one that was checked, or one that it refers to.
     pub path: PathBuf,
     /// The rule that found it.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The severity: that of the rule, unless the options have another.
     pub severity: Severity,
     /// The fault in plain words, complete without the other fields.
@@ -61,7 +61,7 @@ pub struct FaultGroup {
 const MOST_NAMES: usize = 1_000;
 
 impl Finding {
-    pub(super) fn new(rule: &'static Rule, path: &Path, headline: impl Into<String>) -> Self {
+    pub(super) fn new(rule: &'static LintRule, path: &Path, headline: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
             rule,
@@ -256,7 +256,7 @@ pub struct Report {
 #[derive(Clone, Debug)]
 pub struct Skipped {
     /// The rule.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The reason.
     pub reason: SkipReason,
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use super::config::VerifyOptions;
 use super::pixels::causes::{Cause, Counted, bits_of, causes};
 use super::pixels::specks::{slips, square};
-use super::rule::Rule;
+use super::rule::LintRule;
 use super::rules::{
     ART_AS_MASK, GRAY_PIXELS, LOSSY_NOISE, SHAPE_IN_ALPHA, SOFT_EDGE, SPECKS, TWO_LEVELS,
 };
@@ -151,7 +151,7 @@ pub fn fix_mask(
     };
     let grid = loaded.level.grid();
     let solid = bits_of(grid).ok_or_else(no_memory)?;
-    let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
+    let is_on = |rule: &LintRule| options.levels.severity_of(rule).is_some();
     let causes = causes(source, loaded.odd_pixels(), &solid);
     if let Some(reason) = by_hand(&causes, is_on) {
         return reason.map_or(Ok(None), |reason| Err(FixError::Refused(reason.to_owned())));
@@ -225,7 +225,7 @@ pub fn fix_mask(
 
 /// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
 /// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
-fn by_hand(causes: &[Counted], is_on: impl Fn(&Rule) -> bool) -> Option<Option<&'static str>> {
+fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let of_cause = |cause: &Cause| match cause {
         Cause::TwoLevels(_) | Cause::SoftEdge | Cause::StrayColors(_) => None,
         Cause::LossyNoise => Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression")),

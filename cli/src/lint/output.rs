@@ -19,7 +19,8 @@ use serde::Serialize;
 use crate::lint::checked::{Checked, KnownBy, Reported, SkippedRule};
 use crate::lint::finding::Finding;
 use crate::lint::fingerprint::slashed;
-use crate::lint::{Rule, SkipReason};
+use crate::lint::{LintRule, SkipReason};
+use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
 pub use ci::{github, gitlab, junit, markdown, sarif};
@@ -204,7 +205,7 @@ pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
     let width = counts.first().map_or(0, |(_, count)| count.to_string().len());
-    let line = |(rule, count): (&Rule, usize)| {
+    let line = |(rule, count): (&LintRule, usize)| {
         format!("{count:>width$}  {:<7} {}\n", rule.code, rule.name)
     };
     counts.into_iter().map(line).collect()
@@ -213,12 +214,12 @@ pub fn statistics(checked: &Checked) -> String {
 // One JSON document of all findings, for programs.
 
 #[derive(Serialize)]
-struct Document<'o> {
+struct FindingsFile<'o> {
     version: u32,
     #[serde(flatten)]
     numbers: Numbers,
-    findings: Vec<Entry<'o>>,
-    skipped: Vec<Skipped>,
+    findings: Vec<FindingView<'o>>,
+    skipped: Vec<SkippedView>,
 }
 
 /// All findings as one JSON document, with a line break at the end.
@@ -227,11 +228,11 @@ struct Document<'o> {
 /// checked, each with its reason. A later version of this crate may add keys; `version` grows when one goes
 /// or changes its meaning.
 pub fn json(checked: &Checked) -> String {
-    pretty(&Document {
+    pretty_json(&FindingsFile {
         version: VERSION,
         numbers: Numbers::of(checked),
-        findings: checked.findings.iter().map(Entry::of).collect(),
-        skipped: checked.skipped.iter().map(Skipped::of).collect(),
+        findings: checked.findings.iter().map(FindingView::of).collect(),
+        skipped: checked.skipped.iter().map(SkippedView::of).collect(),
     })
 }
 
@@ -241,7 +242,7 @@ pub(super) const VERSION: u32 = 2;
 
 /// A finding. Texts of the level are cut and made safe to print; paths are exact.
 #[derive(Serialize)]
-pub(super) struct Entry<'o> {
+pub(super) struct FindingView<'o> {
     /// As written on the command line, or found from there.
     path: Cow<'o, str>,
     /// The bytes of a path that is not UTF-8, each of them that is not a letter, a digit or one of `-._~/` as
@@ -257,19 +258,19 @@ pub(super) struct Entry<'o> {
     headline: String,
     /// The faults that it stands for.
     count: u64,
-    place: Place,
+    place: PlaceView,
     /// Left and top edge, width and height, in pixels of the level.
     area: Option<[i64; 4]>,
     /// A path through the level, in its pixels.
     trace: Vec<[i32; 2]>,
-    excerpt: Option<Excerpt>,
+    excerpt: Option<ExcerptView>,
     notes: Vec<String>,
     help: String,
 }
 
 /// A place in a file. Unknown parts are null. Pairs are line and column, column and row, x and y.
 #[derive(Serialize)]
-struct Place {
+struct PlaceView {
     line: Option<(u32, u32)>,
     tileset: Option<String>,
     layer: Option<String>,
@@ -279,7 +280,7 @@ struct Place {
 }
 
 #[derive(Serialize)]
-struct Excerpt {
+struct ExcerptView {
     origin: [u32; 2],
     rows: Vec<String>,
     legend: String,
@@ -287,7 +288,7 @@ struct Excerpt {
 
 /// A rule that could not be checked.
 #[derive(Serialize)]
-pub(super) struct Skipped {
+pub(super) struct SkippedView {
     code: &'static str,
     name: &'static str,
     reason: String,
@@ -311,13 +312,10 @@ pub(super) struct Numbers {
     fixed: Option<usize>,
 }
 
-impl<'o> Entry<'o> {
+impl<'o> FindingView<'o> {
     pub(super) fn of(reported: &'o Reported) -> Self {
         let finding = &reported.finding;
         let place = &finding.place;
-        let area = |area: bitwall::Aabb| {
-            [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
-        };
         Self {
             path: finding.path.to_string_lossy(),
             path_bytes: path_bytes(&finding.path),
@@ -328,7 +326,7 @@ impl<'o> Entry<'o> {
             fingerprint: &reported.fingerprint,
             headline: clean(&finding.headline),
             count: finding.count(),
-            place: Place {
+            place: PlaceView {
                 line: place.line,
                 tileset: place.tileset.as_deref().map(clean),
                 layer: place.layer.as_deref().map(clean),
@@ -336,9 +334,9 @@ impl<'o> Entry<'o> {
                 cell: place.cell,
                 pixel: place.pixel,
             },
-            area: finding.area.map(area),
+            area: finding.area.map(area_numbers),
             trace: finding.trace.iter().map(|point| point.to_array()).collect(),
-            excerpt: finding.excerpt.as_ref().map(|excerpt| Excerpt {
+            excerpt: finding.excerpt.as_ref().map(|excerpt| ExcerptView {
                 origin: excerpt.origin.to_array(),
                 rows: excerpt.rows.clone(),
                 legend: excerpt.legend.to_string(),
@@ -349,7 +347,7 @@ impl<'o> Entry<'o> {
     }
 }
 
-impl Skipped {
+impl SkippedView {
     pub(super) fn of(skipped: &SkippedRule) -> Self {
         Self {
             code: skipped.rule.code,
@@ -376,8 +374,13 @@ impl Numbers {
     }
 }
 
+/// A box as x, y, width and height.
+pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
+    [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
+}
+
 /// A value as JSON over several lines, safe to print, with a line break at the end.
-pub(super) fn pretty(value: &impl Serialize) -> String {
+pub(crate) fn pretty_json(value: &impl Serialize) -> String {
     // Serialization fails only for maps with keys that are not strings, and there are none.
     printable_json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }

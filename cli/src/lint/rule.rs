@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A fault that a level can have.
 #[derive(Debug)]
-pub struct Rule {
+pub struct LintRule {
     /// The family (`IO`, `TMX`, `MSK`, `LVL`, `NAV`: files, maps, masks, levels, navigation) and a number. It
     /// is never reused.
     pub code: &'static str,
@@ -26,7 +26,7 @@ pub struct Rule {
     pub docs: &'static str,
 }
 
-impl Rule {
+impl LintRule {
     /// Its [docs](Self::docs) without the space that a doc comment starts its lines with.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
@@ -100,7 +100,7 @@ impl Need {
     }
 }
 
-/// Declares a rule. Its doc comment becomes both its documentation and [`Rule::docs`].
+/// Declares a rule. Its doc comment becomes both its documentation and [`LintRule::docs`].
 ///
 /// After the severity, in any order: `fixed`, `on(FileKind)` (default: `Any`), `needs(Need, ..)`, and `off`
 /// for a rule that is off by default.
@@ -110,7 +110,7 @@ macro_rules! rule {
         $name:ident = $code:literal $kebab:literal $severity:ident $($more:tt)*
     ) => {
         $(#[doc = $line])+
-        pub static $name: $crate::lint::Rule = $crate::lint::Rule {
+        pub static $name: $crate::lint::LintRule = $crate::lint::LintRule {
             code: $code,
             name: $kebab,
             severity: $crate::lint::Severity::$severity,
@@ -146,7 +146,7 @@ pub enum RuleSet {
     /// The rules whose code starts with these letters: `TMX`.
     Family(Family),
     /// One rule: `TMX113` or `near-name`.
-    One(&'static Rule),
+    One(&'static LintRule),
 }
 
 /// A family of rules, by the letters of its codes.
@@ -182,7 +182,7 @@ impl Family {
 
 impl RuleSet {
     /// True if the rule is one of them.
-    pub fn holds(self, rule: &Rule) -> bool {
+    pub fn holds(self, rule: &LintRule) -> bool {
         match self {
             Self::All => true,
             Self::Family(family) => {
@@ -245,9 +245,9 @@ impl Selection {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`Rule::fixed`] is always
+    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`LintRule::fixed`] is always
     /// on, and an error. O(entries).
-    pub fn severity_of(&self, rule: &Rule) -> Option<Severity> {
+    pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);
         }

@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::finding::Finding;
-use super::rule::{Family, Rule, RuleSet};
+use super::rule::{Family, LintRule, RuleSet};
 use super::subject::Subject;
 use bitwall::text::{nearest, printable};
 
@@ -35,7 +35,7 @@ pub(super) const MOST_FINDINGS: usize = 64;
 pub(super) type Check = fn(&Subject<'_>) -> Vec<Finding>;
 
 /// The rules for levels with their checks, by rising code.
-pub(super) static CHECKS: LazyLock<Vec<(&Rule, Check)>> = LazyLock::new(|| {
+pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     let files = [&levels::CHECKS[..], &maps::CHECKS, &[masks::CHECKS, failures::CHECKS]].concat();
     let mut all = files.concat();
     all.sort_by_key(|(rule, _)| rule.code);
@@ -43,7 +43,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&Rule, Check)>> = LazyLock::new(|| {
 });
 
 /// All rules, by rising code.
-pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+pub static RULES: LazyLock<Vec<&'static LintRule>> = LazyLock::new(|| {
     let of_levels = CHECKS.iter().map(|(rule, _)| *rule);
     let mut all: Vec<_> = of_levels.chain(configs::ALL.iter().copied()).collect();
     all.sort_by_key(|rule| rule.code);
@@ -51,7 +51,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 });
 
 /// The rule with this code or name; letter case does not matter.
-pub fn rule_by_name(text: &str) -> Option<&'static Rule> {
+pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
     let same = |name: &str| name.eq_ignore_ascii_case(text);
     RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()
 }

@@ -9,7 +9,7 @@ use super::config::{BodySpec, MarkerRole, VerifyOptions};
 use super::finding::{SkipReason, Skipped};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
-use super::rule::{FileKind, Need, Rule};
+use super::rule::{FileKind, LintRule, Need};
 use bitwall::analyze::{Reach, TooComplex};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
@@ -290,7 +290,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Records that a rule came to no verdict, for a reason in plain words.
-    pub(crate) fn give_up(&self, rule: &'static Rule, reason: impl Into<String>) {
+    pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.given_up.borrow_mut().push(Skipped { rule, reason });
     }

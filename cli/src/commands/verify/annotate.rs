@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::output::{Fault, write_whole};
+use crate::commands::output::{WriteError, write_whole};
 use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{ImageFormat, Rgba, RgbaImage};
@@ -100,7 +100,7 @@ fn make(folder: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(Fault::Io))
+    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(WriteError::Io))
 }
 
 fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
@@ -118,7 +118,7 @@ fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
 pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(target, |file| file.write_all(bytes).map_err(Fault::Io))
+    write_whole(target, |file| file.write_all(bytes).map_err(WriteError::Io))
 }
 
 /// The level with its findings; `None` if none of them has a place in it.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, FileKind, Found, identity, pictures_of_others};
+use crate::commands::files::{Excluded, Found, PathKind, identity, pictures_of_others};
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::{REPAIR_ENDING, VerifyArgs, annotate};
 use crate::git::Git;
@@ -63,8 +63,8 @@ pub(super) fn scope<'a>(
         }
     }
     for path in found {
-        let kind = FileKind::of(&path);
-        if kind.is_none_or(|kind| kind == FileKind::Tileset) {
+        let kind = PathKind::of(&path);
+        if kind.is_none_or(|kind| kind == PathKind::Tileset) {
             continue;
         }
         let identity = identity(&path);
@@ -73,7 +73,7 @@ pub(super) fn scope<'a>(
             continue;
         }
         let is_level = match kind {
-            Some(FileKind::Picture) => {
+            Some(PathKind::Picture) => {
                 let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
                 let is_mask = !is_of_other && config.is_mask(&path);
                 scope.pictures_left += usize::from(!is_mask && !is_of_other);
@@ -92,9 +92,9 @@ pub(super) fn scope<'a>(
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
         for path in tracked_but_ignored(folder) {
             let config = settings.of(&path)?;
-            let is_level = match FileKind::of(&path) {
-                Some(FileKind::Map) => true,
-                Some(FileKind::Picture) => config.is_mask(&path),
+            let is_level = match PathKind::of(&path) {
+                Some(PathKind::Map) => true,
+                Some(PathKind::Picture) => config.is_mask(&path),
                 _ => false,
             };
             let is_left_out = is_level && !config.excludes(&path) && !excluded.holds(&path);
@@ -108,7 +108,7 @@ pub(super) fn scope<'a>(
             settings.of(&config)?;
         }
         // A change may have excluded all levels: that is found later.
-        if !settings.has_findings() && args.known.diff.is_none() {
+        if settings.findings().is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
     }

@@ -4,13 +4,13 @@
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{FileKind, Patterns, all_files, identity, unmatched};
+use crate::commands::files::{PathKind, Patterns, all_files, identity, unmatched};
 use crate::commands::verify::VerifyArgs;
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::rules::WEAKENED_RULES;
@@ -26,50 +26,11 @@ pub(super) struct Settings<'a> {
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
     findings: Vec<Finding>,
-    /// The patterns of `[[verify.path]]` that match no level, so far.
-    unmatched: BTreeSet<String>,
-    /// The files of a revision; no folder is walked then, for it holds a part of the files.
-    revision: Option<Revision>,
-}
-
-/// Where the files of a revision lie.
-#[derive(Clone)]
-pub(super) struct Revision {
-    /// The folder that stands for that of all files.
-    pub(super) top: PathBuf,
-    /// The configuration that an argument names, as it was; the defaults count if there is no such file.
-    pub(super) named: Option<PathBuf>,
-}
-
-impl Revision {
-    /// The place of a file or a folder with this real path.
-    pub(super) fn place(&self, real: &Path) -> PathBuf {
-        let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
-        names.fold(self.top.clone(), |place, name| place.join(name))
-    }
 }
 
 impl<'a> Settings<'a> {
     pub(super) fn new(args: &'a VerifyArgs) -> Self {
-        Self {
-            args,
-            by_folder: HashMap::new(),
-            by_path: BTreeMap::new(),
-            findings: Vec::new(),
-            unmatched: BTreeSet::new(),
-            revision: None,
-        }
-    }
-
-    /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
-    pub(super) fn of_revision(&self, revision: Revision) -> Self {
-        Self { revision: Some(revision), ..self.anew() }
-    }
-
-    /// These settings before a configuration was read.
-    pub(super) fn anew(&self) -> Self {
-        let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
-        Self { unmatched, revision, ..Self::new(self.args) }
+        Self { args, by_folder: HashMap::new(), by_path: BTreeMap::new(), findings: Vec::new() }
     }
 
     /// The configurations that were read so far.
@@ -84,20 +45,14 @@ impl<'a> Settings<'a> {
         })
     }
 
-    /// True if a configuration so far has a fault.
-    pub(super) fn has_findings(&self) -> bool {
-        !self.findings.is_empty()
-    }
-
     /// The findings in the configurations so far.
-    pub(super) fn into_findings(self) -> Vec<Finding> {
-        self.findings
+    pub(super) fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 
-    /// The findings in the configurations so far for which `is_kept` is true; the others are dropped.
-    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) -> &[Finding] {
+    /// Keeps the findings in the configurations so far for which `is_kept` is true.
+    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) {
         self.findings.retain(is_kept);
-        &self.findings
     }
 
     /// Adds findings in configurations, but for those of rules that the arguments turn off.
@@ -128,22 +83,13 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error, and none is above it. With a fault then,
-    /// nothing was checked at a revision.
+    /// A configuration that was named: a fault in it is an error, and none is above it.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let read = |path: &Path| {
-            Ok((VerifyConfig::load_with(path, Patterns::check)?, LoadOptions::load(path)?))
-        };
-        let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
-        let config = match (read(then.unwrap_or(path)), then) {
-            (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
-            (Err(error), None) => return Err(LoadError::into(error)),
-            (Err(_), Some(then)) => Config::new_default(then)?.with_fault(then.exists()),
-        };
-        let config = Rc::new(config);
+        let verify = VerifyConfig::load_with(path, Patterns::check)?;
+        let config = Rc::new(Config::new(verify, LoadOptions::load(path)?, path, None)?);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
     }
@@ -166,7 +112,7 @@ impl<'a> Settings<'a> {
 
     /// The findings in a configuration that is checked itself; those above it are not.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = self.anew();
+        let mut others = Self::new(self.args);
         let above = match above(path) {
             Some(above) => Some(others.found(&above)?),
             None => None,
@@ -191,7 +137,10 @@ impl<'a> Settings<'a> {
         let top = top.map(|top| (&*top.path, top.verify_at(path)));
         let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
-            Ok((verify, _)) => self.unmatched_of(path, verify)?,
+            Ok((verify, _)) => {
+                let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
+            }
             Err(_) => Vec::new(),
         };
         let (config, verify) = match read {
@@ -210,17 +159,6 @@ impl<'a> Settings<'a> {
         Ok((config, report))
     }
 
-    /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
-    fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
-        let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
-        if self.revision.is_some() {
-            return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
-        }
-        let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
-        self.unmatched.extend(unmatched.iter().cloned());
-        Ok(unmatched)
-    }
-
     /// The options for a file; `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
         let config = self.of(path)?;
@@ -230,9 +168,6 @@ impl<'a> Settings<'a> {
         let args = self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
-        if let Some((revision, root)) = self.revision.as_ref().zip(args.load.root()) {
-            options.load.root = Some(revision.place(&identity(root)));
-        }
         options.levels = config.levels_of(path);
         for rules in &args.select {
             options.levels.set(*rules, RuleLevel::On);
@@ -452,7 +387,7 @@ impl Config {
 
     /// True if a level that is found in a folder is checked.
     pub(in crate::commands::verify) fn looks_at(&self, path: &Path) -> bool {
-        let is_level = FileKind::of(path) != Some(FileKind::Picture) || self.is_mask(path);
+        let is_level = PathKind::of(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
     }
 

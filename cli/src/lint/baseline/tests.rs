@@ -1,13 +1,13 @@
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER};
-use crate::lint::{Finding, Report, Rule};
+use crate::lint::{Finding, LintRule, Report};
 use bitwall::load::Place;
 
 fn report(findings: Vec<Finding>) -> Report {
     Report { findings, solid_share: Some(SolidShare::new(3, 9)), ..Report::default() }
 }
 
-fn found(rule: &'static Rule, path: &str, headline: &str) -> Finding {
+fn found(rule: &'static LintRule, path: &str, headline: &str) -> Finding {
     Finding::new(rule, Path::new(path), headline)
 }
 

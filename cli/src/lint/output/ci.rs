@@ -16,15 +16,13 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::lint::checked::{Checked, Reported, SkippedRule};
-use crate::lint::output::pretty;
 use crate::lint::output::{
-    clean, clean_path, concise_at, files_left_out, not_checked, path_bytes, slashed_text, summary,
-    uri,
+    area_numbers, clean, clean_path, concise_at, files_left_out, not_checked, path_bytes,
+    pretty_json, slashed_text, summary, uri,
 };
 use crate::lint::rules::RULES;
-use crate::lint::{Rule, Severity};
+use crate::lint::{LintRule, Severity};
 use crate::markdown::inert;
-use bitwall::Aabb;
 use bitwall::text::counted;
 
 /// The number of annotations of one severity that GitHub shows for a step.
@@ -185,7 +183,7 @@ pub fn gitlab(checked: &Checked) -> String {
             path_bytes: first.and_then(|path| path_bytes(path)),
         });
     }
-    pretty(&issues)
+    pretty_json(&issues)
 }
 
 fn issue(reported: &Reported) -> Issue {
@@ -389,10 +387,10 @@ pub fn sarif(checked: &Checked) -> String {
         "columnKind": "unicodeCodePoints",
         "results": checked.findings.iter().map(result).collect::<Vec<_>>(),
     });
-    pretty(&json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] }))
+    pretty_json(&json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] }))
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(rule: &LintRule) -> Value {
     let docs = rule.markdown();
     // The first heading asks for the fault; the text below it is the answer.
     let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
@@ -458,11 +456,10 @@ fn location(reported: &Reported) -> Value {
 /// The cell, the pixel and the box of a finding, which the format has no fields for.
 fn pixels(reported: &Reported) -> Option<Value> {
     let finding = &reported.finding;
-    let area = |area: Aabb| json!([area.min.x, area.min.y, area.width(), area.height()]);
     let facts = without_null(json!({
         "cell": finding.place.cell,
         "pixel": finding.place.pixel,
-        "area": finding.area.map(area),
+        "area": finding.area.map(area_numbers),
     }));
     Some(facts).filter(|facts| *facts != Value::Object(Map::new()))
 }

@@ -7,7 +7,7 @@ use crate::lint::config::{BodySpec, MarkerSpec};
 use crate::lint::config::{MASK_PATTERNS, PathRules, VerifyConfig};
 use crate::lint::finding::Finding;
 use crate::lint::rule::Selection;
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{MOST_FINDINGS, RULES};
 use bitwall::glam::UVec2;
 use bitwall::load::{Links, open_file};
@@ -15,7 +15,7 @@ use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-pub(super) static ALL: &[&Rule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
+pub(super) static ALL: &[&LintRule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
 /// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
@@ -171,7 +171,7 @@ fn weakened_finding(
 fn less(
     path: &Path,
     than: &str,
-    weaker: &[&'static Rule],
+    weaker: &[&'static LintRule],
     files: Option<String>,
     keys: &[&'static str],
     marks: &[&str],
@@ -238,7 +238,7 @@ fn weaker(
     top: &VerifyConfig,
     config: &VerifyConfig,
     of_levels: &[(Selection, Selection)],
-) -> Vec<&'static Rule> {
+) -> Vec<&'static LintRule> {
     let (top_levels, own) = (&top.options.levels, &config.options.levels);
     let of_paths = config.per_path.iter().map(|rules| {
         let same: Vec<&Selection> = same_paths(&top.per_path, rules).collect();
@@ -257,9 +257,9 @@ fn with<'s>(levels: &Selection, more: impl IntoIterator<Item = &'s Selection>) -
 }
 
 /// The rules whose findings are less severe by the first of one of the pairs than by the second.
-fn weaker_of(pairs: impl Iterator<Item = (Selection, Selection)>) -> Vec<&'static Rule> {
+fn weaker_of(pairs: impl Iterator<Item = (Selection, Selection)>) -> Vec<&'static LintRule> {
     let pairs: Vec<_> = pairs.collect();
-    let is_weaker = |rule: &&'static Rule| {
+    let is_weaker = |rule: &&'static LintRule| {
         pairs.iter().any(|(levels, before)| {
             let before = before.severity_of(rule);
             // The greater severity is the lesser value.
@@ -312,7 +312,7 @@ fn weaker_since(
     before: &VerifyConfig,
     after: &VerifyConfig,
     of_levels: &[(Selection, Selection)],
-) -> Vec<&'static Rule> {
+) -> Vec<&'static LintRule> {
     let held = |config: &VerifyConfig, counts: &dyn Fn(&PathRules) -> bool| {
         let rules = config.per_path.iter().filter(|rules| counts(rules));
         with(&config.options.levels, rules.map(|rules| &rules.levels))

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::lint::finding::Finding;
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
 use crate::lint::subject::Subject;
 use bitwall::LoadError;
@@ -16,7 +16,7 @@ use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&UNREADABLE_FILE, |subject| failure_finding(&UNREADABLE_FILE, subject)),
     (&UNKNOWN_FORMAT, |subject| failure_finding(&UNKNOWN_FORMAT, subject)),
     (&UNPARSABLE_MAP, |subject| failure_finding(&UNPARSABLE_MAP, subject)),
@@ -248,7 +248,7 @@ rule! {
 }
 
 /// The rule that reports an error. Every kind has one.
-fn rule_of(kind: &LoadErrorKind) -> &'static Rule {
+fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
         LoadErrorKind::Io(_)
         | LoadErrorKind::NotAFile
@@ -289,7 +289,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static Rule {
 }
 
 /// The finding of `rule`, if it reports the error that kept the file from being loaded.
-fn failure_finding(rule: &'static Rule, subject: &Subject<'_>) -> Vec<Finding> {
+fn failure_finding(rule: &'static LintRule, subject: &Subject<'_>) -> Vec<Finding> {
     let is_own = |error: &&LoadError| rule_of(error.kind()).code == rule.code;
     let Some(error) = subject.level.err().filter(is_own) else {
         return Vec::new();
@@ -462,7 +462,7 @@ rule! {
 
 /// A finding for each of the first warnings of this cause.
 fn warning_findings(
-    rule: &'static Rule,
+    rule: &'static LintRule,
     cause: WarningCause,
     subject: &Subject<'_>,
 ) -> Vec<Finding> {

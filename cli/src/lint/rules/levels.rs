@@ -5,11 +5,12 @@ mod reach;
 pub(super) mod spawns;
 
 use super::Check;
-use crate::lint::rule::Rule;
+use crate::lint::rule::LintRule;
 
 pub use borders::*;
 pub use reach::*;
 pub use spawns::*;
 
 /// The rules of each file with their checks.
-pub(super) static CHECKS: [&[(&Rule, Check)]; 3] = [borders::CHECKS, reach::CHECKS, spawns::CHECKS];
+pub(super) static CHECKS: [&[(&LintRule, Check)]; 3] =
+    [borders::CHECKS, reach::CHECKS, spawns::CHECKS];

@@ -5,12 +5,12 @@ mod objects;
 mod tilesets;
 
 use super::Check;
-use crate::lint::rule::Rule;
+use crate::lint::rule::LintRule;
 
 pub use names::*;
 pub use objects::*;
 pub use tilesets::*;
 
 /// The rules of each file with their checks.
-pub(super) static CHECKS: [&[(&Rule, Check)]; 3] =
+pub(super) static CHECKS: [&[(&LintRule, Check)]; 3] =
     [names::CHECKS, objects::CHECKS, tilesets::CHECKS];

@@ -7,7 +7,7 @@ use crate::lint::finding::{Excerpt, Finding};
 use crate::lint::pixels::causes::{Cause, Counted, is_shape_in_alpha, orientation, png_frames};
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, Part, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::{Art, Subject};
 use bitwall::geometry::Aabb;
@@ -17,7 +17,7 @@ use bitwall::mask::Bits;
 use bitwall::text::{counted, path_in_line, printable, px};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&GRAY_PIXELS, gray_pixels),
     (&TRANSLUCENT_PIXELS, translucent_pixels),
     (&SOFT_EDGE, soft_edge),
@@ -39,7 +39,7 @@ pub(super) static CHECKS: &[(&Rule, Check)] = &[
 /// The finding of `rule` if its cause is among those of the mask's gray pixels: `headline` makes its
 /// headline of the number of pixels.
 fn cause_finding(
-    rule: &'static Rule,
+    rule: &'static LintRule,
     subject: &Subject<'_>,
     is_cause: impl Fn(&Cause) -> bool,
     headline: impl Fn(u64) -> String,
@@ -61,7 +61,7 @@ fn cause_finding(
 /// A finding at a pixel, with an excerpt in which the odd pixels are marked: the gray ones, or the
 /// translucent ones by a legend that starts with `~`.
 fn marked(
-    rule: &'static Rule,
+    rule: &'static LintRule,
     subject: &Subject<'_>,
     headline: String,
     first: UVec2,
@@ -633,7 +633,7 @@ fn mask_drift(subject: &Subject<'_>) -> Vec<Finding> {
 
 /// Reports a rule as skipped if the mask and its art have one size but cannot be compared. Of different
 /// sizes another rule tells.
-pub(super) fn give_up_if_unknown(subject: &Subject<'_>, rule: &'static Rule) {
+pub(super) fn give_up_if_unknown(subject: &Subject<'_>, rule: &'static LintRule) {
     let size = subject.mask().map(|(loaded, _)| loaded.level.grid().size());
     let of_art = subject.art().and_then(|art| art.size.as_ref().ok().copied());
     let (Some(size), true) = (size, size == of_art) else {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::lint::config::SolidShare;
 use crate::lint::finding::{Excerpt, Finding};
 use crate::lint::pixels::causes::{Cause, Counted};
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
 use crate::lint::subject::Subject;
@@ -17,7 +17,7 @@ use bitwall::tmx::PlacedMap;
 use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&OPEN_BORDER, open_border),
     (&BLANK_LEVEL, blank_level),
     (&SOLID_SHARE_JUMP, solid_share_jump),

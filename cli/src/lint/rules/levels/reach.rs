@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lint::config::{BodySpec, MarkerRole};
 use crate::lint::finding::Finding;
-use crate::lint::rule::{Need, Rule, rule};
+use crate::lint::rule::{LintRule, Need, rule};
 use crate::lint::rules::Check;
 use crate::lint::rules::levels::spawns::{
     areas_at, body_name, for_bodies, marker_id, marker_name, marker_place, pixel_place, place_name,
@@ -22,7 +22,7 @@ use bitwall::tmx::LayerContent;
 use bitwall::{Aabb, Axis, LoadedLevel, Marker};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] =
+pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
 
 // Goals that no body can reach: the rule, the question that it asks for all bodies, and the things of a

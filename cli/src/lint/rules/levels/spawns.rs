@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use crate::lint::config::{BodySpec, MarkerRole, MarkerSpec};
 use crate::lint::finding::Finding;
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::analyze::{FreeSpace, TooComplex, free_space, standing};
@@ -17,7 +17,7 @@ use bitwall::tmx::{LayerContent, Object};
 use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&SPAWN_IN_SOLID, spawn_in_solid),
     (&SPAWN_IN_AIR, spawn_in_air),
     (&MARKER_CONTRACT, marker_contract),
@@ -50,7 +50,7 @@ const MAX_BODIES: usize = 4;
 /// The findings of a rule that looks at one body after the other; it gives up where the level is too complex.
 pub(super) fn for_bodies(
     subject: &Subject<'_>,
-    rule: &'static Rule,
+    rule: &'static LintRule,
     of_body: impl Fn(&LoadedLevel, &BodySpec) -> Result<Option<Finding>, TooComplex>,
 ) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {

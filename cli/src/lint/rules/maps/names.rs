@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::allowed::{ALLOW, words};
 use crate::lint::finding::Finding;
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
 use crate::lint::subject::Subject;
 use bitwall::load::{Place, Survey, SurveyedLayer};
@@ -20,7 +20,7 @@ use bitwall::tmx::{
 };
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&NEAR_NAME, near_name),
     (&DROPPED_FLAG, dropped_flag),
     (&MOVED_COLLISION_LAYER, moved_collision_layer),
@@ -34,13 +34,13 @@ pub(super) static CHECKS: &[(&Rule, Check)] = &[
 
 /// The kind of a thing that has words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum ThingKind {
     Layer,
     Tile,
     Object,
 }
 
-impl Kind {
+impl ThingKind {
     fn name(self) -> &'static str {
         match self {
             Self::Layer => "layer",
@@ -53,7 +53,7 @@ impl Kind {
 /// A layer, an object, or a tile that the map shows.
 #[derive(Clone)]
 struct Thing<'m> {
-    kind: Kind,
+    kind: ThingKind,
     /// The name of a layer; empty for others, whose names no rule reads.
     name: &'m str,
     class: &'m str,
@@ -89,7 +89,7 @@ impl<'m> Thing<'m> {
     /// The start of a finding about it at this place.
     fn finding(
         &self,
-        rule: &'static Rule,
+        rule: &'static LintRule,
         subject: &Subject<'_>,
         headline: String,
         place: Place,
@@ -121,7 +121,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
         };
         if !is_empty {
             all.push(Thing {
-                kind: Kind::Layer,
+                kind: ThingKind::Layer,
                 name: &layer.name,
                 class: &layer.class,
                 properties: &layer.properties,
@@ -132,7 +132,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
             });
         }
         all.extend(surveyed.objects.iter().map(|it| Thing {
-            kind: Kind::Object,
+            kind: ThingKind::Object,
             name: "",
             class: &it.object.class,
             properties: &it.object.properties,
@@ -152,7 +152,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
         let tile = set.tiles.get(id)?;
         let has_words = !tile.class.is_empty() || !tile.properties.is_empty();
         has_words.then(|| Thing {
-            kind: Kind::Tile,
+            kind: ThingKind::Tile,
             name: "",
             class: &tile.class,
             properties: &tile.properties,
@@ -243,9 +243,9 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
         return Vec::new();
     }
     let (class, property) = match thing.kind {
-        Kind::Layer => (WordUse::LayerClass, WordUse::LayerProperty),
-        Kind::Tile => (WordUse::TileClass, WordUse::TileProperty),
-        Kind::Object => (WordUse::ObjectClass, WordUse::ObjectProperty),
+        ThingKind::Layer => (WordUse::LayerClass, WordUse::LayerProperty),
+        ThingKind::Tile => (WordUse::TileClass, WordUse::TileProperty),
+        ThingKind::Object => (WordUse::ObjectClass, WordUse::ObjectProperty),
     };
     let mut words = vec![(thing.name, WordUse::LayerName, 0), (thing.class, class, 0)];
     for (name, it) in thing.properties {
@@ -361,11 +361,16 @@ fn asks_for(area: &AreaRule, name: &str) -> bool {
 
 /// The value of a flag in words, if the rules look the flag up on things of this kind and the value has no
 /// effect that it seems to ask for.
-fn dropped(kind: Kind, name: &str, value: &PropertyValue, rules: &SolidRules) -> Option<String> {
+fn dropped(
+    kind: ThingKind,
+    name: &str,
+    value: &PropertyValue,
+    rules: &SolidRules,
+) -> Option<String> {
     let (solid, passable): (&[&Vec<String>], &[&Vec<String>]) = match kind {
-        Kind::Layer => (&[&rules.layer_properties], &[&rules.layer_passable_properties]),
-        Kind::Tile => (&[&rules.solid_properties], &[&rules.passable_properties]),
-        Kind::Object => (&[&rules.object_properties], &[&rules.passable_properties]),
+        ThingKind::Layer => (&[&rules.layer_properties], &[&rules.layer_passable_properties]),
+        ThingKind::Tile => (&[&rules.solid_properties], &[&rules.passable_properties]),
+        ThingKind::Object => (&[&rules.object_properties], &[&rules.passable_properties]),
     };
     let has = |lists: &[&Vec<String>]| {
         lists.iter().any(|list| list.iter().any(|word| is_same_name(word, name)))
@@ -373,7 +378,7 @@ fn dropped(kind: Kind, name: &str, value: &PropertyValue, rules: &SolidRules) ->
     // `walkable` marks a solid by its no, the layers' `nocollide` others by its yes.
     let wanted = match () {
         () if has(solid) => true,
-        () if has(passable) => kind == Kind::Layer,
+        () if has(passable) => kind == ThingKind::Layer,
         () => return None,
     };
     if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
@@ -710,7 +715,7 @@ mod tests {
     use super::*;
     use bitwall::rules::PropertyIs;
 
-    fn headline(kind: Kind, name: &str, value: PropertyValue) -> Option<String> {
+    fn headline(kind: ThingKind, name: &str, value: PropertyValue) -> Option<String> {
         dropped(kind, name, &value, &SolidRules::default())
     }
 
@@ -718,18 +723,23 @@ mod tests {
     fn values_that_ask_for_a_solid_in_vain_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value, expected) in [
-            (Kind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
-            (Kind::Tile, "Collides", text("Yes"), "the text `Yes`"),
-            (Kind::Tile, "solid", text("true "), "the text `true `"),
-            (Kind::Object, "blocked", text("full"), "the text `full`"),
-            (Kind::Object, "solid", text("walls.png"), "the text `walls.png`"),
-            (Kind::Object, "wall", text("on"), "the text `on`"),
-            (Kind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
-            (Kind::Tile, "passable", text("none"), "the text `none`"),
-            (Kind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
-            (Kind::Layer, "nocollide", text("yes"), "the text `yes`"),
-            (Kind::Tile, "solid", PropertyValue::Color("#ff00ff00".into()), "the colour #ff00ff00"),
-            (Kind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
+            (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
+            (ThingKind::Tile, "Collides", text("Yes"), "the text `Yes`"),
+            (ThingKind::Tile, "solid", text("true "), "the text `true `"),
+            (ThingKind::Object, "blocked", text("full"), "the text `full`"),
+            (ThingKind::Object, "solid", text("walls.png"), "the text `walls.png`"),
+            (ThingKind::Object, "wall", text("on"), "the text `on`"),
+            (ThingKind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
+            (ThingKind::Tile, "passable", text("none"), "the text `none`"),
+            (ThingKind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
+            (ThingKind::Layer, "nocollide", text("yes"), "the text `yes`"),
+            (
+                ThingKind::Tile,
+                "solid",
+                PropertyValue::Color("#ff00ff00".into()),
+                "the colour #ff00ff00",
+            ),
+            (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
         }
@@ -739,24 +749,24 @@ mod tests {
     fn flags_and_values_that_mean_no_or_a_thing_are_passed_over() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value) in [
-            (Kind::Tile, "solid", PropertyValue::Bool(true)),
-            (Kind::Tile, "solid", text("true")),
-            (Kind::Tile, "solid", text("0")),
-            (Kind::Tile, "solid", text("")),
-            (Kind::Tile, "solid", text("None")),
-            (Kind::Tile, "solid", PropertyValue::Int(0)),
-            (Kind::Tile, "wall", text("brick")),
-            (Kind::Tile, "walkable", PropertyValue::Int(1)),
-            (Kind::Tile, "walkable", text("sometimes")),
-            (Kind::Tile, "bodyType", text("static")),
-            (Kind::Tile, "terrain", PropertyValue::Int(1)),
-            (Kind::Layer, "nocollide", PropertyValue::Int(0)),
+            (ThingKind::Tile, "solid", PropertyValue::Bool(true)),
+            (ThingKind::Tile, "solid", text("true")),
+            (ThingKind::Tile, "solid", text("0")),
+            (ThingKind::Tile, "solid", text("")),
+            (ThingKind::Tile, "solid", text("None")),
+            (ThingKind::Tile, "solid", PropertyValue::Int(0)),
+            (ThingKind::Tile, "wall", text("brick")),
+            (ThingKind::Tile, "walkable", PropertyValue::Int(1)),
+            (ThingKind::Tile, "walkable", text("sometimes")),
+            (ThingKind::Tile, "bodyType", text("static")),
+            (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
+            (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
         ] {
             assert_eq!(headline(kind, name, value.clone()), None, "{name} {value:?}");
         }
         let two = PropertyIs::new("solid", "2");
         let rules = SolidRules { solid_values: vec![two], ..SolidRules::default() };
-        assert_eq!(dropped(Kind::Tile, "solid", &PropertyValue::Int(2), &rules), None);
+        assert_eq!(dropped(ThingKind::Tile, "solid", &PropertyValue::Int(2), &rules), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::place_name;
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
@@ -18,7 +18,7 @@ use bitwall::text::{counted, printable};
 use bitwall::tmx::{Object, Point, Shape};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&OBJECT_OUTSIDE, object_outside),
     (&BAD_SHAPE, bad_shape),
     (&DUPLICATE_ID, duplicate_id),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::lint::finding::Finding;
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::glam::{IVec2, UVec2};
@@ -18,7 +18,7 @@ use bitwall::tmx::{
 };
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&MISSING_PICTURE, missing_picture),
     (&UNPORTABLE_PATH, unportable_path),
     (&TILESET_PICTURE_SIZE, tileset_picture_size),
