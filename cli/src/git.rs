@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::lint::fingerprint::slashed;
+use crate::lint::checked::slashed;
 use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;

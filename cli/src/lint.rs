@@ -7,10 +7,9 @@
 
 mod allowed;
 mod baseline;
-mod checked;
+pub(crate) mod checked;
 pub mod config;
 mod finding;
-pub(crate) mod fingerprint;
 pub mod fix;
 pub mod output;
 mod pixels;
@@ -25,11 +24,10 @@ use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, grouped};
+pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, fingerprints, grouped};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 pub(crate) use finding::sort_findings;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
-pub use fingerprint::fingerprints;
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::{RULES, rule_by_name};
 use subject::Subject;

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, Known, KnownBy, Reported};
+use super::checked::{Checked, Known, KnownBy, Reported, short_print, slashed};
 use super::config::SolidShare;
 use super::finding::Finding;
-use super::fingerprint::{short_print, slashed};
 use bitwall::load::Place;
 use bitwall::text::{printable, printable_json};
 

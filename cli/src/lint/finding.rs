@@ -11,6 +11,7 @@ use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Source};
 use bitwall::text::counted;
+use bitwall::tmx::Object;
 
 /// A fault in a file.
 ///
@@ -150,6 +151,33 @@ impl Finding {
         self.help = help.into();
         self
     }
+}
+
+// Places in a file. A line that is 0 is not known.
+
+/// A line of the file, from 1.
+pub(super) fn on_line(line: u32) -> Place {
+    Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
+}
+
+/// A layer, by its path, which starts on this line.
+pub(super) fn in_layer(path: &str, line: u32) -> Place {
+    Place { layer: Some(path.to_owned()), ..on_line(line) }
+}
+
+/// An object of a layer, by the path of the layer.
+pub(super) fn at_object(layer: &str, object: &Object) -> Place {
+    Place { object: Some(object.id), ..in_layer(layer, object.line) }
+}
+
+/// A part of a tileset, by the name of the set, which starts on this line.
+pub(super) fn in_tileset(name: &str, line: u32) -> Place {
+    Place { tileset: Some(name.to_owned()), ..on_line(line) }
+}
+
+/// A pixel of a mask.
+pub(super) fn at_pixel(pixel: UVec2) -> Place {
+    Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
 /// Sorts by severity, path, code, place (line, cell, pixel) and headline. Findings that are equal in these

@@ -16,9 +16,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::lint::checked::slashed;
 use crate::lint::checked::{Checked, KnownBy, Reported, SkippedRule};
 use crate::lint::finding::Finding;
-use crate::lint::fingerprint::slashed;
 use crate::lint::{LintRule, SkipReason};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};

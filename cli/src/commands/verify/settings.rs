@@ -3,7 +3,6 @@
 //! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -212,18 +211,10 @@ pub(in crate::commands::verify) struct Config {
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
-    by_mask: RefCell<ByMask>,
+    /// The art of each pair by the real path of its mask.
+    by_mask: HashMap<PathBuf, PathBuf>,
     /// True if it cannot be read, so that its levels cannot be checked.
     pub(in crate::commands::verify) is_broken: bool,
-}
-
-/// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
-/// again: the files of a revision are written one after the other.
-#[derive(Default)]
-struct ByMask {
-    /// The places of pairs in the list.
-    known: HashMap<PathBuf, usize>,
-    missing: Vec<usize>,
 }
 
 /// The real path of a configuration's folder.
@@ -263,8 +254,13 @@ impl Config {
         let per_path = verify.per_path.iter();
         let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
         let per_path = per_path.collect::<Result<_, Failure>>()?;
-        let missing = (0..verify.pairs.len()).collect();
-        let by_mask = RefCell::new(ByMask { known: HashMap::new(), missing });
+        let mut by_mask = HashMap::new();
+        for pair in &verify.pairs {
+            // The first pair of a mask counts.
+            if let Ok(mask) = fs::canonicalize(folder.join(&pair.mask)) {
+                by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
+            }
+        }
         let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
@@ -412,33 +408,11 @@ impl Config {
 
     /// The art of a mask, by a pair.
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = self.own_art_of(path);
-        own.or_else(|| self.above.as_ref().and_then(|above| above.art_of(path)))
-    }
-
-    fn own_art_of(&self, path: &Path) -> Option<PathBuf> {
-        if self.verify.pairs.is_empty() {
-            return None;
-        }
-        let real = fs::canonicalize(path).ok()?;
-        let pairs = &self.verify.pairs;
-        let ByMask { known, missing } = &mut *self.by_mask.borrow_mut();
-        if !known.contains_key(&real) {
-            missing.retain(|place| {
-                let mask = pairs.get(*place).map(|pair| self.folder.join(&pair.mask));
-                let mask = mask.and_then(|mask| fs::canonicalize(mask).ok());
-                let is_there = mask.is_some();
-                if let Some(mask) = mask {
-                    // The first pair of a mask counts.
-                    known
-                        .entry(mask)
-                        .and_modify(|known| *known = *place.min(known))
-                        .or_insert(*place);
-                }
-                !is_there
-            });
-        }
-        let pair = pairs.get(*known.get(&real)?)?;
-        Some(self.folder.join(&pair.art))
+        let own = match self.by_mask.is_empty() {
+            true => None,
+            false => fs::canonicalize(path).ok().and_then(|real| self.by_mask.get(&real)),
+        };
+        let above = || self.above.as_ref().and_then(|above| above.art_of(path));
+        own.cloned().or_else(above)
     }
 }

@@ -209,7 +209,7 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
             || own.allowed_tilesets.iter().any(|it| !top.allowed_tilesets.contains(it)));
     let asks_for = |it: &MarkerSpec| own.markers.iter().any(|own| asks_as_much(own, it));
     let lacks_marker = !top.markers.iter().all(asks_for);
-    let lists = [
+    of_weaker([
         ("masks", has_no_masks(config) && !has_no_masks(above)),
         (
             "required-layers",
@@ -221,8 +221,7 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
         ),
         ("marker", has_list("marker", own.markers.is_empty()) && lacks_marker),
         ("body", has_list("body", own.bodies.is_empty()) && own.bodies.len() < top.bodies.len()),
-    ];
-    lists.into_iter().filter(|(_, is_weaker)| *is_weaker).map(|(key, _)| key).collect()
+    ])
 }
 
 /// True if a level that has the markers of `own` has enough of those of `above`.

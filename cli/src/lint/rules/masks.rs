@@ -3,7 +3,7 @@
 //! Each rule is its text, which `bitwall explain` prints, and a check below it. The pixels are judged by
 //! [`pixels`](crate::lint::pixels), from which the rules take counts and causes. No file is opened here.
 
-use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{Cause, Counted, is_shape_in_alpha, orientation, png_frames};
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, Part, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
@@ -12,7 +12,6 @@ use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::{Art, Subject};
 use bitwall::geometry::Aabb;
 use bitwall::glam::UVec2;
-use bitwall::load::Place;
 use bitwall::mask::Bits;
 use bitwall::text::{counted, path_in_line, printable, px};
 
@@ -67,8 +66,7 @@ fn marked(
     first: UVec2,
     legend: &'static str,
 ) -> Finding {
-    let finding = Finding::new(rule, subject.path, headline)
-        .at(Place { pixel: Some(first.into()), ..Place::default() });
+    let finding = Finding::new(rule, subject.path, headline).at(at_pixel(first));
     let Some((loaded, _)) = subject.mask() else {
         return finding;
     };
@@ -452,7 +450,7 @@ fn specks(subject: &Subject<'_>) -> Vec<Finding> {
         let places = found.iter().map(place);
         let finding = Finding::new(&SPECKS, subject.path, headline)
             .of_places(if solid { "specks" } else { "pinholes" }, places)
-            .at(Place { pixel: Some(pixel.into()), ..Place::default() })
+            .at(at_pixel(pixel))
             .excerpt(excerpt)
             .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
             .help(help);
@@ -714,7 +712,7 @@ fn of_part(part: &Part, finding: impl Fn(String) -> Finding) -> Finding {
     let headline = format!("the mask is {mask} where the art looks {art}: {}", px(area.size()));
     let pixel = area.min.max(bitwall::glam::IVec2::ZERO).as_uvec2();
     finding(headline)
-        .at(Place { pixel: Some(pixel.into()), ..Place::default() })
+        .at(at_pixel(pixel))
         .area(area)
         .note(format!("{} there have colours of the other kind", counted(pixels, "pixel")))
         .help("draw this part of the mask again, if the art was changed")

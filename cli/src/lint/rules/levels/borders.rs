@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{Cause, Counted};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{place_name, quoted};
@@ -180,7 +180,7 @@ fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<
         Source::Map(_) => {
             Place { cell: Some((cell.as_ivec2() + level.first_cell()).into()), ..Place::default() }
         }
-        _ => Place { pixel: Some(cell.into()), ..Place::default() },
+        _ => at_pixel(cell),
     };
     let excerpt = Excerpt::around(loaded, cell, "o = open", |column, row| {
         let along = if side.axis() == Axis::X { row } else { column };

@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 
 use crate::lint::config::{BodySpec, MarkerRole, MarkerSpec};
-use crate::lint::finding::Finding;
+use crate::lint::finding::{Finding, at_object, at_pixel};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
@@ -91,10 +91,7 @@ pub(super) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
         }
         // A world has no cells of its own; the texts name the pixels.
         Source::World(_) => Place::default(),
-        _ => {
-            let pixel = pixel.max(IVec2::ZERO).as_uvec2();
-            Place { pixel: Some(pixel.into()), ..Place::default() }
-        }
+        _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
 }
 
@@ -370,12 +367,7 @@ fn contract_finding(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding>
             count = count.saturating_add(1);
             // The first one that is too many.
             if at_most.is_some_and(|most| count == most.saturating_add(1)) {
-                last = Some(Place {
-                    layer: Some(layer.to_owned()),
-                    object: Some(object.id),
-                    line: (object.line > 0).then_some((object.line, 1)),
-                    ..Place::default()
-                });
+                last = Some(at_object(layer, object));
             }
         }
     });

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::lint::allowed::{ALLOW, words};
-use crate::lint::finding::Finding;
+use crate::lint::finding::{Finding, at_object, in_layer, in_tileset, on_line};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
 use crate::lint::subject::Subject;
@@ -82,8 +82,7 @@ impl<'m> Thing<'m> {
 
     /// The place of one of its properties, which has this line.
     fn property_place(&self, line: u32) -> Place {
-        let line = if line > 0 { Some((line, 1)) } else { self.place.line };
-        Place { line, ..self.place.clone() }
+        Place { line: on_line(line).line.or(self.place.line), ..self.place.clone() }
     }
 
     /// The start of a finding about it at this place.
@@ -106,11 +105,10 @@ impl<'m> Thing<'m> {
 /// All layers and objects, and the tiles that are shown; tiles without words are left out. A template's
 /// object is a thing of the map. O(layers + objects + shown tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
-    let line = |line: u32| (line > 0).then_some((line, 1));
     let mut all = Vec::new();
     for surveyed in &survey.layers {
         let layer = surveyed.context.layer;
-        let path = Some(surveyed.context.path.clone());
+        let path = &*surveyed.context.path;
         let is_empty = match &layer.content {
             LayerContent::Tiles(tiles) => {
                 tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
@@ -126,7 +124,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
                 class: &layer.class,
                 properties: &layer.properties,
                 stops: surveyed.is_solid,
-                place: Place { line: line(layer.line), layer: path.clone(), ..Place::default() },
+                place: in_layer(path, layer.line),
                 tile: None,
                 file: None,
             });
@@ -137,12 +135,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
             class: &it.object.class,
             properties: &it.object.properties,
             stops: it.stops,
-            place: Place {
-                line: line(it.object.line),
-                layer: path.clone(),
-                object: Some(it.object.id),
-                ..Place::default()
-            },
+            place: at_object(path, it.object),
             tile: None,
             file: None,
         }));
@@ -157,11 +150,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
             class: &tile.class,
             properties: &tile.properties,
             stops: rules.tile_mark(tile).is_some() || !tile.shapes.is_empty(),
-            place: Place {
-                line: line(tile.line),
-                tileset: Some(set.name.clone()),
-                ..Place::default()
-            },
+            place: in_tileset(&set.name, tile.line),
             tile: Some(*id),
             file: set.file.as_ref(),
         })
@@ -481,11 +470,7 @@ fn moved_collision_layer(subject: &Subject<'_>) -> Vec<Finding> {
             ),
             None => return None,
         };
-        let place = Place {
-            line: (own.line > 0).then_some((own.line, 1)),
-            layer: Some(layer.context.path.clone()),
-            ..Place::default()
-        };
+        let place = in_layer(&layer.context.path, own.line);
         let finding = Finding::new(&MOVED_COLLISION_LAYER, subject.path, headline);
         Some(finding.at(place).note(note).help(help))
     };
@@ -548,15 +533,10 @@ fn foreign_tileset(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let is_foreign = |set: &&Tileset| !allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
     let finding = |set: &Tileset| {
-        let place = Place {
-            line: (set.line > 0).then_some((set.line, 1)),
-            tileset: Some(set.name.clone()),
-            ..Place::default()
-        };
         let headline =
             format!("the tileset `{}` is not one of those allowed", printable(&set.name));
         Finding::new(&FOREIGN_TILESET, subject.path, headline)
-            .at(place)
+            .at(in_tileset(&set.name, set.line))
             .note(format!("allowed are {}", listed(allowed.iter())))
             .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
     };
@@ -602,11 +582,10 @@ fn unknown_content(subject: &Subject<'_>) -> Vec<Finding> {
     let finding = |(unknown, count): (&Unknown, u64)| {
         let (element, parent) = (printable(&unknown.element), printable(&unknown.parent));
         let headline = format!("the element <{element}> in <{parent}> is unknown");
-        let line = (unknown.line > 0).then_some((unknown.line, 1));
         let path: &Path = &unknown.file;
         let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline.clone())
             .of_many(headline, count)
-            .at(Place { line, ..Place::default() })
+            .at(on_line(unknown.line))
             .note("it is left out of the level")
             .help("use a newer bitwall, or save the map for an older version of Tiled");
         if is_newer(&map.version) {
@@ -671,9 +650,9 @@ fn unknown_allow(subject: &Subject<'_>) -> Vec<Finding> {
             let Some(rest) = name.strip_prefix("bitwall.") else {
                 continue;
             };
-            let line = if property.line > 0 { Some((property.line, 1)) } else { place().line };
+            let line = on_line(property.line).line.or(place.line);
             let finding = |headline: String, help: &str| {
-                let place = Place { line, ..place() };
+                let place = Place { line, ..place.clone() };
                 Finding::new(&UNKNOWN_ALLOW, subject.path, headline).at(place).help(help)
             };
             if rest != ALLOW {

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::finding::{Excerpt, Finding, at_object, in_layer, in_tileset};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::place_name;
 use crate::lint::rules::{Check, MOST_FINDINGS};
@@ -138,7 +138,6 @@ fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
     let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
         return Vec::new();
     };
-    let line = |line: u32| (line > 0).then_some((line, 1));
     let mut pairs = MOST_PAIRS;
     let mut found: Vec<(ShapeFault, Finding, Vec<String>)> = Vec::new();
     let mut note = |object: &Object, holder: &str, place: &dyn Fn() -> Finding| {
@@ -170,13 +169,8 @@ fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
     for (layer, object) in objects.filter(|(_, object)| object.gid.is_none()) {
         goes_on = goes_on
             && note(object, &layer.context.path, &|| {
-                let place = Place {
-                    line: line(object.line),
-                    layer: Some(layer.context.path.clone()),
-                    object: Some(object.id),
-                    ..Place::default()
-                };
-                Finding::new(&BAD_SHAPE, subject.path, "").at(place)
+                Finding::new(&BAD_SHAPE, subject.path, "")
+                    .at(at_object(&layer.context.path, object))
             });
     }
     for (index, id) in &survey.shown {
@@ -188,12 +182,8 @@ fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
         for shape in &tile.shapes {
             goes_on = goes_on
                 && note(shape, &format!("{}, tile {id}", set.name), &|| {
-                    let place = Place {
-                        line: line(shape.line),
-                        tileset: Some(set.name.clone()),
-                        object: Some(shape.id),
-                        ..Place::default()
-                    };
+                    let place =
+                        Place { object: Some(shape.id), ..in_tileset(&set.name, shape.line) };
                     let path = set.file.as_deref().unwrap_or(subject.path);
                     let finding = Finding::new(&BAD_SHAPE, path, "").at(place);
                     finding.note(format!("it is a collision shape of tile {id}"))
@@ -305,12 +295,7 @@ fn object_outside(subject: &Subject<'_>) -> Vec<Finding> {
             () if it.stops => "a solid object",
             () => "an object of an area",
         };
-        let place = Place {
-            line: (it.object.line > 0).then_some((it.object.line, 1)),
-            layer: Some(layer.context.path.clone()),
-            object: Some(it.object.id),
-            ..Place::default()
-        };
+        let place = at_object(&layer.context.path, it.object);
         let at = it.object.position;
         let at = format!("x {}, y {}", at.x.as_f64(), at.y.as_f64());
         let finding =
@@ -362,12 +347,7 @@ fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(survey) = subject.survey() else {
         return Vec::new();
     };
-    let line = |line: u32| (line > 0).then_some((line, 1));
-    let place = |layer: &SurveyedLayer<'_>| Place {
-        line: line(layer.context.layer.line),
-        layer: Some(layer.context.path.clone()),
-        ..Place::default()
-    };
+    let place = |layer: &SurveyedLayer<'_>| in_layer(&layer.context.path, layer.context.layer.line);
     let finding = |headline: String| Finding::new(&DUPLICATE_ID, subject.path, headline);
     let mut findings = Vec::new();
 
@@ -388,7 +368,7 @@ fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
         .flat_map(|layer| layer.objects.iter().map(move |it| (it.object.id, (layer, it.object))));
     if let Some(twice) = first_twice(objects.filter(|(id, _)| *id > 0)) {
         let (layer, object) = twice.second;
-        let place = Place { line: line(object.line), object: Some(object.id), ..place(layer) };
+        let place = at_object(&layer.context.path, object);
         let headline = format!("two objects have the id {}", twice.key);
         findings.push(
             with_others(finding(headline), &ids(&twice.keys), "id", "ids of objects")

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::lint::finding::Finding;
+use crate::lint::finding::{Finding, in_tileset};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
@@ -308,11 +308,7 @@ fn tileset_picture_size(subject: &Subject<'_>) -> Vec<Finding> {
         let Some(difference) = difference(set, image.size, found) else {
             continue;
         };
-        let place = Place {
-            line: (image.line > 0).then_some((image.line, 1)),
-            tileset: Some(set.name.clone()),
-            ..Place::default()
-        };
+        let place = in_tileset(&set.name, image.line);
         let path = set.file.as_deref().unwrap_or(subject.path);
         let (headline, reason) = difference;
         let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
