@@ -82,10 +82,10 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
 /// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
-/// `bitwall.toml` above it in its repository, with what that one has [from those
-/// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
-/// `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the
-/// states of rules for some levels in its folder: by it, and by the one above alone.
+/// `bitwall.toml` above it in its repository, with the facts that it has [from those
+/// above](VerifyConfig::with_above), and the rules that hold for the folder of `path`. `unmatched` are the
+/// patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for the
+/// folder, or for a level in it: by the configuration, and by the one above alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
@@ -101,8 +101,8 @@ pub fn verify_config(
 /// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
 /// and the options that held and hold in the folder of `path`, with those [of the files
 /// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
-/// states of rules for some levels in the folder, after and before; `left_out` levels are not looked at any
-/// more. The rules of `before` say whether it is a finding.
+/// states of rules for the folder, or for a level in it, after and before; `left_out` levels are not looked
+/// at any more. The rules of `before` say whether it is a finding.
 pub fn verify_config_since(
     path: impl AsRef<Path>,
     before: (&VerifyConfig, &LoadOptions),

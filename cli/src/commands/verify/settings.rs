@@ -3,7 +3,7 @@
 //! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -299,31 +299,32 @@ impl Config {
         levels
     }
 
-    /// The states of rules for the levels in its folder, by it and by the one above alone. None if that one
-    /// has no rules for paths: they are those of the folder then.
+    /// The states of rules for its folder and the levels in it, by it and by the one above alone.
     fn levels_below(&self) -> Vec<(Selection, Selection)> {
-        let Some(above) = self.above.as_ref().filter(|above| above.has_path_rules()) else {
-            return Vec::new();
-        };
-        let levels = all_files(&self.folder).flatten();
-        self.beside(above, levels.map(|level| [level.clone(), level])).0
+        let levels = all_files(&self.folder).flatten().map(|level| [level.clone(), level]);
+        let above = self.above.as_ref();
+        above.map_or(Vec::new(), |above| self.beside(above, [&self.path, &self.path], levels).0)
     }
 
-    /// The states of rules for levels, by it and by another configuration that looks at them; and the number
-    /// of those at which it does not look. Each level has a path for the one and for the other.
+    /// The states of rules for a folder, by the paths of its configurations, and for levels in it, by this
+    /// configuration and by another one that looks at the levels; and the number of levels at which only the
+    /// other one looks. Each level has a path for the one and for the other.
     pub(in crate::commands::verify) fn beside(
         &self,
         other: &Self,
+        folder: [&Path; 2],
         levels: impl Iterator<Item = [PathBuf; 2]>,
     ) -> (Vec<(Selection, Selection)>, usize) {
-        let (mut known, mut left_out) = (HashMap::new(), 0);
+        let states = |[own, others]: [&Path; 2]| (self.levels_of(own), other.levels_of(others));
+        let (mut pairs, mut left_out) = (vec![states(folder)], 0);
+        let mut known = HashSet::new();
         for [own, others] in levels.filter(|[_, others]| other.looks_at(others)) {
             left_out += usize::from(!self.looks_at(&own));
-            let places = (self.places_of(&own), other.places_of(&others));
-            let levels = || (self.levels_of(&own), other.levels_of(&others));
-            known.entry(places).or_insert_with(levels);
+            if known.insert((self.places_of(&own), other.places_of(&others))) {
+                pairs.push(states([&own, &others]));
+            }
         }
-        (known.into_values().collect(), left_out)
+        (pairs, left_out)
     }
 
     /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
@@ -351,11 +352,6 @@ impl Config {
         (verify, load)
     }
 
-    /// True if it, or one above it, has rules for paths.
-    fn has_path_rules(&self) -> bool {
-        !self.per_path.is_empty() || self.above.as_ref().is_some_and(|above| above.has_path_rules())
-    }
-
     /// For each of the rules for paths, also of those above, whether they hold for a file.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
@@ -363,15 +359,10 @@ impl Config {
         own.chain(above).collect()
     }
 
-    /// The section `[verify]` as it holds for a file below, with the rules for paths of all files above.
+    /// The section `[verify]` as it holds for a file below.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
-        let mut above = self.above.as_ref();
-        while let Some(config) = above {
-            verify.per_path.splice(0..0, config.verify.per_path.iter().cloned());
-            above = config.above.as_ref();
-        }
         verify
     }
 

@@ -317,7 +317,7 @@ impl Since {
             };
             let levels = self.tracked.iter().filter(is_level);
             let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);
-            let (of_levels, left_out) = after.beside(&before, both);
+            let (of_levels, left_out) = after.beside(&before, [&path, &place], both);
             let (after, mut before) =
                 (after.held(&path, &self.root), before.held(&place, &then.folder));
             // A pair of files that are gone is of no use.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::lint::config::{BodySpec, MarkerSpec};
-use crate::lint::config::{MASK_PATTERNS, PathRules, VerifyConfig};
+use crate::lint::config::{MASK_PATTERNS, VerifyConfig};
 use crate::lint::finding::Finding;
 use crate::lint::rule::Selection;
 use crate::lint::rule::{LintRule, rule};
@@ -19,8 +19,8 @@ pub(super) static ALL: &[&LintRule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_R
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
 /// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
-/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for a level in its
-/// folder: by it, and by the one above alone.
+/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for its folder, or for a
+/// level in it: by it, and by the one above alone.
 pub(in crate::lint) fn check(
     path: &Path,
     config: Result<&VerifyConfig, &LoadError>,
@@ -157,7 +157,7 @@ fn weakened_finding(
     (top_path, top): (&Path, &VerifyConfig),
     of_levels: &[(Selection, Selection)],
 ) -> Option<Finding> {
-    let rules = weaker(top, config, of_levels);
+    let rules = weaker_rules(of_levels);
     let files = (!config.exclude.is_empty()).then(|| "files are excluded here".to_owned());
     // Another excluded file is another finding.
     let marks: Vec<&str> = config.exclude.iter().map(String::as_str).collect();
@@ -230,56 +230,17 @@ fn asks_as_much(own: &MarkerSpec, above: &MarkerSpec) -> bool {
     own.name == above.name && own.at_least >= above.at_least && most(own) <= most(above)
 }
 
-/// The rules whose findings are less severe by the configuration, for all its files or some of them, than by
-/// the one above alone. Each of `of_levels` has the states of rules for a level: by the configuration, and by
-/// the one above alone.
-fn weaker(
-    top: &VerifyConfig,
-    config: &VerifyConfig,
-    of_levels: &[(Selection, Selection)],
-) -> Vec<&'static LintRule> {
-    let (top_levels, own) = (&top.options.levels, &config.options.levels);
-    let of_paths = config.per_path.iter().map(|rules| {
-        let same: Vec<&Selection> = same_paths(&top.per_path, rules).collect();
-        let above = with(top_levels, same);
-        (with(&above, [own, &rules.levels]), above)
-    });
-    let all = (with(top_levels, [own]), top_levels.clone());
-    weaker_of(of_paths.chain([all]).chain(of_levels.iter().cloned()))
-}
-
-/// The states of rules with more of them, which count more.
-fn with<'s>(levels: &Selection, more: impl IntoIterator<Item = &'s Selection>) -> Selection {
-    let mut levels = levels.clone();
-    more.into_iter().for_each(|more| levels.extend(more));
-    levels
-}
-
-/// The rules whose findings are less severe by the first of one of the pairs than by the second.
-fn weaker_of(pairs: impl Iterator<Item = (Selection, Selection)>) -> Vec<&'static LintRule> {
-    let pairs: Vec<_> = pairs.collect();
+/// The rules whose findings are less severe after than before: in one of the pairs of states, which are those
+/// of a folder and of the levels in it, after and before.
+fn weaker_rules(pairs: &[(Selection, Selection)]) -> Vec<&'static LintRule> {
     let is_weaker = |rule: &&'static LintRule| {
-        pairs.iter().any(|(levels, before)| {
+        pairs.iter().any(|(after, before)| {
             let before = before.severity_of(rule);
             // The greater severity is the lesser value.
-            before.is_some_and(|before| levels.severity_of(rule).is_none_or(|it| it > before))
+            before.is_some_and(|before| after.severity_of(rule).is_none_or(|it| it > before))
         })
     };
     RULES.iter().copied().filter(is_weaker).collect()
-}
-
-/// The states of rules that the file above has for the paths of `rules` too. Patterns with a `/` count from
-/// another folder there, and may match other files.
-fn same_paths<'a>(
-    above: &'a [PathRules],
-    rules: &'a PathRules,
-) -> impl Iterator<Item = &'a Selection> {
-    let has = |above: &PathRules, path: &String| !path.contains('/') && above.paths.contains(path);
-    let takes_out = |above: &PathRules| above.paths.iter().any(|path| path.starts_with('!'));
-    let same = move |above: &&PathRules| {
-        !takes_out(above) && rules.paths.iter().all(|path| has(above, path))
-    };
-    above.iter().filter(same).map(|above| &above.levels)
 }
 
 // Since a revision: a rule is off, a file is left out, less of a level is solid. The reasons are those above,
@@ -296,38 +257,13 @@ fn since_revision(
     of_levels: &[(Selection, Selection)],
     left_out: usize,
 ) -> Option<Finding> {
-    let rules = weaker_since(before.0, after.0, of_levels);
+    let rules = weaker_rules(of_levels);
     let files = (left_out > 0)
         .then(|| format!("{} not looked at any more", counted(left_out as u64, "level")));
     let keys = [weaker_options(before.1, after.1), weaker_facts(before.0, after.0)].concat();
     let finding = less(path, "than at the revision", &rules, files, &keys, &["--diff"])?;
     let finding = finding.note("the rules of the revision count for this, not those of the change");
     Some(finding.help("take the change back, or have it reviewed on its own"))
-}
-
-/// The rules whose findings are less severe: for all files, for those of some patterns, for one that matches
-/// all patterns, or for a level.
-fn weaker_since(
-    before: &VerifyConfig,
-    after: &VerifyConfig,
-    of_levels: &[(Selection, Selection)],
-) -> Vec<&'static LintRule> {
-    let held = |config: &VerifyConfig, counts: &dyn Fn(&PathRules) -> bool| {
-        let rules = config.per_path.iter().filter(|rules| counts(rules));
-        with(&config.options.levels, rules.map(|rules| &rules.levels))
-    };
-    let both = |counts: &dyn Fn(&PathRules) -> bool| (held(after, counts), held(before, counts));
-    let of_paths = before.per_path.iter().chain(&after.per_path);
-    let of_paths = of_paths.map(|sample| both(&|rules| covers(rules, sample)));
-    let of_all = [both(&|_| false), both(&|_| true)];
-    weaker_of(of_paths.chain(of_all).chain(of_levels.iter().cloned()))
-}
-
-/// True if the rules count for each file for which those of `sample` do.
-fn covers(rules: &PathRules, sample: &PathRules) -> bool {
-    let takes_out = rules.paths.iter().any(|path| path.starts_with('!'));
-    rules.paths == sample.paths
-        || !takes_out && sample.paths.iter().all(|path| rules.paths.contains(path))
 }
 
 /// The keys of the section `[verify]` by which fewer files are looked at, or less is asked of them.
