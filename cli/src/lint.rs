@@ -1,9 +1,9 @@
 //! Verification of levels: finds faults before a player does.
 //!
-//! Each [`LintRule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
-//! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
-//! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
-//! Nothing here prints, walks folders or decides on an exit code.
+//! Each [`LintRule`] has a check, which gets a file and its level, or the error that kept it from being
+//! loaded, and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be
+//! loaded is a finding too, so [`verify_file`] never fails. A rule that could not be checked is
+//! [`Skipped`], never clean. Nothing here prints, walks folders or decides on an exit code.
 
 mod allowed;
 mod baseline;

@@ -79,7 +79,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load(&file)?;
     let sweep = loaded.level.sweep(args.body, args.dir, args.step);
-    let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::of(&loaded, contact, &file));
+    let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::new(&loaded, contact, &file));
     let answer = if obstacle.is_none() { Answer::Yes } else { Answer::No };
     let text = match (args.format, &obstacle) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
@@ -100,7 +100,7 @@ const MAX_PIXELS: u64 = 1 << 24;
 impl Obstacle {
     /// The obstacle of a sweep: the cell and the tile or object that made it solid, or the pixel and its
     /// colour.
-    fn of(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
+    fn new(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
         let (level, grid) = (&loaded.level, loaded.level.grid());
         let IVec2 { x, y } = contact.cell;
         // An obstacle inside the level is solid or one-way.

@@ -79,7 +79,7 @@ enum DiffFormat {
     Markdown,
 }
 
-/// The levels, their difference, and what it is asked about.
+/// The levels, as they were typed and loaded, and their difference.
 struct Compared<'a> {
     names: [&'a Path; 2],
     levels: &'a [LoadedLevel; 2],
@@ -93,7 +93,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     }
     let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
     let mut sides =
-        [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
+        [Side::new(&args.before, stdin.as_ref())?, Side::new(&args.after, stdin.as_ref())?];
     let [before, after] = &mut sides;
     let load = args.load.of_two();
     let levels =
@@ -155,7 +155,7 @@ fn verdict(difference: &LevelDifference) -> String {
         for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
             if !passages.is_empty() {
                 let count = counted(passages.len() as u64, "passage");
-                parts.push(format!("{count} {word} for {}", body_of(body)));
+                parts.push(format!("{count} {word} for {}", body_name(body)));
             }
         }
     }
@@ -191,7 +191,7 @@ fn place(area: Aabb) -> String {
     format!("x {}, y {}, {}", area.min.x, area.min.y, px(area.size()))
 }
 
-fn body_of(body: &BodyDifference) -> String {
+fn body_name(body: &BodyDifference) -> String {
     match body.body {
         UVec2::ONE => "1 px".to_owned(),
         size => px(size),
@@ -222,7 +222,7 @@ fn marker(marker: &MarkerDifference) -> Line {
 fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> Line {
     let [one, other] = passage.areas.map(|area| px(area.size()));
     let subject = format!("passage {word}");
-    (subject, format!("for {}: {one} and {other}, at {}", body_of(body), place(passage.place)))
+    (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
 }
 
 /// All lines behind the verdict.
@@ -250,7 +250,7 @@ fn lines(compared: &Compared<'_>) -> Vec<Line> {
     for body in &found.bodies {
         let [before, after] = body.rooms;
         if before != after {
-            let subject = format!("areas for {}", body_of(body));
+            let subject = format!("areas for {}", body_name(body));
             lines.push((subject, format!("{before} before, {after} now")));
         }
         let passages = [(&body.closed, "closed"), (&body.opened, "opened")];
@@ -492,7 +492,7 @@ fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
 fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // Enlarged by a whole number, or every so many pixels of a large area.
+    // Enlarged by a whole number; of a large area, one pixel for each `stride` of them.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),
@@ -561,7 +561,7 @@ struct Revision {
 impl Side {
     /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
     /// standard input, whose path and bytes are `stdin`.
-    fn of(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
+    fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
         if let Some((path, bytes)) = stdin.filter(|_| argument == Path::new("-")) {
             return Ok(Self::File(LevelFile { path: path.clone(), bytes: Some(bytes.clone()) }));
         }
@@ -578,7 +578,7 @@ impl Side {
         if revision.starts_with('-') {
             return Err(fault("a revision does not start with a dash"));
         }
-        let here = Git::of(PathBuf::from("."));
+        let here = Git::new(PathBuf::from("."));
         let failed = |reason: String| fault(&reason);
         let (top, prefix) = here.place().map_err(failed)?;
         let commit = here.commit(revision).map_err(failed)?;
@@ -639,7 +639,7 @@ impl Side {
 impl Revision {
     fn files(&self, options: &LoadOptions) -> GitFiles {
         GitFiles {
-            git: Git::of(self.top.clone()),
+            git: Git::new(self.top.clone()),
             commit: self.commit.clone(),
             blobs: None,
             limit: options.limits.file_bytes(),

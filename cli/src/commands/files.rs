@@ -40,7 +40,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let found = found.files;
     let others = pictures_of_others(&found);
     let of_kind = |kind| {
-        let files = found.iter().filter(move |path| PathKind::of(path) == Some(kind));
+        let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
         files.cloned()
     };
     let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
@@ -61,7 +61,7 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "tmx" | "tmj" | "world" => Some(Self::Map),
@@ -82,7 +82,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// No files yet, of which there may be `most`.
+    /// No files yet. There may be `most` of them.
     pub(super) fn new(most: usize) -> Self {
         Self { files: BTreeSet::new(), most }
     }
@@ -105,7 +105,7 @@ impl Found {
                 Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
             })?;
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if !is_file || PathKind::of(entry.path()).is_none() {
+            if !is_file || PathKind::from_path(entry.path()).is_none() {
                 continue;
             }
             let path = entry.into_path();
@@ -154,7 +154,7 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
-        match PathKind::of(path) {
+        match PathKind::from_path(path) {
             Some(PathKind::Map | PathKind::Tileset) => {
                 // A file that cannot be read names no pictures; it is a finding in any case.
                 let limit = Limits::default().file_bytes();
@@ -167,7 +167,7 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
             Some(PathKind::Picture) => pictures.extend(art_beside(path)),
             None => {}
         }
-        bar.at(done);
+        bar.show(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
 }
@@ -214,7 +214,7 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
         Ok(entry) if index < MAX_ENTRIES => {
             // A map in JSON has an ending of its own, or that of any JSON.
             let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
-            let is_file = is_json || PathKind::of(entry.path()).is_some();
+            let is_file = is_json || PathKind::from_path(entry.path()).is_some();
             is_file.then(|| Some(entry.into_path()))
         }
         _ => Some(None),

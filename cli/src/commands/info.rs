@@ -50,7 +50,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
             return Err(failure);
         }
     };
-    let facts = Facts::of(&name, &file, &loaded);
+    let facts = Facts::new(&name, &file, &loaded);
     print(&match args.format {
         AnswerFormat::Text => facts.text(),
         AnswerFormat::Json => pretty_json(&facts),
@@ -155,7 +155,7 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, file: &LevelFile, loaded: &'l LoadedLevel) -> Self {
+    fn new(name: &'l str, file: &LevelFile, loaded: &'l LoadedLevel) -> Self {
         let (level, options) = (&loaded.level, loaded.options());
         let config = options.config.as_deref();
         let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match &loaded.source {
@@ -173,14 +173,14 @@ impl<'l> Facts<'l> {
             Source::Baked(_) => ("baked level", None, &[], &[]),
         };
         let map = match &loaded.source {
-            Source::Map(map) => Some(MapFacts::of(&file.path, map, options)),
+            Source::Map(map) => Some(MapFacts::new(&file.path, map, options)),
             _ => None,
         };
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
         let one_way_cells =
             guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
         let maps = match &loaded.source {
-            Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
+            Source::World(world) => world.maps.iter().map(PartFacts::new).collect(),
             _ => Vec::new(),
         };
         let content_hash = match &loaded.source {
@@ -211,7 +211,7 @@ impl<'l> Facts<'l> {
             maps,
             rules,
             layers,
-            areas: level.areas().map(|(name, area)| AreaFacts::of(level, name, area)).collect(),
+            areas: level.areas().map(|(name, area)| AreaFacts::new(level, name, area)).collect(),
             markers: level.markers(),
             warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
             suggestions: file.suggestions(loaded),
@@ -269,7 +269,7 @@ impl<'l> Facts<'l> {
 }
 
 impl MapFacts {
-    fn of(path: &Path, map: &MapSource, options: &LoadOptions) -> Self {
+    fn new(path: &Path, map: &MapSource, options: &LoadOptions) -> Self {
         Self {
             orientation: orientation_text(map.orientation),
             infinite: map.is_infinite,
@@ -308,7 +308,7 @@ fn orientation_text(orientation: Orientation) -> String {
 }
 
 impl<'l> PartFacts<'l> {
-    fn of(map: &'l WorldPart) -> Self {
+    fn new(map: &'l WorldPart) -> Self {
         Self {
             file: &map.file,
             x: map.area.min.x,
@@ -326,7 +326,7 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of(level: &Level, name: &'l str, area: &Terrain) -> Self {
+    fn new(level: &Level, name: &'l str, area: &Terrain) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),
@@ -497,18 +497,18 @@ fn markers<S: Serializer>(markers: &&[Marker], serializer: S) -> Result<S::Ok, S
 }
 
 fn values(properties: &PropertyValues) -> BTreeMap<&str, ValueEntry<'_>> {
-    properties.iter().map(|(name, value)| (name.as_str(), ValueEntry::of(value))).collect()
+    properties.iter().map(|(name, value)| (name.as_str(), ValueEntry::new(value))).collect()
 }
 
 impl<'l> ValueEntry<'l> {
-    fn of(value: &'l PropertyValue) -> Self {
+    fn new(value: &'l PropertyValue) -> Self {
         match value {
             PropertyValue::Bool(value) => Self::Bool(*value),
             PropertyValue::Int(value) => Self::Int(*value),
             PropertyValue::Float(value) => Self::Float(*value),
             PropertyValue::Text(text) | PropertyValue::Color(text) => Self::Text(text),
             PropertyValue::Object(id) => Self::Object(*id),
-            PropertyValue::List(list) => Self::List(list.iter().map(Self::of).collect()),
+            PropertyValue::List(list) => Self::List(list.iter().map(Self::new).collect()),
             PropertyValue::Class { class, members } => {
                 Self::Class { class, members: values(members) }
             }

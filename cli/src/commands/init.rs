@@ -61,7 +61,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
             "there is no map, and no picture that is named as a mask, such as cave_mask.png";
         return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
     }
-    let survey = FolderSurvey::of(&levels, folder);
+    let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
     let text = text(&survey);
     LoadOptions::decode(&config, &text)?;
@@ -265,7 +265,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
 
 // A look at each level of a folder, and the choice of the options that fit them all.
 
-/// At most so many options are tried, each on all levels.
+/// The largest number of options that are tried, each on all levels.
 const MOST_TRIALS: usize = 24;
 
 /// A level as it is by some options.
@@ -283,7 +283,7 @@ struct Look {
 }
 
 impl Look {
-    fn at(path: &Path, options: &LoadOptions) -> Self {
+    fn load(path: &Path, options: &LoadOptions) -> Self {
         let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
         match LoadedLevel::load(path, &options) {
             Ok(loaded) => {
@@ -366,14 +366,14 @@ struct FolderSurvey {
 impl FolderSurvey {
     /// Takes options one by one: the first suggestion of most levels, unless it is a guess or would change a
     /// level for which it is not suggested.
-    fn of(levels: &Levels, folder: &Path) -> Self {
+    fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
         let look = |options: &LoadOptions| -> Vec<Look> {
             let mut bar = Progress::new("looking at levels", paths.len() as u64);
             let looks = (1..).zip(&paths).map(|(done, path)| {
-                bar.at(done);
-                Look::at(path, options)
+                bar.show(done);
+                Look::load(path, options)
             });
             looks.collect()
         };
@@ -415,7 +415,7 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// The first suggestion of each level of which `wanted` is true, each with all its levels.
+    /// The first suggestion of each level for which `wanted` is true, each with all its levels.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -322,7 +322,7 @@ impl LevelFile {
         }
     }
 
-    /// The file as a picture, if it has this size and at most so many pixels.
+    /// The file as a picture, if it has this size and at most `most` pixels.
     pub(super) fn small_picture(&self, size: UVec2, most: u64) -> Option<RgbaImage> {
         if u64::from(size.x) * u64::from(size.y) > most {
             return None;

@@ -1,5 +1,5 @@
-//! Writes files, each as a whole or not at all.
-//! Also the line of progress on standard error.
+//! Writes files, each as a whole or not at all, folders for one run, and the line of progress on standard
+//! error.
 
 use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -207,8 +207,8 @@ mod interrupted {
         Ok(())
     }
 
-    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Only
-    /// Linux tells.
+    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Known on
+    /// Linux only.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -266,7 +266,7 @@ impl Progress {
     }
 
     /// Shows that `done` parts are done.
-    pub(super) fn at(&mut self, done: u64) {
+    pub(super) fn show(&mut self, done: u64) {
         if !self.is_terminal || Instant::now() < self.next {
             return;
         }

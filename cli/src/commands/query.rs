@@ -104,7 +104,7 @@ fn answer_all<R: Read>(
             return Answer::Yes.once(written);
         }
         if number % LINES_A_LOOK == 0 {
-            bar.at(number);
+            bar.show(number);
         }
     }
     Answer::Yes.once(out.flush())

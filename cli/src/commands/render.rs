@@ -126,7 +126,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
-    let format = PictureFormat::of(&out)?;
+    let format = PictureFormat::from_path(&out)?;
     let loaded = args.level.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
@@ -399,8 +399,8 @@ enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The format that the ending of a file's name tells; `-`, for standard output, is PNG.
-    fn of(out: &Path) -> Result<Self, Failure> {
+    /// The format by the ending of a file's name; `-`, for standard output, is PNG.
+    fn from_path(out: &Path) -> Result<Self, Failure> {
         let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
             _ if out == Path::new("-") => Ok(Self::Png),

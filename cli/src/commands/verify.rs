@@ -278,7 +278,7 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
         if let Ok(mut bar) = bar.lock() {
             bar.1 += 1;
             let done = bar.1;
-            bar.0.at(done);
+            bar.0.show(done);
         }
         report
     };
@@ -324,7 +324,7 @@ fn write_baseline(
     checked: &Checked,
     is_there: impl Fn(&Path) -> bool,
 ) -> Result<Answer, Failure> {
-    let mut baseline = Baseline::of(checked);
+    let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
         baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
@@ -337,8 +337,8 @@ fn write_baseline(
 
 // `bitwall verify --fix`: repairs masks before they are checked.
 
-/// Repairs the masks among the files, each as a whole or not at all, and tells each change on standard
-/// error, and where there is none. With `preview`, pictures of the changes are written into that folder
+/// Repairs the masks among the files, each as a whole or not at all, and reports each change on standard
+/// error, and also that there is none. With `preview`, pictures of the changes are written into that folder
 /// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
 /// baseline has are accepted, and not repaired, nor are new ones of their rule in the file; `in_repository`
 /// is the path that they have in it.

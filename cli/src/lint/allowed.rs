@@ -125,7 +125,7 @@ mod tests {
             object,
             ..Place::default()
         };
-        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").at(place);
+        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").place(place);
         let mut findings = vec![
             finding(&NEAR_NAME, at("a/b", None)),
             finding(&NEAR_NAME, at("a/bc", None)),

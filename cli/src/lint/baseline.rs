@@ -21,7 +21,7 @@ const VERSION: u32 = 1;
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
 ///
-/// let baseline = Baseline::of(&Checked::default());
+/// let baseline = Baseline::new(&Checked::default());
 /// assert!(Baseline::decode(baseline.to_json().as_bytes()).is_ok());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ struct BaselineFile {
 
 impl Baseline {
     /// The findings and levels of a run.
-    pub fn of(checked: &Checked) -> Self {
+    pub fn new(checked: &Checked) -> Self {
         let entry = |reported: &Reported| {
             let mut faults: Vec<_> =
                 faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect();
@@ -213,9 +213,9 @@ impl Baseline {
     }
 
     /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
-    /// finding for more faults than the baseline knows has the number of the new ones in its headline. Findings
-    /// of the baseline in files that were neither checked nor are gone are neither known nor fixed.
-    /// O(n log n).
+    /// finding for more faults than the baseline knows has the number of the new ones in its headline.
+    /// Findings of the baseline in files that were neither checked nor are gone are neither known nor
+    /// fixed. O(n log n).
     fn compare(
         &self,
         findings: Vec<Reported>,
@@ -328,9 +328,9 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Checked {
-    /// This result without the findings that a baseline has, which are counted. `is_gone` tells whether a
-    /// file that was not checked does not exist any more: its findings are fixed too. Two baselines are
-    /// [one](Baseline::with) before.
+    /// This result without the findings that a baseline has, which are counted. A file that was not checked
+    /// and for which `is_gone` is true does not exist any more: its findings are fixed too. Two baselines
+    /// are [one](Baseline::with) before.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let (new, known) = baseline.compare(self.findings, &self.files, is_gone);

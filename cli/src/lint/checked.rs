@@ -1,5 +1,5 @@
-//! The result of a run over many files, as every output format writes it, and the fingerprints by which a finding is
-//! known again after its file was edited. No file is opened here.
+//! The result of a run over many files, as every output format writes it, and the fingerprints by which a
+//! finding is known again after its file was edited. No file is opened here.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!((all.findings.len(), all.findings[0].path.to_str()), (6, Some("m")));
         let text = &of(&names).findings[9];
         assert_eq!(all.findings[5].fingerprint, text.fingerprint);
-        let known = Baseline::of(&of(&names[..4]));
+        let known = Baseline::new(&of(&names[..4]));
         let new = of(&names).since(&known, |_| false).grouped(Path::to_owned);
         let paths: Vec<_> = new.findings.iter().map(|reported| reported.path.to_str()).collect();
         assert_eq!(paths, [Some("m/e.tmx"), Some("m/e.tmx")]);
@@ -448,13 +448,13 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_in_a_shared_file_is_told_once() {
+    fn a_finding_in_a_shared_file_is_reported_once() {
         let of_tileset = |headline: &str| {
             Finding::new(&TEXT_FLAG, Path::new("t.tsx"), headline).note("by a map")
         };
         let found = grouped(["a", "b", "a"].map(of_tileset).into());
-        let told: Vec<_> = found.iter().map(|it| it.headline.as_str()).collect();
-        assert_eq!(told, ["a", "b"]);
+        let headlines: Vec<_> = found.iter().map(|it| it.headline.as_str()).collect();
+        assert_eq!(headlines, ["a", "b"]);
         assert_eq!(found[0].notes, ["by a map", "2 levels have this finding in this file"]);
     }
 
@@ -497,14 +497,15 @@ mod tests {
         let one = gray("1 pixel is gray, neither black nor white");
         let place = Place { pixel: Some((4, 5)), line: Some((3, 9)), ..Place::default() };
         let many =
-            gray("20 pixels are gray, neither black nor white").at(place).note("x").help("y");
+            gray("20 pixels are gray, neither black nor white").place(place).note("x").help("y");
         assert_eq!(print(&one), print(&many));
         for other in [
             gray("1 pixel is translucent"),
             Finding::new(&TEXT_FLAG, Path::new("a/b.png"), one.headline.clone()),
             Finding::new(&GRAY_PIXELS, Path::new("a/c.png"), one.headline.clone()),
-            gray(&one.headline).at(Place { layer: Some("Walls".to_owned()), ..Place::default() }),
-            gray(&one.headline).at(Place { object: Some(3), ..Place::default() }),
+            gray(&one.headline)
+                .place(Place { layer: Some("Walls".to_owned()), ..Place::default() }),
+            gray(&one.headline).place(Place { object: Some(3), ..Place::default() }),
         ] {
             assert_ne!(print(&one), print(&other), "{other:?}");
         }
@@ -514,7 +515,7 @@ mod tests {
     fn a_group_is_known_by_its_kind_alone() {
         let many = |kind: &str, count, headline: &str, object| {
             let place = Place { object: Some(object), ..Place::default() };
-            gray(headline).at(place).of_many(kind, count)
+            gray(headline).place(place).of_many(kind, count)
         };
         let two = many("top", 2, "2 spawns are in solids, first `a`", 3);
         assert_eq!(print(&two), print(&many("top", 1, "the spawn `b` is in a solid", 4)));

@@ -27,7 +27,7 @@ pub struct VerifyOptions {
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any.
     pub size: Option<UVec2>,
-    /// The width and height in pixels of which those of a mask must be multiples; `None` for any.
+    /// The width and height of a mask must be multiples of these, in pixels; `None` for any size.
     pub tile: Option<UVec2>,
     /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or `.jpg` and so on)
     /// beside `harbor_mask.png`.

@@ -26,7 +26,7 @@ pub struct Finding {
     pub severity: Severity,
     /// The fault in plain words, complete without the other fields.
     pub headline: String,
-    /// The faults that it stands for, if its rule tells all of one kind at once; the place is that of the
+    /// The faults that it stands for, if its rule reports all of one kind at once; the place is that of the
     /// first. `None` for a finding that is one fault.
     pub group: Option<FaultGroup>,
     /// The place in the file.
@@ -46,13 +46,13 @@ pub struct Finding {
 /// Faults of one kind in a file that are one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// That which tells them from other findings of the rule in the file, however many they are; empty if the
-    /// rule has one such finding in a file.
+    /// The words that set them apart from other findings of the rule in the file, without their number; empty
+    /// if the rule has one such finding in a file.
     pub kind: String,
     /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
     pub count: u64,
-    /// Each fault in words that tell it from the others: an object, a path, a place. Empty if nothing tells
-    /// them apart, or if they are more than 1,000.
+    /// Each fault in words that no other one has: an object, a path, a place. Empty if they have no such
+    /// words, or if they are more than 1,000.
     pub names: Vec<String>,
     /// True if the names are places in the level. They are no longer the same when its size changes.
     pub are_places: bool,
@@ -78,12 +78,12 @@ impl Finding {
         }
     }
 
-    pub(super) fn at(mut self, place: Place) -> Self {
+    pub(super) fn place(mut self, place: Place) -> Self {
         self.place = place;
         self
     }
 
-    /// This finding for `count` faults, which `kind` tells from other findings of the rule in the file.
+    /// This finding for `count` faults. `kind` sets them apart from other findings of the rule in the file.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });

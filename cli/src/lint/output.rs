@@ -230,9 +230,9 @@ struct FindingsFile<'o> {
 pub fn json(checked: &Checked) -> String {
     pretty_json(&FindingsFile {
         version: VERSION,
-        numbers: Numbers::of(checked),
-        findings: checked.findings.iter().map(FindingView::of).collect(),
-        skipped: checked.skipped.iter().map(SkippedView::of).collect(),
+        numbers: Numbers::new(checked),
+        findings: checked.findings.iter().map(FindingView::new).collect(),
+        skipped: checked.skipped.iter().map(SkippedView::new).collect(),
     })
 }
 
@@ -313,7 +313,7 @@ pub(super) struct Numbers {
 }
 
 impl<'o> FindingView<'o> {
-    pub(super) fn of(reported: &'o Reported) -> Self {
+    pub(super) fn new(reported: &'o Reported) -> Self {
         let finding = &reported.finding;
         let place = &finding.place;
         Self {
@@ -348,7 +348,7 @@ impl<'o> FindingView<'o> {
 }
 
 impl SkippedView {
-    pub(super) fn of(skipped: &SkippedRule) -> Self {
+    pub(super) fn new(skipped: &SkippedRule) -> Self {
         Self {
             code: skipped.rule.code,
             name: skipped.rule.name,
@@ -359,7 +359,7 @@ impl SkippedView {
 }
 
 impl Numbers {
-    pub(super) fn of(checked: &Checked) -> Self {
+    pub(super) fn new(checked: &Checked) -> Self {
         let summary = checked.summary();
         Self {
             files_checked: summary.files,

@@ -1,4 +1,5 @@
-//! The description of a rule, and the sets of rules that are on. The checks are in `rules`, each with its rule.
+//! The description of a rule, and the sets of rules that are on. The checks are in `rules`, each with its
+//! rule.
 
 use std::fmt;
 
@@ -77,7 +78,7 @@ pub enum Need {
     Spawn,
     /// A marker that a body must reach.
     Goal,
-    /// A marker of which a level has a number that is stated.
+    /// A marker whose number in a level is stated.
     Marker,
     /// The art of a mask.
     Art,
@@ -245,8 +246,8 @@ impl Selection {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`LintRule::fixed`] is always
-    /// on, and an error. O(entries).
+    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`LintRule::fixed`] is
+    /// always on, and an error. O(entries).
     pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);

@@ -1,5 +1,5 @@
-//! The rules, by their subjects: each file tells what its rules share, then each rule with its text and its
-//! check.
+//! The rules, by their subjects: each file has the common parts of its rules first, then each rule with its
+//! text and its check.
 //!
 //! To add a rule, write it in the file of its subject, name it in the list at the head of the file, and add a
 //! folder in `tests/fixtures/verify`. A code is never reused.

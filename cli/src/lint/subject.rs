@@ -1,5 +1,5 @@
-//! The input of a rule's check: a file, its level, and facts about them that several rules need, each found out when
-//! it is first asked for.
+//! The input of a rule's check: a file, its level, and facts about them that several rules need, each found
+//! out when it is first asked for.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;

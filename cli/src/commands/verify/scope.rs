@@ -50,7 +50,7 @@ pub(super) fn scope<'a>(
     let found = found.files;
     let mut of_others = pictures_of_others(&found);
     for path in &found {
-        settings.of(path)?;
+        settings.config_for(path)?;
     }
     of_others.extend(settings.arts());
     let mut scope = Scope::default();
@@ -63,12 +63,12 @@ pub(super) fn scope<'a>(
         }
     }
     for path in found {
-        let kind = PathKind::of(&path);
+        let kind = PathKind::from_path(&path);
         if kind.is_none_or(|kind| kind == PathKind::Tileset) {
             continue;
         }
         let identity = identity(&path);
-        let config = settings.of(&path)?;
+        let config = settings.config_for(&path)?;
         if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
             continue;
         }
@@ -91,8 +91,8 @@ pub(super) fn scope<'a>(
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
         for path in tracked_but_ignored(folder) {
-            let config = settings.of(&path)?;
-            let is_level = match PathKind::of(&path) {
+            let config = settings.config_for(&path)?;
+            let is_level = match PathKind::from_path(&path) {
                 Some(PathKind::Map) => true,
                 Some(PathKind::Picture) => config.is_mask(&path),
                 _ => false,
@@ -105,7 +105,7 @@ pub(super) fn scope<'a>(
         // No file has asked for the configurations of the folders.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
-            settings.of(&config)?;
+            settings.config_for(&config)?;
         }
         // A change may have excluded all levels: that is found later.
         if settings.findings().is_empty() && args.known.diff.is_none() {
@@ -117,7 +117,7 @@ pub(super) fn scope<'a>(
 
 /// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
 fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
-    let names = Git::of(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
+    let names = Git::new(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
     let paths = names.into_iter().map(|name| folder.join(name));
     paths.filter(|path| path.is_file()).collect()
 }

@@ -68,14 +68,14 @@ impl<'a> Settings<'a> {
     }
 
     /// The configuration for a file.
-    pub(super) fn of(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+    pub(super) fn config_for(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(config) = self.by_folder.get(&folder) {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
             Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
-            Some(config) => self.found(&config)?,
+            Some(config) => self.found_config(&config)?,
             None => Rc::new(Config::of_none(path)?),
         };
         self.by_folder.insert(folder, Rc::clone(&config));
@@ -94,12 +94,12 @@ impl<'a> Settings<'a> {
     }
 
     /// A configuration that was found: a fault in it is a finding.
-    fn found(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+    fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
         let above = match above(path) {
-            Some(above) => Some(self.found(&above)?),
+            Some(above) => Some(self.found_config(&above)?),
             None => None,
         };
         let (config, report) = self.read(path, above)?;
@@ -113,7 +113,7 @@ impl<'a> Settings<'a> {
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
         let above = match above(path) {
-            Some(above) => Some(others.found(&above)?),
+            Some(above) => Some(others.found_config(&above)?),
             None => None,
         };
         let (_, report) = self.read(path, above)?;
@@ -160,7 +160,7 @@ impl<'a> Settings<'a> {
 
     /// The options for a file; `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
-        let config = self.of(path)?;
+        let config = self.config_for(path)?;
         if config.is_broken {
             return Ok(None);
         }
@@ -193,7 +193,7 @@ fn above(path: &Path) -> Option<PathBuf> {
     configs_of(path).into_iter().find(is_above)
 }
 
-// One configuration: its patterns and pairs, and the rules for a file by it and those above it.
+// One configuration: its patterns and pairs, and the rules for a file, with those of the files above.
 
 /// A `bitwall.toml`, or the defaults where there is none.
 pub(in crate::commands::verify) struct Config {
@@ -299,7 +299,8 @@ impl Config {
         levels
     }
 
-    /// The states of rules for its folder and the levels in it, by it and by the one above alone.
+    /// The states of rules for its folder and the levels in it, by this
+    /// configuration and by the one above alone.
     fn levels_below(&self) -> Vec<(Selection, Selection)> {
         let levels = all_files(&self.folder).flatten().map(|level| [level.clone(), level]);
         let above = self.above.as_ref();
@@ -374,7 +375,7 @@ impl Config {
 
     /// True if a level that is found in a folder is checked.
     pub(in crate::commands::verify) fn looks_at(&self, path: &Path) -> bool {
-        let is_level = PathKind::of(path) != Some(PathKind::Picture) || self.is_mask(path);
+        let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
     }
 

@@ -1,10 +1,10 @@
 //! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
 //!
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. The changed
-//! levels are verified a second time, as they were at the revision and by the names that they had there; these
-//! findings are a baseline. A level that was not looked at then has none. A configuration that changed is
-//! compared with the rules that held for its folder then.
+//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. The
+//! changed levels are verified a second time, as they were at the revision and by the names that they had
+//! there; these findings are a baseline. A level that was not looked at then has none. A configuration that
+//! changed is compared with the rules that held for its folder then.
 //!
 //! The files of the revision lie in a folder for this run, which is removed at its end. They are the plain
 //! blobs of the commit: nothing is checked out, so no hook and no filter of the repository runs.
@@ -66,7 +66,7 @@ pub(super) fn since(
     let then = Then::new(&mut since)?;
     let then_args = then.args(args, &since, repositories)?;
     let mut then_settings = Settings::new(&then_args);
-    if then_args.load.named_config().is_some() && then_settings.of(&then.folder).is_err() {
+    if then_args.load.named_config().is_some() && then_settings.config_for(&then.folder).is_err() {
         // The configuration was broken, so nothing was checked.
         return Ok(Baseline::default().of_revision());
     }
@@ -80,7 +80,7 @@ pub(super) fn since(
             continue;
         }
         let is_named = args.paths.contains(&level);
-        if !is_named && !then_settings.of(&path)?.looks_at(&path) {
+        if !is_named && !then_settings.config_for(&path)?.looks_at(&path) {
             continue;
         }
         if let Some(mut options) = then_settings.options(&path)? {
@@ -105,7 +105,7 @@ pub(super) fn since(
         let name = path.strip_prefix(&then.folder).map_or(path.to_owned(), plain);
         names_now.get(&name).map_or(name, |now| PathBuf::clone(now))
     });
-    Ok(Baseline::of(&checked).of_revision())
+    Ok(Baseline::new(&checked).of_revision())
 }
 
 /// The largest number of files that belong to one level.
@@ -129,7 +129,7 @@ struct Since {
 impl Since {
     /// The revision of this name, in the repository at `root`.
     fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
-        let git = Git::of(root.clone());
+        let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
             let name = printable_path(&root);
             return Err(failed(format!(
@@ -218,7 +218,7 @@ impl Since {
             true => {
                 let limit = Limits::default().file_bytes();
                 let now = read_file(&self.root.join(path), Links::Followed, limit);
-                let is_text = PathKind::of(path) != Some(PathKind::Picture);
+                let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
                 !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
             }
             false => self.changes.paths.contains(path),
@@ -233,7 +233,7 @@ impl Since {
             return Rc::clone(named);
         }
         let limit = Limits::default().file_bytes();
-        let bytes = match PathKind::of(path) {
+        let bytes = match PathKind::from_path(path) {
             // It names none, and it may be large.
             Some(PathKind::Picture) => Vec::new(),
             _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
@@ -259,7 +259,7 @@ impl Since {
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         let paths = self.tracked.union(&self.changes.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));
-        maps.filter(|path| PathKind::of(path) == Some(PathKind::Map)).cloned()
+        maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
     /// The configurations that changed, or are new or gone, and count for a level that an argument asks for.
@@ -305,12 +305,12 @@ impl Since {
             // It may be new.
             then.make_folder(&then.folder.join(below))?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
-            let (after, before) = (settings.of(&path)?, then_settings.of(&place)?);
+            let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
             if after.is_broken || before.is_broken {
                 continue;
             }
             let is_level = |level: &&PathBuf| {
-                let kind = PathKind::of(level);
+                let kind = PathKind::from_path(level);
                 matches!(kind, Some(PathKind::Map | PathKind::Picture))
                     && level.starts_with(below)
                     && self.root.join(level).is_file()
@@ -432,7 +432,7 @@ fn is_of_levels(path: &Path) -> bool {
     let is_config = path.file_name() == Some(OsStr::new(CONFIG));
     let is_other =
         |end: &OsStr| end == TILED_PROJECT || end == "json" || end == "tx" || end == "tj";
-    is_config || PathKind::of(path).is_some() || path.extension().is_some_and(is_other)
+    is_config || PathKind::from_path(path).is_some() || path.extension().is_some_and(is_other)
 }
 
 fn failed(reason: String) -> Failure {

@@ -21,7 +21,7 @@ fn hostile(text: &str) -> Finding {
         tileset: Some(text.to_owned()),
         ..Place::default()
     };
-    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).at(place).note(text).help(text)
+    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).place(place).note(text).help(text)
 }
 
 /// Asserts that no line of `text` is a command, except a first one that starts with `own`.

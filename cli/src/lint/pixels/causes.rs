@@ -22,7 +22,7 @@ pub(crate) enum Cause {
     LossyNoise,
     /// Markers: these colours, which lie in patches.
     StrayColors(Vec<GrayColor>),
-    /// A mask in two colours, of which not both are black and white.
+    /// A mask in two colours that are not black and white.
     TwoLevels([[u8; 3]; 2]),
     /// A shape in one or more colours on a transparent ground, or in the one of black and white that is
     /// passable.

@@ -2,7 +2,7 @@
 //!
 //! Each colour of the art, in 4 bits a channel, has a share of solid pixels under it. By that share a colour
 //! is of one of eight classes. The mutual information of class and mask, as a part of the mask's own
-//! entropy, is their *fit*: 1 if the art tells every pixel of the mask, 0 if it tells nothing. It does not
+//! entropy, is their *fit*: 1 if the art predicts every pixel of the mask, 0 if it predicts none. It does not
 //! depend on which colours are walls. Measured on pairs drawn by program: 0.3 to 1 for right ones, 0.02 to
 //! 0.2 for art of another level.
 
@@ -101,7 +101,7 @@ pub(crate) fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     numbers.filter(move |number| *number < count)
 }
 
-/// True if hardly any pixels of the mask are of one kind: of such a one, chance tells as much as art does.
+/// True if hardly any pixels of the mask are of one kind: chance predicts such a mask as well as art does.
 pub(crate) fn is_lopsided(mask: &Bits) -> bool {
     let (solid, size) = (mask.count(), mask.size());
     let all = u64::from(size.x) * u64::from(size.y);
@@ -119,7 +119,7 @@ impl Colors {
         self.counts.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// The part of the mask's entropy that the art tells, from 0 to 1; 0 for a blank mask.
+    /// The part of the mask's entropy that the art predicts, from 0 to 1; 0 for a blank mask.
     pub(crate) fn fit(&self) -> f64 {
         let mut table = Table::default();
         for count in &self.counts {
@@ -146,7 +146,7 @@ pub(crate) fn fit(table: &Table) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy of `all` choices of which `part` fall on one side, in bits.
+/// The entropy in bits of `all` choices, if `part` of them fall on one side.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -185,7 +185,7 @@ const REPORTED: [u64; 2] = [64, 120];
 pub(crate) enum Disagreement {
     /// The art is transparent where the mask is solid, and there only.
     Inverted,
-    /// The art tells no more of the mask than chance does.
+    /// The art predicts the mask no better than chance does.
     Unrelated {
         /// The fit.
         fit: f64,
@@ -605,7 +605,7 @@ mod tests {
             for by in [(1, 0), (0, -1), (3, 2), (-8, 0), (5, -7)] {
                 let by = IVec2::from(by);
                 match drift(&art, &moved(&mask, by)).map(|found| found.shift) {
-                    // A quarter may fit better by chance where the mask is; no other shift is told.
+                    // A quarter may fit better by chance where the mask is; no other shift is reported.
                     None => missed += 1,
                     found => assert_eq!(found, Some(-by), "{seed}"),
                 }

@@ -1,5 +1,5 @@
-//! The rules for the file `bitwall.toml`: one that cannot be read, that names what is not there, or that checks less than
-//! the one above it, or than it did at a revision.
+//! The rules for the file `bitwall.toml`: one that cannot be read, that names what is not there, or that
+//! checks less than the one above it, or than it did at a revision.
 
 use std::path::Path;
 
@@ -19,8 +19,8 @@ pub(super) static ALL: &[&LintRule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_R
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
 /// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
-/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for its folder, or for a
-/// level in it: by it, and by the one above alone.
+/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for its folder, or
+/// for a level in it: by this file, and by the one above alone.
 pub(in crate::lint) fn check(
     path: &Path,
     config: Result<&VerifyConfig, &LoadError>,
@@ -82,7 +82,7 @@ rule! {
 
 fn broken(error: &LoadError) -> Finding {
     Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
-        .at(error.place().clone())
+        .place(error.place().clone())
         .note("no level in its folder was checked")
         .help(error.help())
 }

@@ -1,5 +1,5 @@
-//! The rules for files that cannot be loaded as they are: errors of the load, its warnings, and the signs of a version
-//! control program.
+//! The rules for files that cannot be loaded as they are: errors of the load, its warnings, and the signs
+//! of a version control program.
 //!
 //! Each cause of an error or a warning is reported by one rule.
 
@@ -300,7 +300,7 @@ fn failure_finding(rule: &'static LintRule, subject: &Subject<'_>) -> Vec<Findin
     }
     let (headline, note) = headline_and_note(error);
     let mut finding =
-        Finding::new(rule, error.path(), headline).at(error.place().clone()).help(error.help());
+        Finding::new(rule, error.path(), headline).place(error.place().clone()).help(error.help());
     finding.notes.extend(note);
     if error.path() != subject.path {
         let map = path_in_line(subject.path);
@@ -471,7 +471,7 @@ fn warning_findings(
     let finding = |warning: &LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
             .of_many(warning.headline.clone(), warning.count)
-            .at(warning.place.clone())
+            .place(warning.place.clone())
             .help(warning.help.clone());
         finding.notes.extend(warning.detail.clone());
         let file = warning.file.as_ref();
@@ -588,7 +588,9 @@ fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
         Foreign::Conflict(line) => Some((line, 1)),
         _ => None,
     };
-    Finding::new(&FOREIGN_BYTES, path, headline).at(Place { line, ..Place::default() }).help(help)
+    Finding::new(&FOREIGN_BYTES, path, headline)
+        .place(Place { line, ..Place::default() })
+        .help(help)
 }
 
 #[cfg(test)]

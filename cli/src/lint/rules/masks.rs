@@ -33,7 +33,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&STALE_OR_INVERTED, stale_or_inverted),
 ];
 
-// The common part of the rules for gray pixels, each of which reports one cause.
+// The common part of the rules for gray pixels. Each rule reports one cause.
 
 /// The finding of `rule` if its cause is among those of the mask's gray pixels: `headline` makes its
 /// headline of the number of pixels.
@@ -66,7 +66,7 @@ fn marked(
     first: UVec2,
     legend: &'static str,
 ) -> Finding {
-    let finding = Finding::new(rule, subject.path, headline).at(at_pixel(first));
+    let finding = Finding::new(rule, subject.path, headline).place(at_pixel(first));
     let Some((loaded, _)) = subject.mask() else {
         return finding;
     };
@@ -450,7 +450,7 @@ fn specks(subject: &Subject<'_>) -> Vec<Finding> {
         let places = found.iter().map(place);
         let finding = Finding::new(&SPECKS, subject.path, headline)
             .of_places(if solid { "specks" } else { "pinholes" }, places)
-            .at(at_pixel(pixel))
+            .place(at_pixel(pixel))
             .excerpt(excerpt)
             .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
             .help(help);
@@ -629,8 +629,8 @@ fn mask_drift(subject: &Subject<'_>) -> Vec<Finding> {
     ]
 }
 
-/// Reports a rule as skipped if the mask and its art have one size but cannot be compared. Of different
-/// sizes another rule tells.
+/// Reports a rule as skipped if the mask and its art have one size but cannot be compared. Another
+/// rule reports different sizes.
 pub(super) fn give_up_if_unknown(subject: &Subject<'_>, rule: &'static LintRule) {
     let size = subject.mask().map(|(loaded, _)| loaded.level.grid().size());
     let of_art = subject.art().and_then(|art| art.size.as_ref().ok().copied());
@@ -712,7 +712,7 @@ fn of_part(part: &Part, finding: impl Fn(String) -> Finding) -> Finding {
     let headline = format!("the mask is {mask} where the art looks {art}: {}", px(area.size()));
     let pixel = area.min.max(bitwall::glam::IVec2::ZERO).as_uvec2();
     finding(headline)
-        .at(at_pixel(pixel))
+        .place(at_pixel(pixel))
         .area(area)
         .note(format!("{} there have colours of the other kind", counted(pixels, "pixel")))
         .help("draw this part of the mask again, if the art was changed")

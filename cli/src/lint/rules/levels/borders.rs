@@ -1,4 +1,5 @@
-//! The rules for a level as a whole: its sides, its share of solids, and the seams between the maps of a world.
+//! The rules for a level as a whole: its sides, its share of solids, and the seams between the maps of a
+//! world.
 //!
 //! They know no bodies.
 
@@ -189,7 +190,7 @@ fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<
     });
     let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
         .of_places(name, OpenStretches::along(level, side).map(|stretch| in_words(&stretch)))
-        .at(place)
+        .place(place)
         .excerpt(excerpt)
         .help("draw the wall, or turn the rule off if the level is meant to be left");
     if others > 0 {

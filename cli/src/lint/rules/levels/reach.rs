@@ -1,5 +1,5 @@
-//! The rules for the ways of a body: goals that it cannot reach, pockets around markers, and gaps that it misses
-//! by a pixel or two.
+//! The rules for the ways of a body: goals that it cannot reach, pockets around markers, and gaps that it
+//! misses by a pixel or two.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -119,7 +119,7 @@ fn unreachable_finding(
     };
     let mut finding = Finding::new(&UNREACHABLE, subject.path, headline)
         .of_named("", barred.iter().map(|(goal, _)| marker_id(goal)))
-        .at(marker_place(loaded, goal))
+        .place(marker_place(loaded, goal))
         .area(target(goal));
     match barrier(subject, body, goal) {
         Some(barrier) => {
@@ -495,7 +495,7 @@ fn sealed_marker(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     let all = goals.iter().chain(&spawns).zip(seals);
-    // Of bodies whose moves are known, `unreachable` tells more about the ways.
+    // For bodies whose moves are known, `unreachable` says more about the ways.
     let by_moves =
         subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
     let all = all.skip(if by_moves { goals.len() } else { 0 });
@@ -564,7 +564,7 @@ fn sealed_finding(
     Some(
         Finding::new(&SEALED_MARKER, subject.path, headline)
             .of_named("", bad.iter().map(|(marker, _)| marker_id(marker)))
-            .at(marker_place(loaded, first))
+            .place(marker_place(loaded, first))
             .area(touching(first, bitwall::glam::UVec2::ONE))
             .note(format!("no body gets there, not even one of {} that flies", px(body.size)))
             .help(help),
@@ -637,7 +637,7 @@ fn gap_findings(
             format!("`{}`", body.name),
             gaps.iter().map(|gap| place_name(loaded, gap.area.min)),
         )
-        .at(pixel_place(loaded, first.area.min))
+        .place(pixel_place(loaded, first.area.min))
         .area(first.area)
         .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
         .note(format!("{} does not fit through {}", body_name(body), spot(first)))

@@ -248,7 +248,7 @@ fn solid_finding(
     let [middle, ..] = standing(first, size);
     let mut finding = Finding::new(&SPAWN_IN_SOLID, subject.path, headline)
         .of_named("", bad.iter().map(|marker| marker_id(marker)))
-        .at(marker_place(loaded, first))
+        .place(marker_place(loaded, first))
         .area(middle);
     if let Some(body) = body {
         finding = finding.note(format!("{} overlaps a solid there", body_name(body)));
@@ -329,7 +329,7 @@ fn air_finding(
     Some(
         Finding::new(&SPAWN_IN_AIR, subject.path, headline)
             .of_named("", bad.iter().map(|(marker, _)| marker_id(marker)))
-            .at(marker_place(loaded, first))
+            .place(marker_place(loaded, first))
             .area(middle)
             .note(format!("{} falls there", body_name(body)))
             .help("move the spawn to the floor, or draw the floor"),
@@ -392,7 +392,7 @@ fn contract_finding(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding>
     let headline = format!("there are too many objects {name}: {count}");
     let help = format!("delete or rename {}", counted((count - most).into(), "object"));
     let finding = finding(headline).of_many(format!("many {name}"), (count - most).into());
-    Some(finding.at(last.unwrap_or_default()).note(note).help(help))
+    Some(finding.place(last.unwrap_or_default()).note(note).help(help))
 }
 
 /// Calls `found` with each object of the maps and the name of its layer.

@@ -1,5 +1,5 @@
-//! The rules for the words of a map: names, classes, properties, and the layers and tilesets that it must or may
-//! have.
+//! The rules for the words of a map: names, classes, properties, and the layers and tilesets that it must
+//! or may have.
 //!
 //! They read the document of one map. Solidity by words is decided by `bitwall::rules` alone.
 
@@ -94,7 +94,7 @@ impl<'m> Thing<'m> {
         place: Place,
     ) -> Finding {
         let path = self.file.map_or(subject.path, |file| Path::new(file));
-        let finding = Finding::new(rule, path, headline).at(place);
+        let finding = Finding::new(rule, path, headline).place(place);
         match self.file {
             None => finding,
             Some(_) => finding.note(format!("found by the map {}", path_in_line(subject.path))),
@@ -472,7 +472,7 @@ fn moved_collision_layer(subject: &Subject<'_>) -> Vec<Finding> {
         };
         let place = in_layer(&layer.context.path, own.line);
         let finding = Finding::new(&MOVED_COLLISION_LAYER, subject.path, headline);
-        Some(finding.at(place).note(note).help(help))
+        Some(finding.place(place).note(note).help(help))
     };
     layers.filter_map(finding).take(MOST_FINDINGS).collect()
 }
@@ -536,7 +536,7 @@ fn foreign_tileset(subject: &Subject<'_>) -> Vec<Finding> {
         let headline =
             format!("the tileset `{}` is not one of those allowed", printable(&set.name));
         Finding::new(&FOREIGN_TILESET, subject.path, headline)
-            .at(in_tileset(&set.name, set.line))
+            .place(in_tileset(&set.name, set.line))
             .note(format!("allowed are {}", listed(allowed.iter())))
             .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
     };
@@ -585,7 +585,7 @@ fn unknown_content(subject: &Subject<'_>) -> Vec<Finding> {
         let path: &Path = &unknown.file;
         let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline.clone())
             .of_many(headline, count)
-            .at(on_line(unknown.line))
+            .place(on_line(unknown.line))
             .note("it is left out of the level")
             .help("use a newer bitwall, or save the map for an older version of Tiled");
         if is_newer(&map.version) {
@@ -653,7 +653,7 @@ fn unknown_allow(subject: &Subject<'_>) -> Vec<Finding> {
             let line = on_line(property.line).line.or(place.line);
             let finding = |headline: String, help: &str| {
                 let place = Place { line, ..place.clone() };
-                Finding::new(&UNKNOWN_ALLOW, subject.path, headline).at(place).help(help)
+                Finding::new(&UNKNOWN_ALLOW, subject.path, headline).place(place).help(help)
             };
             if rest != ALLOW {
                 let headline = format!("the property `{}` has no meaning", printable(name));

@@ -170,7 +170,7 @@ fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
         goes_on = goes_on
             && note(object, &layer.context.path, &|| {
                 Finding::new(&BAD_SHAPE, subject.path, "")
-                    .at(at_object(&layer.context.path, object))
+                    .place(at_object(&layer.context.path, object))
             });
     }
     for (index, id) in &survey.shown {
@@ -185,7 +185,7 @@ fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
                     let place =
                         Place { object: Some(shape.id), ..in_tileset(&set.name, shape.line) };
                     let path = set.file.as_deref().unwrap_or(subject.path);
-                    let finding = Finding::new(&BAD_SHAPE, path, "").at(place);
+                    let finding = Finding::new(&BAD_SHAPE, path, "").place(place);
                     finding.note(format!("it is a collision shape of tile {id}"))
                 });
         }
@@ -300,7 +300,7 @@ fn object_outside(subject: &Subject<'_>) -> Vec<Finding> {
         let at = format!("x {}, y {}", at.x.as_f64(), at.y.as_f64());
         let finding =
             Finding::new(&OBJECT_OUTSIDE, subject.path, format!("{kind} lies outside of the map"))
-                .at(place)
+                .place(place)
                 .area(it.bounds)
                 .note(format!("it is at {at}; the map is {}", size_text(area)))
                 .help("move it back into the map, or delete it");
@@ -356,7 +356,7 @@ fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
         let headline = format!("two layers have the id {}", twice.key);
         findings.push(
             with_others(finding(headline), &ids(&twice.keys), "id", "ids of layers")
-                .at(place(twice.second))
+                .place(place(twice.second))
                 .note(format!("the other one is `{}`", printable(&twice.first.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
         );
@@ -372,7 +372,7 @@ fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
         let headline = format!("two objects have the id {}", twice.key);
         findings.push(
             with_others(finding(headline), &ids(&twice.keys), "id", "ids of objects")
-                .at(place)
+                .place(place)
                 .note(format!("the other one is on `{}`", printable(&twice.first.0.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
         );
@@ -389,7 +389,7 @@ fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
             twice.keys.iter().map(|(kind, path)| format!("{kind} `{}`", printable(path))).collect();
         findings.push(
             with_others(finding(headline), &names, "name", "names of layers")
-                .at(place(twice.second))
+                .place(place(twice.second))
                 .note(format!("the other one starts in line {}", twice.first.context.layer.line))
                 .help("rename one of them, or merge them in Tiled under Layer > Merge Layer Down"),
         );
@@ -499,7 +499,7 @@ fn one_way_in_solid(subject: &Subject<'_>) -> Vec<Finding> {
         findings.push(
             Finding::new(&ONE_WAY_IN_SOLID, subject.path, headline)
                 .of_places(side, covered.iter().map(corner))
-                .at(place)
+                .place(place)
                 .area(level.cell_area(first.as_ivec2()))
                 .excerpt(excerpt)
                 .help("delete the solid tiles there, or the one-way ones"),

@@ -186,7 +186,7 @@ fn unportable_path(subject: &Subject<'_>) -> Vec<Finding> {
             let mut finding =
                 Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
                     .of_named(reason, names)
-                    .at(Place { line, ..Place::default() })
+                    .place(Place { line, ..Place::default() })
                     .note(format!("it is written `{}`", printable(first.written)))
                     .help(help);
             if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
@@ -224,7 +224,7 @@ fn of_other_case<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeMap<
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// Those of the missing pictures for which this rule tells the reason: none if it is off.
+/// The missing pictures whose reason this rule reports; none if it is off.
 fn reported<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeSet<&'p Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let Some(map) = subject.map().filter(|_| !is_off && !missing.is_empty()) else {
@@ -312,7 +312,7 @@ fn tileset_picture_size(subject: &Subject<'_>) -> Vec<Finding> {
         let path = set.file.as_deref().unwrap_or(subject.path);
         let (headline, reason) = difference;
         let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
-            .at(place)
+            .place(place)
             .note(reason)
             .note(format!("the picture is {}", path_in_line(&image.path)))
             .help("open the tileset in Tiled, look at the map, and save both");
@@ -440,7 +440,7 @@ fn floors(map: &Map) -> HashMap<u32, Floor> {
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
         for (id, tile) in &set.tiles {
             let outlines: Option<Vec<Vec<[i64; 2]>>> = tile.shapes.iter().map(outline).collect();
-            // A tile with a shape that is no polygon has no floor that can be told.
+            // A tile with a shape that is no polygon has no known floor.
             let floor = outlines.filter(|outlines| !outlines.is_empty()).map(|outlines| {
                 let [width, height] = map.tile_size.to_array().map(in_millionths);
                 let at =
@@ -574,7 +574,7 @@ fn slope_finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Fin
                     pair(step).map(|it| format!("tile {} of `{}`", it.1, it.0)).join(", ")
                 }),
             )
-            .at(place)
+            .place(place)
             .note(format!("tile {} beside tile {}, in cells of {cell}", one.1, other.1))
             .help(
                 "move the points of the shape to the corner of the tile, in the collision editor",
