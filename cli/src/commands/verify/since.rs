@@ -111,6 +111,12 @@ pub(super) fn since(
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
 
+/// The most bytes of a revision that are written.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// The largest number of pictures that have only their names at a revision.
+const MAX_NAMES: usize = 100_000;
+
 /// A revision to compare with, and the files that are other ones now.
 struct Since {
     root: PathBuf,
@@ -122,6 +128,8 @@ struct Since {
     compared: HashMap<PathBuf, bool>,
     /// The configuration that an argument names, if it is in the repository.
     config: Option<PathBuf>,
+    /// The files that belong to the levels that have changed, by their paths of now.
+    needed: BTreeSet<PathBuf>,
     /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
@@ -148,8 +156,8 @@ impl Since {
         let changes = git.changed_since(&commit).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
-        let (compared, named) = Default::default();
-        Ok(Self { root, changes, tracked, blobs, compared, config: None, named })
+        let (compared, needed, named) = Default::default();
+        Ok(Self { root, changes, tracked, blobs, compared, config: None, needed, named })
     }
 
     /// True for a file in the repository.
@@ -192,6 +200,9 @@ impl Since {
                     open.push(named.clone());
                 }
             }
+        }
+        if has_changed {
+            self.needed.extend(known);
         }
         has_changed
     }
@@ -346,8 +357,8 @@ struct Then {
 }
 
 impl Then {
-    /// Writes all files of the commit that may be a level, a configuration, or belong to one, and those that
-    /// the levels name now.
+    /// Writes the files of the commit that may be a level or a configuration, or belong to one. Of pictures,
+    /// only those of the changed levels have their content; the others are empty, for only their names count.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = Scratch::new()?;
         // The real path, by which configurations are looked for.
@@ -355,18 +366,33 @@ impl Then {
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // It ends the search for a configuration, as the repository does.
         then.write(&then.folder.join(".git/HEAD"), b"")?;
-        let config = since.config.clone();
-        let named = since.named.keys().cloned().chain(config).map(|now| since.name_then(now));
-        let named: BTreeSet<PathBuf> = named.collect();
-        let mut not_fetched = 0;
-        for path in since.tracked.iter().filter(|path| named.contains(*path) || is_of_levels(path))
-        {
+        let needed = since.needed.iter().chain(&since.config).cloned();
+        let needed: BTreeSet<PathBuf> = needed.map(|now| since.name_then(now)).collect();
+        let (mut bytes_left, mut names_left, mut not_fetched) = (MAX_BYTES, MAX_NAMES, 0);
+        for path in &since.tracked {
+            let is_needed = needed.contains(path);
+            let kind = PathKind::from_path(path);
+            let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
             // A hostile commit may have paths that lead out of the folder.
-            if path.components().any(|part| !matches!(part, Component::Normal(_))) {
+            if is_outside || !is_needed && kind.is_none() && !is_beside_levels(path) {
+                continue;
+            }
+            let place = then.folder.join(path);
+            if kind == Some(PathKind::Picture) && !is_needed {
+                if names_left > 0 {
+                    names_left -= 1;
+                    then.write(&place, b"")?;
+                }
                 continue;
             }
             match since.blobs.read(path, Limits::default().file_bytes()) {
-                Blob::Content(bytes) => then.write(&then.folder.join(path), &bytes)?,
+                Blob::Content(bytes) => {
+                    let left = bytes_left.checked_sub(bytes.len() as u64);
+                    bytes_left = left.ok_or_else(|| {
+                        failed("the levels of the revision have more than 4 GiB".to_owned())
+                    })?;
+                    then.write(&place, &bytes)?;
+                }
                 Blob::TooLarge(_) => {}
                 // A clone without all files has the names of those that are missing.
                 Blob::NotFetched | Blob::Missing => not_fetched += 1,
@@ -427,12 +453,11 @@ impl Then {
     }
 }
 
-/// True for a file that may be a level or a configuration, or belong to one, by its name.
-fn is_of_levels(path: &Path) -> bool {
-    let is_config = path.file_name() == Some(OsStr::new(CONFIG));
+/// True for a configuration, a template, a project, and for any JSON, which may be a map or a tileset.
+fn is_beside_levels(path: &Path) -> bool {
     let is_other =
         |end: &OsStr| end == TILED_PROJECT || end == "json" || end == "tx" || end == "tj";
-    is_config || PathKind::from_path(path).is_some() || path.extension().is_some_and(is_other)
+    path.file_name() == Some(OsStr::new(CONFIG)) || path.extension().is_some_and(is_other)
 }
 
 fn failed(reason: String) -> Failure {
