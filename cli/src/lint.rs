@@ -24,9 +24,9 @@ use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, fingerprints, grouped};
+pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, fingerprints};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
-pub(crate) use finding::sort_findings;
+use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::{RULES, rule_by_name};
@@ -151,6 +151,6 @@ fn check(subject: &Subject<'_>) -> Report {
     }
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
-    sort_findings(&mut report.findings);
+    report.findings.sort_by(report_order);
     report
 }

@@ -103,13 +103,10 @@ struct Facts<'l> {
     mask: Option<MaskFacts<'l>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     maps: Vec<PartFacts<'l>>,
-    #[serde(serialize_with = "rules")]
-    rules: &'l [SolidCount],
-    #[serde(serialize_with = "layers")]
-    layers: &'l [LayerSource],
+    rules: Vec<RuleView<'l>>,
+    layers: Vec<LayerView<'l>>,
     areas: Vec<AreaFacts<'l>>,
-    #[serde(serialize_with = "markers")]
-    markers: &'l [Marker],
+    markers: Vec<MarkerView<'l>>,
     warnings: Vec<String>,
     /// Options by which the level may have other solids, the best first.
     #[serde(serialize_with = "suggestions")]
@@ -150,8 +147,7 @@ struct MaskFacts<'l> {
     format: &'l str,
     rule: String,
     animated: bool,
-    #[serde(serialize_with = "pixels")]
-    pixels: &'l MaskCounts,
+    pixels: PixelView,
 }
 
 impl<'l> Facts<'l> {
@@ -164,7 +160,7 @@ impl<'l> Facts<'l> {
                     format: &mask.format,
                     rule: mask.rule.to_string(),
                     animated: mask.animated,
-                    pixels: &mask.counts,
+                    pixels: PixelView::new(&mask.counts),
                 };
                 ("mask", Some(facts), &[], &[])
             }
@@ -209,10 +205,10 @@ impl<'l> Facts<'l> {
             one_way_cells,
             mask,
             maps,
-            rules,
-            layers,
+            rules: rules.iter().map(RuleView::new).collect(),
+            layers: layers.iter().map(LayerView::new).collect(),
             areas: level.areas().map(|(name, area)| AreaFacts::new(level, name, area)).collect(),
-            markers: level.markers(),
+            markers: level.markers().iter().map(MarkerView::new).collect(),
             warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
             suggestions: file.suggestions(loaded),
         }
@@ -349,7 +345,7 @@ impl MaskFacts<'_> {
     fn lines(&self) -> [(&'static str, String); 3] {
         let animated =
             if self.animated { ", animated: only its first picture was read" } else { "" };
-        let pixels = self.pixels;
+        let pixels = &self.pixels;
         let in_planes = match pixels.in_planes {
             0 => String::new(),
             count => format!("{count} in planes, "),
@@ -368,13 +364,13 @@ impl MaskFacts<'_> {
     }
 }
 
-fn rule_text(rule: &SolidCount) -> String {
+fn rule_text(rule: &RuleView<'_>) -> String {
     let counts: Vec<String> = [(rule.tiles, "tile"), (rule.objects, "object")]
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, noun)| counted(count, noun))
         .collect();
-    format!("{}: {}", printable(&rule.rule), counts.join(", "))
+    format!("{}: {}", printable(rule.rule), counts.join(", "))
 }
 
 fn suggestion_text(suggestion: &Suggestion) -> String {
@@ -384,63 +380,57 @@ fn suggestion_text(suggestion: &Suggestion) -> String {
     }
 }
 
-fn layer_text(layer: &LayerSource) -> String {
+fn layer_text(layer: &LayerView<'_>) -> String {
     let hidden = if layer.visible { "" } else { ", hidden" };
-    let (name, kind) = (printable(&layer.name), layer.kind.name());
+    let (name, kind) = (printable(layer.name), layer.kind);
     format!("`{name}`: {kind}, {}{hidden}", counted(layer.items, "item"))
 }
 
-fn marker_text(marker: &Marker) -> String {
-    let min = marker.area.min;
-    let mut text = format!("`{}`", printable(&marker.name));
+fn marker_text(marker: &MarkerView<'_>) -> String {
+    let [x, y, width, height] = marker.area;
+    let mut text = format!("`{}`", printable(marker.name));
     if !marker.class.is_empty() {
-        let _ = write!(text, " ({})", printable(&marker.class));
+        let _ = write!(text, " ({})", printable(marker.class));
     }
-    let _ = write!(text, " at (x {}, y {})", min.x, min.y);
+    let _ = write!(text, " at (x {x}, y {y})");
     if !marker.is_point {
-        let (width, height) = (marker.area.width(), marker.area.height());
         let _ = write!(text, ", {width} x {height} px");
     }
     text
 }
 
-// The parts of `info`'s JSON that stand for types of the library. Its format has a version of its own, and
-// does not change with the form in which the library itself would save them.
+// Views of the library's types, as text and JSON show them. The JSON has a version of its own.
 
 #[derive(Serialize)]
-struct RuleEntry<'l> {
+struct RuleView<'l> {
     rule: &'l str,
     tiles: u64,
     objects: u64,
 }
 
-fn rules<S: Serializer>(rules: &&[SolidCount], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rules.iter().map(|count| RuleEntry {
-        rule: &count.rule,
-        tiles: count.tiles,
-        objects: count.objects,
-    }))
+impl<'l> RuleView<'l> {
+    fn new(count: &'l SolidCount) -> Self {
+        Self { rule: &count.rule, tiles: count.tiles, objects: count.objects }
+    }
 }
 
 #[derive(Serialize)]
-struct LayerEntry<'l> {
+struct LayerView<'l> {
     name: &'l str,
     kind: &'static str,
     visible: bool,
     items: u64,
 }
 
-fn layers<S: Serializer>(layers: &&[LayerSource], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(layers.iter().map(|layer| LayerEntry {
-        name: &layer.name,
-        kind: layer.kind.name(),
-        visible: layer.visible,
-        items: layer.items,
-    }))
+impl<'l> LayerView<'l> {
+    fn new(layer: &'l LayerSource) -> Self {
+        let LayerSource { name, kind, visible, items, .. } = layer;
+        Self { name, kind: kind.name(), visible: *visible, items: *items }
+    }
 }
 
 #[derive(Serialize)]
-struct SuggestionEntry<'l> {
+struct SuggestionView<'l> {
     why: &'l str,
     cells: u64,
     is_guess: bool,
@@ -452,7 +442,7 @@ fn suggestions<S: Serializer>(
     suggestions: &[Suggestion],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionEntry {
+    serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionView {
         why: &suggestion.why,
         cells: suggestion.cells,
         is_guess: suggestion.is_guess,
@@ -461,20 +451,20 @@ fn suggestions<S: Serializer>(
 }
 
 #[derive(Serialize)]
-struct MarkerEntry<'l> {
+struct MarkerView<'l> {
     name: &'l str,
     class: &'l str,
     layer: &'l str,
     object: u32,
     area: [i64; 4],
     is_point: bool,
-    properties: BTreeMap<&'l str, ValueEntry<'l>>,
+    properties: BTreeMap<&'l str, ValueView<'l>>,
 }
 
 /// A property's value: the bare value, and of a class its name and members.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum ValueEntry<'l> {
+enum ValueView<'l> {
     Bool(bool),
     Int(i32),
     Float(f32),
@@ -484,23 +474,25 @@ enum ValueEntry<'l> {
     Class { class: &'l str, members: BTreeMap<&'l str, Self> },
 }
 
-fn markers<S: Serializer>(markers: &&[Marker], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(markers.iter().map(|marker| MarkerEntry {
-        name: &marker.name,
-        class: &marker.class,
-        layer: &marker.layer,
-        object: marker.object,
-        area: area_numbers(marker.area),
-        is_point: marker.is_point,
-        properties: values(&marker.properties),
-    }))
+impl<'l> MarkerView<'l> {
+    fn new(marker: &'l Marker) -> Self {
+        Self {
+            name: &marker.name,
+            class: &marker.class,
+            layer: &marker.layer,
+            object: marker.object,
+            area: area_numbers(marker.area),
+            is_point: marker.is_point,
+            properties: values(&marker.properties),
+        }
+    }
 }
 
-fn values(properties: &PropertyValues) -> BTreeMap<&str, ValueEntry<'_>> {
-    properties.iter().map(|(name, value)| (name.as_str(), ValueEntry::new(value))).collect()
+fn values(properties: &PropertyValues) -> BTreeMap<&str, ValueView<'_>> {
+    properties.iter().map(|(name, value)| (name.as_str(), ValueView::new(value))).collect()
 }
 
-impl<'l> ValueEntry<'l> {
+impl<'l> ValueView<'l> {
     fn new(value: &'l PropertyValue) -> Self {
         match value {
             PropertyValue::Bool(value) => Self::Bool(*value),
@@ -517,7 +509,7 @@ impl<'l> ValueEntry<'l> {
 }
 
 #[derive(Serialize)]
-struct PixelEntry {
+struct PixelView {
     solid: u64,
     black: u64,
     white: u64,
@@ -531,19 +523,20 @@ struct PixelEntry {
     transparent: u64,
 }
 
-fn pixels<S: Serializer>(counts: &&MaskCounts, serializer: S) -> Result<S::Ok, S::Error> {
-    let entry = PixelEntry {
-        solid: counts.solid,
-        black: counts.black,
-        white: counts.white,
-        in_planes: counts.in_planes,
-        gray: counts.gray,
-        first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(area_numbers),
-        translucent: counts.translucent,
-        first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(area_numbers),
-        transparent: counts.transparent,
-    };
-    entry.serialize(serializer)
+impl PixelView {
+    fn new(counts: &MaskCounts) -> Self {
+        Self {
+            solid: counts.solid,
+            black: counts.black,
+            white: counts.white,
+            in_planes: counts.in_planes,
+            gray: counts.gray,
+            first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
+            gray_extent: counts.gray_extent.map(area_numbers),
+            translucent: counts.translucent,
+            first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
+            translucent_extent: counts.translucent_extent.map(area_numbers),
+            transparent: counts.transparent,
+        }
+    }
 }

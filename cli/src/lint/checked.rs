@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, sort_findings};
+use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
 use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;
@@ -107,7 +107,7 @@ impl Checked {
                 entry.or_insert(SkippedRule { rule, reason, files: 0 }).files += 1;
             }
         }
-        sort_findings(&mut findings);
+        findings.sort_by(report_order);
         let findings = once(findings);
         let paths: Vec<PathBuf> =
             findings.iter().map(|finding| in_repository(&finding.path)).collect();
@@ -124,21 +124,34 @@ impl Checked {
         }
     }
 
-    /// These results with findings that have one cause for a whole project as one: see [`grouped()`]. It
-    /// comes after any comparison, for what is one of many depends on the files that are checked. O(n log n).
+    /// These results with findings that have one cause for a whole project as one: four or more of
+    /// `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help, whose path is the folder that
+    /// the files share. It comes after any comparison, for such a group depends on the files that are
+    /// checked. O(n log n).
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
-        let findings = self.findings.iter().map(|reported| reported.finding.clone()).collect();
-        let mut known: HashMap<_, Reported> =
-            self.findings.drain(..).map(|reported| (whole(&reported.finding), reported)).collect();
-        let reported = |finding: Finding| {
-            known.remove(&whole(&finding)).unwrap_or_else(|| {
+        let mut groups = BTreeMap::<_, Vec<Reported>>::new();
+        let (of_project, mut findings): (Vec<_>, Vec<_>) =
+            self.findings.into_iter().partition(|reported| words(&reported.finding).is_some());
+        for reported in of_project {
+            let finding = &reported.finding;
+            let key = (finding.rule.code, finding.severity, finding.help.clone());
+            groups.entry(key).or_default().push(reported);
+        }
+        for group in groups.into_values() {
+            if group.len() < LEAST {
+                findings.extend(group);
+                continue;
+            }
+            let group = group.into_iter().map(|reported| reported.finding).collect();
+            findings.extend(as_one(group).map(|finding| {
                 let path = in_repository(&finding.path);
                 let fingerprint = fingerprints([(&finding, &*path)]).concat();
                 Reported { finding, path, fingerprint }
-            })
-        };
-        self.findings = grouped(findings).into_iter().map(reported).collect();
+            }));
+        }
+        findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
+        self.findings = findings;
         self
     }
 
@@ -165,16 +178,6 @@ impl Checked {
     }
 }
 
-/// All that makes two findings the same to a reader.
-fn whole(finding: &Finding) -> (Vec<u8>, &'static str, String, String) {
-    (
-        finding.path.as_os_str().as_encoded_bytes().to_owned(),
-        finding.rule.code,
-        finding.place.to_string(),
-        finding.headline.clone(),
-    )
-}
-
 // Findings that have one cause for a whole project, as one.
 //
 // A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
@@ -192,28 +195,6 @@ const LEAST: usize = 4;
 /// The number of files that are named.
 const NAMED: usize = 3;
 
-/// These findings, sorted, where those that differ only in their file and have one cause for a whole project
-/// are one: four or more of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help. Its path
-/// is the folder that the files share. Findings that levels have in a file that they share, such as a
-/// tileset, are one too. O(findings * log findings).
-pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
-    let (of_project, mut rest): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| words(finding).is_some());
-    let mut groups = BTreeMap::<_, Vec<Finding>>::new();
-    for finding in of_project {
-        let key = (finding.rule.code, finding.severity, finding.help.clone());
-        groups.entry(key).or_default().push(finding);
-    }
-    for group in groups.into_values() {
-        match group.len() {
-            0..LEAST => rest.extend(group),
-            _ => rest.extend(as_one(group)),
-        }
-    }
-    sort_findings(&mut rest);
-    once(rest)
-}
-
 /// The words of [`OF_PROJECTS`] for a finding.
 fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
     let known = OF_PROJECTS.iter().find(|(rule, ..)| rule.code == finding.rule.code);
@@ -221,7 +202,7 @@ fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
 }
 
 /// Sorted findings, where those that several levels have in one file that they share are one.
-pub(super) fn once(findings: Vec<Finding>) -> Vec<Finding> {
+fn once(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     for finding in findings {
         match kept.last_mut() {
@@ -272,14 +253,14 @@ fn shared(a: &Path, b: &Path) -> PathBuf {
     both.take_while(|(a, b)| a == b).map(|(part, _): (Component<'_>, _)| part).collect()
 }
 
-// Fingerprints of findings: texts by which a finding is known again after the file was edited. No file is
-// opened here.  A fingerprint is made of the rule's code, the file's path in the repository, the names
-// that the place has (tileset, layer, object) and the headline without its counts. Lines, cells and
-// pixels are no part of it, because an edit elsewhere moves them. Findings that are equal in all this are
-// numbered from the first place on, so that one more of them is new. A finding that stands for a
-// [group](super::FaultGroup) of faults has the kind of the group in place of the names and the headline,
-// which are those of its first fault; a baseline compares its faults by their own names, or else their
-// number.
+// Fingerprints of findings: texts by which a finding is known again after the file was edited.
+//
+// A fingerprint is made of the rule's code, the file's path in the repository, the names that the place has
+// (tileset, layer, object) and the headline without its counts. Lines, cells and pixels are no part of it,
+// because an edit elsewhere moves them. Findings that are equal in all this are numbered from the first place
+// on, so that one more of them is new. A finding that stands for a group of faults has the kind of the group
+// in place of the names and the headline, which are those of its first fault; a baseline compares its faults
+// by their own names, or else their number.
 
 /// The fingerprints of findings, in the same order: 32 hexadecimal digits each, no two alike.
 ///
@@ -420,6 +401,11 @@ mod tests {
         let new = of(&names).since(&known, |_| false).grouped(Path::to_owned);
         let paths: Vec<_> = new.findings.iter().map(|reported| reported.path.to_str()).collect();
         assert_eq!(paths, [Some("m/e.tmx"), Some("m/e.tmx")]);
+    }
+
+    fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
+        let checked = Checked::new([], findings, Path::to_owned).grouped(Path::to_owned);
+        checked.findings.into_iter().map(|reported| reported.finding).collect()
     }
 
     fn finding(path: &str, help: &str) -> Finding {

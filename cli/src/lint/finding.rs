@@ -1,6 +1,7 @@
 //! The findings of the rules: plain data.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -180,22 +181,16 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// Sorts by severity, path, code, place (line, cell, pixel) and headline. Findings that are equal in these
-/// keep their order.
-pub(crate) fn sort_findings(findings: &mut [Finding]) {
-    findings.sort_by(|a, b| {
-        let key = |finding: &Finding| {
-            let place = &finding.place;
-            (
-                place.line,
-                place.cell.map(|(column, row)| (row, column)),
-                place.pixel.map(|(x, y)| (y, x)),
-            )
-        };
-        let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
-        let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-        (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
-    });
+/// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
+pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
+    let key = |finding: &Finding| {
+        let place = &finding.place;
+        let cell = place.cell.map(|(column, row)| (row, column));
+        (place.line, cell, place.pixel.map(|(x, y)| (y, x)))
+    };
+    let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
+    let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
+    (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
 }
 
 // A few rows of a level as `#` and `.`, with the offending cells marked.
