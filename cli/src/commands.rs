@@ -40,11 +40,11 @@ struct Cli {
     command: Command,
     /// Whether text is coloured [default: auto, if it goes to a terminal]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
-    color: Option<Color>,
+    color: Option<ColorArg>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Color {
+enum ColorArg {
     Auto,
     Always,
     Never,
@@ -73,9 +73,9 @@ pub fn arguments() -> clap::Command {
 pub fn main() -> ExitCode {
     let Cli { command, color } = Cli::parse();
     match color {
-        None | Some(Color::Auto) => {}
-        Some(Color::Always) => ColorChoice::Always.write_global(),
-        Some(Color::Never) => ColorChoice::Never.write_global(),
+        None | Some(ColorArg::Auto) => {}
+        Some(ColorArg::Always) => ColorChoice::Always.write_global(),
+        Some(ColorArg::Never) => ColorChoice::Never.write_global(),
     }
     let result = match command {
         Command::Render(args) => render::run(&args),

@@ -66,7 +66,7 @@ pub(super) struct Git {
 /// The files that the index has otherwise than a commit, and those that `git` does not know yet, by their
 /// paths from the root of the repository.
 #[derive(Debug, Default)]
-pub(super) struct Changes {
+pub(super) struct IndexChanges {
     /// The files that are new, by the names that they have now, and others whose index differs.
     pub(super) paths: BTreeSet<PathBuf>,
     /// The names in the commit of files that were renamed since.
@@ -162,9 +162,9 @@ impl Git {
 
     /// The files of the index that differ from a commit, and those that `git` does not know and no
     /// `.gitignore` names. A file that was moved, and little changed, is a renamed one.
-    pub(super) fn changed_since(&self, commit: &str) -> Result<Changes, String> {
+    pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
         let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
-        let mut changes = Changes::default();
+        let mut changes = IndexChanges::default();
         let listed = self.listed(&diff)?;
         let mut fields = listed.iter().map(Vec::as_slice);
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {

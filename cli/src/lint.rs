@@ -24,7 +24,7 @@ use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, fingerprints};
+pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule, fingerprints};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};

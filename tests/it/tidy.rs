@@ -42,7 +42,7 @@ const ORDER: [&str; 26] = [
 ];
 
 /// The same of the program's package, which uses the library's public names alone.
-const PROGRAM_ORDER: [&str; 6] = ["markdown", "lint", "git", "commands", "lib", "main"];
+const PROGRAM_ORDER: [&str; 5] = ["lint", "git", "commands", "lib", "main"];
 
 /// The source files of the library, except those with tests only.
 fn sources() -> Vec<(PathBuf, String)> {

@@ -62,7 +62,7 @@ struct Obstacle {
     /// True for a level that is a mask.
     #[serde(skip)]
     is_of_mask: bool,
-    tile: Option<Tile>,
+    tile: Option<TileView>,
     object: Option<u32>,
     layer: Option<String>,
     /// The rule that made it solid; null if it is one-way.
@@ -70,7 +70,7 @@ struct Obstacle {
 }
 
 #[derive(Serialize)]
-struct Tile {
+struct TileView {
     tileset: String,
     id: u32,
 }
@@ -125,7 +125,7 @@ impl Obstacle {
             let color = picture.and_then(|picture| picture.get_pixel_checked(column, row).copied());
             obstacle.color = color.map(|color| color.0);
         } else if let Some(found) = loaded.provenance(contact.cell) {
-            obstacle.tile = found.tile.map(|(tileset, id)| Tile { tileset, id });
+            obstacle.tile = found.tile.map(|(tileset, id)| TileView { tileset, id });
             obstacle.object = found.object;
             obstacle.layer = Some(found.layer);
             obstacle.because = grid.is_solid(column, row).then_some(found.because);

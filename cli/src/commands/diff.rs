@@ -13,8 +13,7 @@ use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
-use crate::lint::output::{area_numbers, pretty_json};
-use crate::markdown::inert;
+use crate::lint::output::{area_numbers, inert, pretty_json};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
@@ -92,8 +91,10 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other("standard input is one level, not two".to_owned()));
     }
     let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
-    let mut sides =
-        [Side::new(&args.before, stdin.as_ref())?, Side::new(&args.after, stdin.as_ref())?];
+    let mut sides = [
+        LevelSide::new(&args.before, stdin.as_ref())?,
+        LevelSide::new(&args.after, stdin.as_ref())?,
+    ];
     let [before, after] = &mut sides;
     let load = args.load.of_two();
     let levels =
@@ -129,7 +130,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 const MAX_LINES: usize = 20;
 
 /// A line of the answer: its subject and the rest.
-type Line = (String, String);
+type AnswerLine = (String, String);
 
 /// The whole difference in one line.
 fn verdict(difference: &LevelDifference) -> String {
@@ -210,7 +211,7 @@ fn change(change: MarkerChange) -> String {
     }
 }
 
-fn marker(marker: &MarkerDifference) -> Line {
+fn marker(marker: &MarkerDifference) -> AnswerLine {
     let at = marker.position;
     let subject = format!("marker `{}`", printable(&marker.name));
     (
@@ -219,14 +220,14 @@ fn marker(marker: &MarkerDifference) -> Line {
     )
 }
 
-fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> Line {
+fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> AnswerLine {
     let [one, other] = passage.areas.map(|area| px(area.size()));
     let subject = format!("passage {word}");
     (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
 }
 
 /// All lines behind the verdict.
-fn lines(compared: &Compared<'_>) -> Vec<Line> {
+fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = &compared.difference;
     let mut lines = Vec::new();
     let share = |side: usize| {
@@ -317,7 +318,7 @@ struct DiffDocument {
     named_areas: Vec<String>,
     patches: Vec<PatchView>,
     bodies: Vec<BodyView>,
-    markers: Vec<MarkerView>,
+    markers: Vec<MarkerChangeView>,
 }
 
 /// Boxes are x, y, width, height.
@@ -344,7 +345,7 @@ struct PassageView {
 }
 
 #[derive(Serialize)]
-struct MarkerView {
+struct MarkerChangeView {
     name: String,
     object: u32,
     position: [i32; 2],
@@ -399,7 +400,7 @@ fn body(body: &BodyDifference) -> BodyView {
     }
 }
 
-fn marker_view(marker: &MarkerDifference) -> MarkerView {
+fn marker_view(marker: &MarkerDifference) -> MarkerChangeView {
     let (change, from) = match marker.change {
         MarkerChange::Added => ("added", None),
         MarkerChange::Removed => ("removed", None),
@@ -409,7 +410,7 @@ fn marker_view(marker: &MarkerDifference) -> MarkerView {
         MarkerChange::Parted => ("parted", None),
         MarkerChange::Joined => ("joined", None),
     };
-    MarkerView {
+    MarkerChangeView {
         name: printable(&marker.name).to_string(),
         object: marker.object,
         position: marker.position.into(),
@@ -441,7 +442,7 @@ const COLORS: [Rgba<u8>; 4] = [
 /// made if it is not there.
 fn write_pictures(
     folder: &Path,
-    sides: &mut [Side; 2],
+    sides: &mut [LevelSide; 2],
     levels: &[LoadedLevel; 2],
     difference: &LevelDifference,
 ) -> Result<(), Failure> {
@@ -466,7 +467,7 @@ fn write_pictures(
 }
 
 /// The level with its art; `None` for an area beyond it, or if it cannot be drawn.
-fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
     // A picture that is missing leaves its tiles out; the walls are drawn all the same.
@@ -537,7 +538,7 @@ fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
 // Git runs as a process, without a shell; nothing is checked out.
 
 /// One of the two levels.
-enum Side {
+enum LevelSide {
     /// A file, or standard input.
     File(LevelFile),
     /// A file in a revision.
@@ -558,7 +559,7 @@ struct Revision {
     working: PathBuf,
 }
 
-impl Side {
+impl LevelSide {
     /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
     /// standard input, whose path and bytes are `stdin`.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {

@@ -35,7 +35,7 @@ pub(super) struct Levels {
 
 /// The levels in a folder and below.
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
-    let mut found = Found::new(MAX_FILES);
+    let mut found = FoundFiles::new(MAX_FILES);
     found.walk(folder, &[])?;
     let found = found.files;
     let others = pictures_of_others(&found);
@@ -74,14 +74,14 @@ impl PathKind {
 }
 
 /// Files that were found in folders.
-pub(super) struct Found {
+pub(super) struct FoundFiles {
     /// Maps, worlds, tilesets and pictures.
     pub(super) files: BTreeSet<PathBuf>,
     /// The largest number of them.
     most: usize,
 }
 
-impl Found {
+impl FoundFiles {
     /// No files yet. There may be `most` of them.
     pub(super) fn new(most: usize) -> Self {
         Self { files: BTreeSet::new(), most }

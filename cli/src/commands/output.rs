@@ -112,9 +112,9 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
 }
 
 /// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
-pub(super) struct Scratch(Option<tempfile::TempDir>);
+pub(super) struct ScratchFolder(Option<tempfile::TempDir>);
 
-impl Scratch {
+impl ScratchFolder {
     /// Makes an empty folder among the temporary files of the system.
     pub(super) fn new() -> Result<Self, Failure> {
         let failed = |error: io::Error| {
@@ -149,7 +149,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if let Some(folder) = self.0.take() {
             let mut unfinished = unfinished();

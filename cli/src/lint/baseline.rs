@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, Known, KnownBy, Reported, short_print, slashed};
+use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slashed};
 use super::config::SolidShare;
 use super::finding::Finding;
 use bitwall::load::Place;
@@ -27,7 +27,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     /// By their fingerprints.
-    findings: BTreeMap<String, Entry>,
+    findings: BTreeMap<String, KnownFinding>,
     /// By their paths in the repository.
     levels: BTreeMap<String, SolidShare>,
     by: KnownBy,
@@ -35,7 +35,7 @@ pub struct Baseline {
 
 /// A finding of a baseline. The fingerprint, the code and the count are compared; the rest is for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Entry {
+struct KnownFinding {
     path: String,
     code: String,
     fingerprint: String,
@@ -61,7 +61,7 @@ fn is_one(count: &u64) -> bool {
 #[derive(Serialize, Deserialize)]
 struct BaselineFile {
     version: u32,
-    findings: Vec<Entry>,
+    findings: Vec<KnownFinding>,
     #[serde(default)]
     levels: BTreeMap<String, [u64; 2]>,
 }
@@ -73,7 +73,7 @@ impl Baseline {
             let mut faults: Vec<_> =
                 faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect();
             faults.sort();
-            let entry = Entry {
+            let entry = KnownFinding {
                 path: text_of(&reported.path),
                 code: reported.finding.rule.code.to_owned(),
                 fingerprint: reported.fingerprint.clone(),
@@ -149,7 +149,7 @@ impl Baseline {
                 return Err(format!("a baseline of version {other}; this program reads {VERSION}"));
             }
         }
-        let by_print = |entry: Entry| (entry.fingerprint.clone(), entry);
+        let by_print = |entry: KnownFinding| (entry.fingerprint.clone(), entry);
         let share =
             |(path, [solid, cells]): (String, [u64; 2])| (path, SolidShare::new(solid, cells));
         Ok(Self {
@@ -162,9 +162,10 @@ impl Baseline {
     /// The baseline as a file holds it: JSON, sorted by path, so that a version control system shows and
     /// merges its changes line by line.
     pub fn to_json(&self) -> String {
-        let mut findings: Vec<Entry> = self.findings.values().cloned().collect();
-        let key =
-            |entry: &Entry| (entry.path.clone(), entry.code.clone(), entry.fingerprint.clone());
+        let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
+        let key = |entry: &KnownFinding| {
+            (entry.path.clone(), entry.code.clone(), entry.fingerprint.clone())
+        };
         findings.sort_by_cached_key(key);
         let share =
             |(path, share): (&String, &SolidShare)| (path.clone(), [share.solid, share.cells]);
@@ -221,8 +222,8 @@ impl Baseline {
         findings: Vec<Reported>,
         files: &BTreeMap<PathBuf, Option<SolidShare>>,
         is_gone: impl Fn(&Path) -> bool,
-    ) -> (Vec<Reported>, Known) {
-        let mut open: BTreeMap<&str, &Entry> =
+    ) -> (Vec<Reported>, KnownCounts) {
+        let mut open: BTreeMap<&str, &KnownFinding> =
             self.findings.iter().map(|(print, entry)| (&**print, entry)).collect();
         let (mut new, mut known) = (Vec::new(), 0);
         for mut reported in findings {
@@ -242,11 +243,11 @@ impl Baseline {
         }
         let was_checked = |path: &Path| files.contains_key(path) || is_gone(path);
         let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
-        (new, Known { known, fixed, by: self.by })
+        (new, KnownCounts { known, fixed, by: self.by })
     }
 }
 
-impl Entry {
+impl KnownFinding {
     /// Adds the faults of another entry of this finding.
     fn add(&mut self, other: &Self) {
         self.count = self.count.max(other.count);

@@ -29,7 +29,7 @@ pub struct Checked {
     /// The levels in the repository that were not checked, because a `.gitignore` names them.
     pub ignored: usize,
     /// The comparison with a baseline, if there was one.
-    pub known: Option<Known>,
+    pub known: Option<KnownCounts>,
 }
 
 /// A finding as it is reported.
@@ -57,7 +57,7 @@ pub struct SkippedRule {
 
 /// The numbers of a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownCounts {
     /// Findings that it has, and that do not count.
     pub known: usize,
     /// Findings of the earlier run that are no more, in files that were checked or do not exist.

@@ -450,12 +450,12 @@ impl FromStr for MarkerRole {
 // The moves of a body in a `bitwall.toml`: `[[verify.body]]`, key `moves`.
 
 /// The side from which a level is seen.
-enum View {
+enum ViewedFrom {
     Top,
     Side,
 }
 
-impl FromStr for View {
+impl FromStr for ViewedFrom {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -470,11 +470,11 @@ impl FromStr for View {
 /// The moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }` with
 /// more keys for what a character does beside running and jumping.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
-    let view = section.parsed::<View>("view")?;
+    let view = section.parsed::<ViewedFrom>("view")?;
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
     let moves = match view {
-        View::Top => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
-        View::Side => from_the_side(&mut section)?,
+        ViewedFrom::Top => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
+        ViewedFrom::Side => from_the_side(&mut section)?,
     };
     section.finish()?;
     Ok(moves)

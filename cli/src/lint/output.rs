@@ -23,6 +23,7 @@ use crate::lint::{LintRule, SkipReason};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
+pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
 // Findings as text for people, whole and in one line, and the summary of a run. All is safe on a terminal
@@ -217,7 +218,7 @@ pub fn statistics(checked: &Checked) -> String {
 struct FindingsFile<'o> {
     version: u32,
     #[serde(flatten)]
-    numbers: Numbers,
+    numbers: RunNumbers,
     findings: Vec<FindingView<'o>>,
     skipped: Vec<SkippedView>,
 }
@@ -230,7 +231,7 @@ struct FindingsFile<'o> {
 pub fn json(checked: &Checked) -> String {
     pretty_json(&FindingsFile {
         version: VERSION,
-        numbers: Numbers::new(checked),
+        numbers: RunNumbers::new(checked),
         findings: checked.findings.iter().map(FindingView::new).collect(),
         skipped: checked.skipped.iter().map(SkippedView::new).collect(),
     })
@@ -297,7 +298,7 @@ pub(super) struct SkippedView {
 
 /// The numbers of a run.
 #[derive(Serialize)]
-pub(super) struct Numbers {
+pub(super) struct RunNumbers {
     files_checked: usize,
     errors: usize,
     warnings: usize,
@@ -358,7 +359,7 @@ impl SkippedView {
     }
 }
 
-impl Numbers {
+impl RunNumbers {
     pub(super) fn new(checked: &Checked) -> Self {
         let summary = checked.summary();
         Self {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, Found, PathKind, identity, pictures_of_others};
+use crate::commands::files::{Excluded, FoundFiles, PathKind, identity, pictures_of_others};
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::{REPAIR_ENDING, VerifyArgs, annotate};
 use crate::git::Git;
@@ -34,7 +34,7 @@ pub(super) fn scope<'a>(
     stdin: Option<&'a PathBuf>,
 ) -> Result<Scope, Failure> {
     let mut named: Vec<&PathBuf> = Vec::new();
-    let mut found = Found::new(args.max_files);
+    let mut found = FoundFiles::new(args.max_files);
     for path in &args.paths {
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);

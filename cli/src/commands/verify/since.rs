@@ -18,11 +18,11 @@ use std::rc::Rc;
 
 use crate::commands::Failure;
 use crate::commands::files::{PathKind, identity};
-use crate::commands::output::Scratch;
+use crate::commands::output::ScratchFolder;
 use crate::commands::verify::scope::{Repositories, Scope};
 use crate::commands::verify::settings::{Settings, folder_of};
 use crate::commands::verify::{VerifyArgs, check};
-use crate::git::{Blob, Blobs, Changes, Git};
+use crate::git::{Blob, Blobs, Git, IndexChanges};
 use crate::lint::{Baseline, Checked, Finding, VerifyConfig, arts_beside, verify_config_since};
 use bitwall::Limits;
 use bitwall::load::config::CONFIG_BYTES;
@@ -120,7 +120,7 @@ const MAX_NAMES: usize = 100_000;
 /// A revision to compare with, and the files that are other ones now.
 struct Since {
     root: PathBuf,
-    changes: Changes,
+    changes: IndexChanges,
     /// The paths of all files of the commit.
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
@@ -349,7 +349,7 @@ impl Since {
 
 /// The files of a revision in a folder for this run, which is removed with this value.
 struct Then {
-    scratch: Scratch,
+    scratch: ScratchFolder,
     /// The folder that stands for that of all files, so that paths out of the repository have a place too.
     top: PathBuf,
     /// The folder that stands for the repository.
@@ -360,7 +360,7 @@ impl Then {
     /// Writes the files of the commit that may be a level or a configuration, or belong to one. Of pictures,
     /// only those of the changed levels have their content; the others are empty, for only their names count.
     fn new(since: &mut Since) -> Result<Self, Failure> {
-        let scratch = Scratch::new()?;
+        let scratch = ScratchFolder::new()?;
         // The real path, by which configurations are looked for.
         let top = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };

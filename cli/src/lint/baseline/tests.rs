@@ -16,8 +16,8 @@ fn checked(reports: Vec<(&str, Vec<Finding>)>) -> Checked {
     Checked::new(reports, [], Path::to_owned)
 }
 
-fn numbers(known: usize, fixed: usize) -> Known {
-    Known { known, fixed, ..Known::default() }
+fn numbers(known: usize, fixed: usize) -> KnownCounts {
+    KnownCounts { known, fixed, ..KnownCounts::default() }
 }
 
 fn before() -> Checked {
@@ -174,7 +174,7 @@ fn a_finding_of_two_baselines_is_fixed_once() {
     let both = all.clone().of_revision().with(&all).with(&none);
     assert_eq!(both.len(), 3);
     let known = now().since(&both, |_| false).known.unwrap();
-    assert_eq!(known, Known { by: KnownBy::Both, ..numbers(0, 1) });
+    assert_eq!(known, KnownCounts { by: KnownBy::Both, ..numbers(0, 1) });
 }
 
 #[test]

@@ -214,3 +214,23 @@ fn a_uri_keeps_every_byte_of_a_name() {
         assert_eq!(path_bytes(name).as_deref(), Some("a/%FF%0A.png"));
     }
 }
+
+#[test]
+fn nothing_in_a_text_refers_to_anything() {
+    for (text, expected) in [
+        ("a wall, 16 x 16 px: 50% of it", "a wall, 16 x 16 px: 50% of it"),
+        ("https://a.example/b", "https:&#8203;//a.example/b"),
+        ("see www.a.example", "see www&#8203;.a.example"),
+        ("WwW.a.example", "WwW&#8203;.a.example"),
+        ("me@a.example", "me@&#8203;a.example"),
+        ("mailto:me", "mailto:&#8203;me"),
+        ("@name, @ name", "@&#8203;name, @ name"),
+        ("#12 !3 $4 ~5 %6", "\\#&#8203;12 \\!&#8203;3 \\$&#8203;4 \\~&#8203;5 %&#8203;6"),
+        ("o/r#1 gh-12", "o/r\\#&#8203;1 gh&#8203;-12"),
+        (":tada: &copy;", ":&#8203;tada: &amp;&#8203;copy;"),
+        ("![x](y)|<b>", "\\!&#8203;\\[x\\](y)\\|&lt;b>"),
+        ("\\|`", "\\\\\\|\\`"),
+    ] {
+        assert_eq!(inert(text), expected, "{text}");
+    }
+}

@@ -4,8 +4,8 @@
 //! [`pixels`](crate::lint::pixels), from which the rules take counts and causes. No file is opened here.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
-use crate::lint::pixels::causes::{Cause, Counted, is_shape_in_alpha, orientation, png_frames};
-use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, Part, disagreement, is_lopsided};
+use crate::lint::pixels::causes::{Counted, GrayCause, is_shape_in_alpha, orientation, png_frames};
+use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, PairPart, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
@@ -40,7 +40,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 fn cause_finding(
     rule: &'static LintRule,
     subject: &Subject<'_>,
-    is_cause: impl Fn(&Cause) -> bool,
+    is_cause: impl Fn(&GrayCause) -> bool,
     headline: impl Fn(u64) -> String,
 ) -> Option<Finding> {
     let (_, count) = subject.gray_causes().iter().find(|(cause, _)| is_cause(cause))?;
@@ -123,7 +123,7 @@ rule! {
 }
 
 fn gray_pixels(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &Cause| *cause == Cause::Other;
+    let is_cause = |cause: &GrayCause| *cause == GrayCause::Other;
     let headline = |count| format!("{} neither black nor white", pixels_are(count));
     let found = cause_finding(&GRAY_PIXELS, subject, is_cause, headline);
     let first = subject.mask().and_then(|(loaded, source)| {
@@ -199,7 +199,7 @@ rule! {
 }
 
 fn soft_edge(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &Cause| *cause == Cause::SoftEdge;
+    let is_cause = |cause: &GrayCause| *cause == GrayCause::SoftEdge;
     let headline = |count| format!("the edges are soft: {} gray", pixels_are(count));
     let found = cause_finding(&SOFT_EDGE, subject, is_cause, headline);
     found
@@ -225,7 +225,7 @@ rule! {
 }
 
 fn lossy_noise(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &Cause| *cause == Cause::LossyNoise;
+    let is_cause = |cause: &GrayCause| *cause == GrayCause::LossyNoise;
     let headline = |count| format!("{} gray from lossy compression", pixels_are(count));
     let found = cause_finding(&LOSSY_NOISE, subject, is_cause, headline);
     let help = "export it from the original as PNG, without a JPEG in between";
@@ -253,7 +253,7 @@ const MOST_COLORS: usize = 6;
 
 fn stray_color(subject: &Subject<'_>) -> Vec<Finding> {
     let stray = subject.gray_causes().iter().find_map(|(cause, count)| match cause {
-        Cause::StrayColors(colors) => Some((colors, *count)),
+        GrayCause::StrayColors(colors) => Some((colors, *count)),
         _ => None,
     });
     let (Some((colors, count)), Some((_, source))) = (stray, subject.mask()) else {
@@ -303,7 +303,7 @@ rule! {
 
 fn two_levels(subject: &Subject<'_>) -> Vec<Finding> {
     let levels = subject.gray_causes().iter().find_map(|(cause, _)| match cause {
-        Cause::TwoLevels([one, other]) => Some((hex(*one), hex(*other))),
+        GrayCause::TwoLevels([one, other]) => Some((hex(*one), hex(*other))),
         _ => None,
     });
     let found = levels.map(|(one, other)| {
@@ -332,10 +332,10 @@ rule! {
 
 fn art_as_mask(subject: &Subject<'_>) -> Vec<Finding> {
     let is_exchanged = is_exchanged(subject);
-    let is_cause = |cause: &Cause| match cause {
-        Cause::Painting => true,
+    let is_cause = |cause: &GrayCause| match cause {
+        GrayCause::Painting => true,
         // Art of a level may have no background.
-        Cause::ShapeInAlpha => is_exchanged,
+        GrayCause::ShapeInAlpha => is_exchanged,
         _ => false,
     };
     let headline = |count: u64| match is_exchanged {
@@ -377,7 +377,7 @@ rule! {
 }
 
 fn shape_in_alpha(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &Cause| *cause == Cause::ShapeInAlpha && !is_exchanged(subject);
+    let is_cause = |cause: &GrayCause| *cause == GrayCause::ShapeInAlpha && !is_exchanged(subject);
     let color = match subject.mask().map(|(_, source)| &source.counts) {
         Some(counts) if counts.black.min(counts.white) > counts.gray => "black and white",
         Some(counts) if counts.gray == 0 && counts.white > 0 => "white",
@@ -416,13 +416,14 @@ fn specks(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     // The threshold leaves specks in what is gray, and gray is reported by its own rules.
-    let is_drawn = |cause: &Cause| matches!(cause, Cause::StrayColors(_) | Cause::TwoLevels(_));
+    let is_drawn =
+        |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
     if !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause)) {
         return Vec::new();
     }
     let drawn = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
     // In a mask of two levels all walls are gray.
-    let is_stray = |cause: &Cause| matches!(cause, Cause::StrayColors(_));
+    let is_stray = |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_));
     let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));
     let finding = |solid: bool| {
         let found = slips(bits, solid, drawn);
@@ -602,7 +603,8 @@ rule! {
 fn mask_drift(subject: &Subject<'_>) -> Vec<Finding> {
     give_up_if_unknown(subject, &MASK_DRIFT);
     // A picture that is no mask has a fault of its own.
-    let is_none = |(cause, _): &Counted| matches!(cause, Cause::Painting | Cause::ShapeInAlpha);
+    let is_none =
+        |(cause, _): &Counted| matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha);
     if subject.gray_causes().iter().any(is_none) {
         return Vec::new();
     }
@@ -681,7 +683,8 @@ fn stale_or_inverted(subject: &Subject<'_>) -> Vec<Finding> {
     let (Some(art), Some(bits)) = (subject.art_picture(), subject.bits()) else {
         return Vec::new();
     };
-    let is_drawn = |cause: &Cause| matches!(cause, Cause::StrayColors(_) | Cause::TwoLevels(_));
+    let is_drawn =
+        |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
     let is_gray = !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause));
     let finding = |headline: String| Finding::new(&STALE_OR_INVERTED, subject.path, headline);
     match subject.drift().is_none().then(|| disagreement(art.picture(), bits)).flatten() {
@@ -706,8 +709,8 @@ fn stale_or_inverted(subject: &Subject<'_>) -> Vec<Finding> {
     }
 }
 
-fn of_part(part: &Part, finding: impl Fn(String) -> Finding) -> Finding {
-    let Part { area, pixels, is_solid } = *part;
+fn of_part(part: &PairPart, finding: impl Fn(String) -> Finding) -> Finding {
+    let PairPart { area, pixels, is_solid } = *part;
     let (mask, art) = if is_solid { ("solid", "free") } else { ("passable", "walled") };
     let headline = format!("the mask is {mask} where the art looks {art}: {}", px(area.size()));
     let pixel = area.min.max(bitwall::glam::IVec2::ZERO).as_uvec2();

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::lint::config::SolidShare;
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
-use crate::lint::pixels::causes::{Cause, Counted};
+use crate::lint::pixels::causes::{Counted, GrayCause};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
@@ -49,7 +49,7 @@ fn blank_level(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     // The rule for it has the cause, and the better advice.
-    let is_shape = |(cause, _): &Counted| *cause == Cause::ShapeInAlpha;
+    let is_shape = |(cause, _): &Counted| *cause == GrayCause::ShapeInAlpha;
     let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
     if is_reported && subject.gray_causes().iter().any(is_shape) {
         return Vec::new();

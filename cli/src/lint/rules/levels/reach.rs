@@ -52,7 +52,7 @@ rule! {
 }
 
 /// A goal that no body reaches, and a body that does not.
-type Barred<'s> = (&'s Marker, &'s BodySpec);
+type BarredGoal<'s> = (&'s Marker, &'s BodySpec);
 
 fn unreachable(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {
@@ -103,14 +103,14 @@ fn unreachable(subject: &Subject<'_>) -> Vec<Finding> {
         subject.give_up(&UNREACHABLE, format!("{goals} may be out of reach, but {thing}"));
         return Vec::new();
     }
-    let barred: Vec<Barred<'_>> = barred.into_iter().map(|(goal, _)| (*goal, body)).collect();
+    let barred: Vec<BarredGoal<'_>> = barred.into_iter().map(|(goal, _)| (*goal, body)).collect();
     unreachable_finding(subject, loaded, &barred).into_iter().collect()
 }
 
 fn unreachable_finding(
     subject: &Subject<'_>,
     loaded: &LoadedLevel,
-    barred: &[Barred<'_>],
+    barred: &[BarredGoal<'_>],
 ) -> Option<Finding> {
     let (goal, body) = barred.first()?;
     let headline = match barred.len() {
@@ -130,7 +130,7 @@ fn unreachable_finding(
         None => finding = finding.note(format!("no way leads {} there", body_name(body))),
     }
     // Many goals may have one name.
-    let with_place = |(goal, _): &Barred<'_>| {
+    let with_place = |(goal, _): &BarredGoal<'_>| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
     let others: Vec<String> = barred.iter().skip(1).take(4).map(with_place).collect();

@@ -183,7 +183,7 @@ rule! {
 const MOST_WORDS: usize = 1_024;
 
 /// A misspelt word, and the things that have it.
-struct Near<'m> {
+struct NearName<'m> {
     written: &'m str,
     meant: String,
     word_use: WordUse,
@@ -199,7 +199,7 @@ fn near_name(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let load = &subject.options.load;
     let mut verdicts: HashMap<(WordUse, &str), Option<String>> = HashMap::new();
-    let mut found: Vec<Near<'_>> = Vec::new();
+    let mut found: Vec<NearName<'_>> = Vec::new();
     for thing in things(map, survey, &load.solid_rules) {
         for (written, word_use, line) in flag_words(&thing) {
             if verdicts.len() == MOST_WORDS && !verdicts.contains_key(&(word_use, written)) {
@@ -218,7 +218,7 @@ fn near_name(subject: &Subject<'_>) -> Vec<Finding> {
                 None => {
                     let thing = thing.clone();
                     let names = vec![thing.label()];
-                    found.push(Near { written, meant, word_use, thing, line, names });
+                    found.push(NearName { written, meant, word_use, thing, line, names });
                 }
             }
         }
@@ -251,8 +251,8 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     words
 }
 
-fn near_findings(subject: &Subject<'_>, found: Vec<Near<'_>>) -> Vec<Finding> {
-    let finding = |near: Near<'_>| {
+fn near_findings(subject: &Subject<'_>, found: Vec<NearName<'_>>) -> Vec<Finding> {
+    let finding = |near: NearName<'_>| {
         let what = match near.word_use {
             WordUse::LayerName => "name of the layer",
             WordUse::LayerClass | WordUse::TileClass | WordUse::ObjectClass => "class",
