@@ -29,6 +29,7 @@ pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, Ver
 use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
+pub use rules::configs::{verify_config, verify_config_since};
 pub use rules::{RULES, rule_by_name};
 use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
@@ -78,39 +79,6 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     check(&subject)
-}
-
-/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
-/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
-/// `bitwall.toml` above it in its repository, with the facts that it has [from those
-/// above](VerifyConfig::with_above), and the rules that hold for the folder of `path`. `unmatched` are the
-/// patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for the
-/// folder, or for a level in it: by the configuration, and by the one above alone.
-pub fn verify_config(
-    path: impl AsRef<Path>,
-    config: Result<&VerifyConfig, &LoadError>,
-    above: Option<(&Path, &VerifyConfig)>,
-    unmatched: &[String],
-    of_levels: &[(Selection, Selection)],
-) -> Report {
-    let findings = rules::configs::check(path.as_ref(), config, above, unmatched, of_levels);
-    Report { findings, ..Report::default() }
-}
-
-/// The finding in a configuration that checks less than was checked in its folder before, such as at a
-/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
-/// and the options that held and hold in the folder of `path`, with those [of the files
-/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
-/// states of rules for the folder, or for a level in it, after and before; `left_out` levels are not looked
-/// at any more. The rules of `before` say whether it is a finding.
-pub fn verify_config_since(
-    path: impl AsRef<Path>,
-    before: (&VerifyConfig, &LoadOptions),
-    after: (&VerifyConfig, &LoadOptions),
-    of_levels: &[(Selection, Selection)],
-    left_out: usize,
-) -> Option<Finding> {
-    rules::configs::check_since(path.as_ref(), [before, after], of_levels, left_out)
 }
 
 fn check(subject: &Subject<'_>) -> Report {

@@ -10,8 +10,7 @@ use toml::Value;
 
 use crate::commands::files::Levels;
 use crate::commands::level_args::LevelFile;
-use crate::commands::output::Progress;
-use crate::commands::output::{self, WriteError};
+use crate::commands::output::{self, Progress, WriteError};
 use crate::commands::{Answer, Failure, files};
 use bitwall::geometry::Dir;
 use bitwall::rules::{Setting, Suggestion, TileRange};

@@ -17,8 +17,7 @@ use rayon::prelude::*;
 
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{Progress, spinner};
-use crate::commands::output::{WriteError, write_whole};
+use crate::commands::output::{Progress, WriteError, spinner, write_whole};
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
 use crate::commands::{Answer, Failure};

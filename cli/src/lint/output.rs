@@ -16,8 +16,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::lint::checked::slashed;
-use crate::lint::checked::{Checked, KnownBy, Reported, SkippedRule};
+use crate::lint::checked::{Checked, KnownBy, Reported, SkippedRule, slashed};
 use crate::lint::finding::Finding;
 use crate::lint::{LintRule, SkipReason};
 use bitwall::Aabb;

@@ -3,11 +3,9 @@
 
 use std::path::Path;
 
-use crate::lint::config::{BodySpec, MarkerSpec};
-use crate::lint::config::{MASK_PATTERNS, VerifyConfig};
-use crate::lint::finding::Finding;
-use crate::lint::rule::Selection;
-use crate::lint::rule::{LintRule, rule};
+use crate::lint::config::{BodySpec, MASK_PATTERNS, MarkerSpec, VerifyConfig};
+use crate::lint::finding::{Finding, Report};
+use crate::lint::rule::{LintRule, Selection, rule};
 use crate::lint::rules::{MOST_FINDINGS, RULES};
 use bitwall::glam::UVec2;
 use bitwall::load::{Links, open_file};
@@ -17,20 +15,23 @@ use bitwall::{LoadError, LoadOptions};
 
 pub(super) static ALL: &[&LintRule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
 
-/// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
-/// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
-/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for its folder, or
-/// for a level in it: by this file, and by the one above alone.
-pub(in crate::lint) fn check(
-    path: &Path,
+/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
+/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
+/// `bitwall.toml` above it in its repository, with the facts that it has [from those
+/// above](VerifyConfig::with_above), and the rules that hold for the folder of `path`. `unmatched` are the
+/// patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for the
+/// folder, or for a level in it: by the configuration, and by the one above alone.
+pub fn verify_config(
+    path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
     above: Option<(&Path, &VerifyConfig)>,
     unmatched: &[String],
     of_levels: &[(Selection, Selection)],
-) -> Vec<Finding> {
+) -> Report {
+    let path = path.as_ref();
     let config = match config {
         Ok(config) => config,
-        Err(error) => return vec![broken(error)],
+        Err(error) => return Report { findings: vec![broken(error)], ..Report::default() },
     };
     let above_levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
     let mut levels = above_levels.clone();
@@ -39,19 +40,32 @@ pub(in crate::lint) fn check(
     let weakened = above.and_then(|above| weakened_finding(path, config, above, of_levels));
     let weakened = of_severity(weakened, &above_levels);
     let unmet = of_severity(unmet(path, config, unmatched), &levels);
-    weakened.chain(unmet).collect()
+    Report { findings: weakened.chain(unmet).collect(), ..Report::default() }
 }
 
-/// The finding in a `bitwall.toml` that holds less than was held at a revision; the rules of then say how
-/// severe it is.
-pub(in crate::lint) fn check_since(
-    path: &Path,
-    [before, after]: [Held<'_>; 2],
+/// The finding in a configuration that checks less than was checked in its folder before, such as at a
+/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
+/// and the options that held and hold in the folder of `path`, with those [of the files
+/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
+/// states of rules for the folder, or for a level in it, after and before; `left_out` levels are not looked
+/// at any more. The rules of `before` say whether it is a finding.
+pub fn verify_config_since(
+    path: impl AsRef<Path>,
+    before: (&VerifyConfig, &LoadOptions),
+    after: (&VerifyConfig, &LoadOptions),
     of_levels: &[(Selection, Selection)],
     left_out: usize,
 ) -> Option<Finding> {
-    let finding = since_revision(path, [before, after], of_levels, left_out);
-    of_severity(finding, &before.0.options.levels).next()
+    let rules = weaker_rules(of_levels);
+    let files = (left_out > 0)
+        .then(|| format!("{} not looked at any more", counted(left_out as u64, "level")));
+    let keys = [weaker_options(before.1, after.1), weaker_facts(before.0, after.0)].concat();
+    let than = "than at the revision";
+    let finding = less(path.as_ref(), than, &rules, files, &keys, &["--diff"])?;
+    let finding = finding
+        .note("the rules of the revision count for this, not those of the change")
+        .help("take the change back, or have it reviewed on its own");
+    of_severity([finding], &before.0.options.levels).next()
 }
 
 /// The findings whose rules are on, with their severities.
@@ -245,26 +259,6 @@ fn weaker_rules(pairs: &[(Selection, Selection)]) -> Vec<&'static LintRule> {
 
 // Since a revision: a rule is off, a file is left out, less of a level is solid. The reasons are those above,
 // and options of loading.
-
-/// The section `[verify]` and the options that hold for a folder, with those of the files above it.
-pub(in crate::lint) type Held<'h> = (&'h VerifyConfig, &'h LoadOptions);
-
-/// The finding of a configuration that holds less than was held before, if it does. `left_out` levels are not
-/// looked at any more.
-fn since_revision(
-    path: &Path,
-    [before, after]: [Held<'_>; 2],
-    of_levels: &[(Selection, Selection)],
-    left_out: usize,
-) -> Option<Finding> {
-    let rules = weaker_rules(of_levels);
-    let files = (left_out > 0)
-        .then(|| format!("{} not looked at any more", counted(left_out as u64, "level")));
-    let keys = [weaker_options(before.1, after.1), weaker_facts(before.0, after.0)].concat();
-    let finding = less(path, "than at the revision", &rules, files, &keys, &["--diff"])?;
-    let finding = finding.note("the rules of the revision count for this, not those of the change");
-    Some(finding.help("take the change back, or have it reviewed on its own"))
-}
 
 /// The keys of the section `[verify]` by which fewer files are looked at, or less is asked of them.
 fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str> {
