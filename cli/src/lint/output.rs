@@ -1,6 +1,6 @@
 //! Findings as text: for people, for programs, and for CI systems. Nothing here prints or decides.
 //!
-//! [`full()`] and [`concise()`] write one finding, the others all of [`Checked`](super::Checked), with the
+//! [`full()`] and [`concise()`] write one finding, the others all of [`Checked`], with the
 //! rules that could not be checked and the number of pictures that were not looked at. The formats for CI
 //! systems name files by their paths from the root of the repository.
 //!
