@@ -6,13 +6,11 @@
 mod bake;
 mod can_move;
 mod diff;
-mod explain;
 mod files;
 mod info;
 mod init;
 mod level_args;
 mod output;
-mod progress;
 mod query;
 mod render;
 mod rules;
@@ -42,11 +40,11 @@ struct Cli {
     command: Command,
     /// Whether text is coloured [default: auto, if it goes to a terminal]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
-    color: Option<Color>,
+    color: Option<ColorArg>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Color {
+enum ColorArg {
     Auto,
     Always,
     Never,
@@ -61,7 +59,7 @@ enum Command {
     Bake(bake::BakeArgs),
     Verify(verify::VerifyArgs),
     Rules(rules::RulesArgs),
-    Explain(explain::ExplainArgs),
+    Explain(rules::ExplainArgs),
     Diff(diff::DiffArgs),
     Init(init::InitArgs),
 }
@@ -75,9 +73,9 @@ pub fn arguments() -> clap::Command {
 pub fn main() -> ExitCode {
     let Cli { command, color } = Cli::parse();
     match color {
-        None | Some(Color::Auto) => {}
-        Some(Color::Always) => ColorChoice::Always.write_global(),
-        Some(Color::Never) => ColorChoice::Never.write_global(),
+        None | Some(ColorArg::Auto) => {}
+        Some(ColorArg::Always) => ColorChoice::Always.write_global(),
+        Some(ColorArg::Never) => ColorChoice::Never.write_global(),
     }
     let result = match command {
         Command::Render(args) => render::run(&args),
@@ -86,8 +84,8 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Bake(args) => bake::run(&args),
         Command::Verify(args) => verify::run(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Explain(args) => explain::run(&args),
+        Command::Rules(args) => rules::list(&args),
+        Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Init(args) => init::run(&args),
     };
@@ -99,6 +97,13 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum AnswerFormat {
+    Text,
+    Json,
 }
 
 /// The answer of a command.

@@ -12,8 +12,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::lint::fingerprint::slashed;
-use crate::lint::foreign::{Foreign, foreign};
+use crate::lint::checked::slashed;
+use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;
 
@@ -66,7 +66,7 @@ pub(super) struct Git {
 /// The files that the index has otherwise than a commit, and those that `git` does not know yet, by their
 /// paths from the root of the repository.
 #[derive(Debug, Default)]
-pub(super) struct Changes {
+pub(super) struct IndexChanges {
     /// The files that are new, by the names that they have now, and others whose index differs.
     pub(super) paths: BTreeSet<PathBuf>,
     /// The names in the commit of files that were renamed since.
@@ -74,7 +74,7 @@ pub(super) struct Changes {
 }
 
 impl Git {
-    pub(super) fn of(folder: PathBuf) -> Self {
+    pub(super) fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
@@ -149,22 +149,22 @@ impl Git {
     /// # Errors
     /// As [`has_work_tree`](Self::has_work_tree).
     pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
-        let told = |question: &str| -> Result<PathBuf, String> {
+        let answer = |question: &str| -> Result<PathBuf, String> {
             let answer = self.output(&["rev-parse", question])?;
             let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
             Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
         };
         match self.has_work_tree()? {
-            true => Ok((told("--show-toplevel")?, told("--show-prefix")?)),
-            false => Ok((told("--absolute-git-dir")?, PathBuf::new())),
+            true => Ok((answer("--show-toplevel")?, answer("--show-prefix")?)),
+            false => Ok((answer("--absolute-git-dir")?, PathBuf::new())),
         }
     }
 
     /// The files of the index that differ from a commit, and those that `git` does not know and no
     /// `.gitignore` names. A file that was moved, and little changed, is a renamed one.
-    pub(super) fn changed_since(&self, commit: &str) -> Result<Changes, String> {
+    pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
         let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
-        let mut changes = Changes::default();
+        let mut changes = IndexChanges::default();
         let listed = self.listed(&diff)?;
         let mut fields = listed.iter().map(Vec::as_slice);
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
@@ -222,12 +222,12 @@ impl Git {
         command.stdin(Stdio::piped());
         let failed = || "cannot run `git cat-file`".to_owned();
         let mut child = command.spawn().map_err(|_| failed())?;
-        let (asked, told) = (child.stdin.take(), child.stdout.take());
-        let (asked, told) = asked.zip(told).ok_or_else(failed)?;
-        let told = BufReader::new(told);
+        let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        let (questions, answers) = questions.zip(answers).ok_or_else(failed)?;
+        let answers = BufReader::new(answers);
         let home = line(self.output(&["rev-parse", "--git-common-dir"])?);
         let stored = home.map(|home| self.folder.join(home).join("lfs").join("objects"));
-        Ok(Blobs { child, asked: Some(asked), told, commit: commit.to_owned(), stored })
+        Ok(Blobs { child, questions: Some(questions), answers, commit: commit.to_owned(), stored })
     }
 }
 
@@ -235,8 +235,8 @@ impl Git {
 pub(super) struct Blobs {
     child: Child,
     /// `None` at the end only.
-    asked: Option<ChildStdin>,
-    told: BufReader<ChildStdout>,
+    questions: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
     commit: String,
     /// The folder of the files that Git LFS has fetched.
     stored: Option<PathBuf>,
@@ -246,7 +246,7 @@ pub(super) struct Blobs {
 pub(super) enum Blob {
     /// Its content.
     Content(Vec<u8>),
-    /// It has more bytes than were allowed: so many.
+    /// It has more bytes than the limit: their number.
     TooLarge(u64),
     /// The repository has a part of it alone: Git LFS has not fetched it, or a clone without files.
     NotFetched,
@@ -305,16 +305,16 @@ impl Blobs {
             return None;
         }
         let question = [self.commit.as_bytes(), b":", &name, b"\n"].concat();
-        let asked = self.asked.as_mut()?;
-        asked.write_all(&question).and_then(|()| asked.flush()).ok()?;
+        let questions = self.questions.as_mut()?;
+        questions.write_all(&question).and_then(|()| questions.flush()).ok()?;
         let mut head = Vec::new();
-        self.told.read_until(b'\n', &mut head).ok()?;
+        self.answers.read_until(b'\n', &mut head).ok()?;
         // `ID blob SIZE`, or `NAME missing`.
         let head = String::from_utf8_lossy(&head).into_owned();
         let mut words = head.trim_end().rsplit(' ');
         let size: u64 = words.next()?.parse().ok()?;
         let is_file = words.next() == Some("blob");
-        let mut content = (&mut self.told).take(size + 1);
+        let mut content = (&mut self.answers).take(size + 1);
         if !is_file || size > limit {
             io::copy(&mut content, &mut io::sink()).ok()?;
             return is_file.then_some(Blob::TooLarge(size));
@@ -329,7 +329,7 @@ impl Blobs {
 impl Drop for Blobs {
     fn drop(&mut self) {
         // At the end of its questions the process ends.
-        drop(self.asked.take());
+        drop(self.questions.take());
         let _ = self.child.wait();
     }
 }
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_file_is_renamed_and_an_ignored_one_is_told() {
+    fn a_moved_file_is_renamed_and_an_ignored_one_is_listed() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -400,7 +400,7 @@ mod tests {
         write("new", "2");
         write("same", "2");
         write(".gitignore", "built/\n");
-        let here = Git::of(folder.path().to_owned());
+        let here = Git::new(folder.path().to_owned());
         let commit = here.commit("trunk").expect("git runs").expect("a commit");
         assert_eq!(here.merge_base(&commit).as_ref(), Ok(&commit));
         for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
@@ -426,7 +426,7 @@ mod tests {
         for missing in ["new", "built", "a\nb"] {
             assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
         }
-        let below = Git::of(folder.path().join("built"));
+        let below = Git::new(folder.path().join("built"));
         let (_, prefix) = below.place().expect("a repository");
         assert_eq!(prefix, Path::new("built/"));
     }

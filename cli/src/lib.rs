@@ -11,4 +11,3 @@
 pub mod commands;
 mod git;
 pub mod lint;
-mod markdown;

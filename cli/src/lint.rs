@@ -1,26 +1,20 @@
 //! Verification of levels: finds faults before a player does.
 //!
-//! Each [`Rule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
-//! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
-//! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
-//! Nothing here prints, walks folders or decides on an exit code.
+//! Each [`LintRule`] has a check, which gets a file and its level, or the error that kept it from being
+//! loaded, and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be
+//! loaded is a finding too, so [`verify_file`] never fails. A rule that could not be checked is
+//! [`Skipped`], never clean. Nothing here prints, walks folders or decides on an exit code.
 
 mod allowed;
 mod baseline;
-mod checked;
+pub(crate) mod checked;
 pub mod config;
 mod finding;
-pub(crate) mod fingerprint;
 pub mod fix;
-pub(crate) mod foreign;
-mod names;
-mod options;
 pub mod output;
-mod pictures;
 mod pixels;
 mod rule;
 pub mod rules;
-mod selection;
 mod subject;
 mod trace;
 
@@ -30,19 +24,15 @@ use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub(crate) use baseline::KnownFaults;
-pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule, grouped};
-pub use config::VerifyConfig;
-pub(crate) use finding::sort_findings;
+pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule, fingerprints};
+pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
+use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
-pub use fingerprint::fingerprints;
-pub use options::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
-pub(crate) use pictures::{art_beside, arts_beside, missing_pictures};
-pub use rule::{FileKind, Need, Rule, Severity};
+pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
+pub use rules::configs::{verify_config, verify_config_since};
 pub use rules::{RULES, rule_by_name};
-pub use selection::{Family, RuleLevel, RuleSet, Selection};
-pub(crate) use subject::SPAWN_NAMES;
 use subject::Subject;
+pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
@@ -91,39 +81,6 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     check(&subject)
 }
 
-/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
-/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
-/// `bitwall.toml` above it in its repository, with what that one has [from those
-/// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
-/// `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the
-/// states of rules for some levels in its folder: by it, and by the one above alone.
-pub fn verify_config(
-    path: impl AsRef<Path>,
-    config: Result<&VerifyConfig, &LoadError>,
-    above: Option<(&Path, &VerifyConfig)>,
-    unmatched: &[String],
-    of_levels: &[(Selection, Selection)],
-) -> Report {
-    let findings = rules::configs::check(path.as_ref(), config, above, unmatched, of_levels);
-    Report { findings, ..Report::default() }
-}
-
-/// The finding in a configuration that checks less than was checked in its folder before, such as at a
-/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
-/// and the options that held and hold in the folder of `path`, with those [of the files
-/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
-/// states of rules for some levels in the folder, after and before; `left_out` levels are not looked at any
-/// more. The rules of `before` say whether it is a finding.
-pub fn verify_config_since(
-    path: impl AsRef<Path>,
-    before: (&VerifyConfig, &LoadOptions),
-    after: (&VerifyConfig, &LoadOptions),
-    of_levels: &[(Selection, Selection)],
-    left_out: usize,
-) -> Option<Finding> {
-    rules::configs::check_since(path.as_ref(), [before, after], of_levels, left_out)
-}
-
 fn check(subject: &Subject<'_>) -> Report {
     let share = |loaded: &LoadedLevel| {
         SolidShare::new(subject.solid_count(), loaded.level.grid().cell_count())
@@ -162,6 +119,6 @@ fn check(subject: &Subject<'_>) -> Report {
     }
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
-    sort_findings(&mut report.findings);
+    report.findings.sort_by(report_order);
     report
 }

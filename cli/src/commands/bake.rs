@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use super::output::{self, Fault};
-use super::{Answer, Failure, progress};
+use super::output::{self, WriteError};
+use super::{Answer, Failure};
 use bitwall::load::BakeOptions;
 use bitwall::text::{counted, printable_path};
 
@@ -55,9 +55,9 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
     for (file, out) in files.iter().zip(outs) {
         let loaded = args.load.load(file)?;
         let name = || printable_path(&file.path);
-        let bytes = progress::spinner("baking", || loaded.bake(&options))
+        let bytes = output::spinner("baking", || loaded.bake(&options))
             .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;
-        output::write_whole(&out, |file| file.write_all(&bytes).map_err(Fault::Io))?;
+        output::write_whole(&out, |file| file.write_all(&bytes).map_err(WriteError::Io))?;
         if out != Path::new("-") {
             let size = counted(bytes.len() as u64, "byte");
             let line = writeln!(std::io::stdout().lock(), "{}: {size}", printable_path(&out));

@@ -4,13 +4,12 @@ use std::fmt;
 use std::io::Write;
 
 use bitwall::glam::{IVec2, UVec2};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
-use super::level_args::LevelFile;
-use super::level_args::{LevelArgs, parse_body};
-use super::{Answer, Failure};
-use bitwall::text::printable_json;
+use super::level_args::{LevelArgs, LevelFile, parse_body};
+use super::{Answer, AnswerFormat, Failure};
+use crate::lint::output::pretty_json;
 use bitwall::{Aabb, Contact, Dir, LoadedLevel, load::Source, text::printable};
 
 /// Test whether a box can move, and show the obstacle if it cannot
@@ -35,19 +34,13 @@ pub(super) struct CanMoveArgs {
     #[arg(long, value_name = "N")]
     step: u32,
     /// The format of the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 /// The answer in JSON.
 #[derive(Serialize)]
-struct Document {
+struct MoveAnswer {
     version: u32,
     can_move: bool,
     /// In pixels.
@@ -69,7 +62,7 @@ struct Obstacle {
     /// True for a level that is a mask.
     #[serde(skip)]
     is_of_mask: bool,
-    tile: Option<Tile>,
+    tile: Option<TileView>,
     object: Option<u32>,
     layer: Option<String>,
     /// The rule that made it solid; null if it is one-way.
@@ -77,7 +70,7 @@ struct Obstacle {
 }
 
 #[derive(Serialize)]
-struct Tile {
+struct TileView {
     tileset: String,
     id: u32,
 }
@@ -86,22 +79,19 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load(&file)?;
     let sweep = loaded.level.sweep(args.body, args.dir, args.step);
-    let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::of(&loaded, contact, &file));
+    let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::new(&loaded, contact, &file));
     let answer = if obstacle.is_none() { Answer::Yes } else { Answer::No };
     let text = match (args.format, &obstacle) {
-        (Format::Text, None) => "yes".to_owned(),
-        (Format::Text, Some(obstacle)) => {
-            format!("no: moves {} px, stopped by {obstacle}", sweep.moved)
+        (AnswerFormat::Text, None) => "yes\n".to_owned(),
+        (AnswerFormat::Text, Some(obstacle)) => {
+            format!("no: moves {} px, stopped by {obstacle}\n", sweep.moved)
         }
-        (Format::Json, _) => {
-            let document =
-                Document { version: 1, can_move: obstacle.is_none(), moved: sweep.moved, obstacle };
-            let json = serde_json::to_string_pretty(&document)
-                .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?;
-            printable_json(&json)
+        (AnswerFormat::Json, _) => {
+            let (can_move, moved) = (obstacle.is_none(), sweep.moved);
+            pretty_json(&MoveAnswer { version: 1, can_move, moved, obstacle })
         }
     };
-    answer.once(writeln!(std::io::stdout().lock(), "{text}"))
+    answer.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 /// The largest mask that is decoded a second time, for a colour.
@@ -110,7 +100,7 @@ const MAX_PIXELS: u64 = 1 << 24;
 impl Obstacle {
     /// The obstacle of a sweep: the cell and the tile or object that made it solid, or the pixel and its
     /// colour.
-    fn of(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
+    fn new(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
         let (level, grid) = (&loaded.level, loaded.level.grid());
         let IVec2 { x, y } = contact.cell;
         // An obstacle inside the level is solid or one-way.
@@ -135,7 +125,7 @@ impl Obstacle {
             let color = picture.and_then(|picture| picture.get_pixel_checked(column, row).copied());
             obstacle.color = color.map(|color| color.0);
         } else if let Some(found) = loaded.provenance(contact.cell) {
-            obstacle.tile = found.tile.map(|(tileset, id)| Tile { tileset, id });
+            obstacle.tile = found.tile.map(|(tileset, id)| TileView { tileset, id });
             obstacle.object = found.object;
             obstacle.layer = Some(found.layer);
             obstacle.because = grid.is_solid(column, row).then_some(found.because);

@@ -8,13 +8,12 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{Fault, write_whole};
-use crate::commands::progress::spinner;
+use crate::commands::output::{WriteError, spinner, write_whole};
 use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
-use crate::markdown::inert;
+use crate::lint::output::{area_numbers, inert, pretty_json};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
@@ -44,8 +43,8 @@ pub(super) struct DiffArgs {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     body: Vec<UVec2>,
     /// The format of the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    format: DiffFormat,
     /// Write three pictures of each patch of changed pixels into this folder: before, after, and those that
     /// became solid in green and passable in red
     #[arg(long, value_name = "FOLDER")]
@@ -70,7 +69,7 @@ Examples:
 Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum DiffFormat {
     /// A verdict, then one line a change
     Text,
     /// One JSON document
@@ -79,7 +78,7 @@ enum Format {
     Markdown,
 }
 
-/// The levels, their difference, and what it is asked about.
+/// The levels, as they were typed and loaded, and their difference.
 struct Compared<'a> {
     names: [&'a Path; 2],
     levels: &'a [LoadedLevel; 2],
@@ -92,8 +91,10 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other("standard input is one level, not two".to_owned()));
     }
     let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
-    let mut sides =
-        [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
+    let mut sides = [
+        LevelSide::new(&args.before, stdin.as_ref())?,
+        LevelSide::new(&args.after, stdin.as_ref())?,
+    ];
     let [before, after] = &mut sides;
     let load = args.load.of_two();
     let levels =
@@ -114,9 +115,9 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     });
     let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
     let text = match args.format {
-        Format::Text => text(&compared),
-        Format::Json => json(&compared),
-        Format::Markdown => markdown(&compared),
+        DiffFormat::Text => text(&compared),
+        DiffFormat::Json => json(&compared),
+        DiffFormat::Markdown => markdown(&compared),
     };
     let answer = if compared.difference.is_empty() { Answer::Yes } else { Answer::No };
     let mut out = anstream::stdout().lock();
@@ -129,7 +130,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 const MAX_LINES: usize = 20;
 
 /// A line of the answer: its subject and the rest.
-type Line = (String, String);
+type AnswerLine = (String, String);
 
 /// The whole difference in one line.
 fn verdict(difference: &LevelDifference) -> String {
@@ -155,7 +156,7 @@ fn verdict(difference: &LevelDifference) -> String {
         for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
             if !passages.is_empty() {
                 let count = counted(passages.len() as u64, "passage");
-                parts.push(format!("{count} {word} for {}", body_of(body)));
+                parts.push(format!("{count} {word} for {}", body_name(body)));
             }
         }
     }
@@ -191,7 +192,7 @@ fn place(area: Aabb) -> String {
     format!("x {}, y {}, {}", area.min.x, area.min.y, px(area.size()))
 }
 
-fn body_of(body: &BodyDifference) -> String {
+fn body_name(body: &BodyDifference) -> String {
     match body.body {
         UVec2::ONE => "1 px".to_owned(),
         size => px(size),
@@ -210,7 +211,7 @@ fn change(change: MarkerChange) -> String {
     }
 }
 
-fn marker(marker: &MarkerDifference) -> Line {
+fn marker(marker: &MarkerDifference) -> AnswerLine {
     let at = marker.position;
     let subject = format!("marker `{}`", printable(&marker.name));
     (
@@ -219,14 +220,14 @@ fn marker(marker: &MarkerDifference) -> Line {
     )
 }
 
-fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> Line {
+fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> AnswerLine {
     let [one, other] = passage.areas.map(|area| px(area.size()));
     let subject = format!("passage {word}");
-    (subject, format!("for {}: {one} and {other}, at {}", body_of(body), place(passage.place)))
+    (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
 }
 
 /// All lines behind the verdict.
-fn lines(compared: &Compared<'_>) -> Vec<Line> {
+fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = &compared.difference;
     let mut lines = Vec::new();
     let share = |side: usize| {
@@ -250,7 +251,7 @@ fn lines(compared: &Compared<'_>) -> Vec<Line> {
     for body in &found.bodies {
         let [before, after] = body.rooms;
         if before != after {
-            let subject = format!("areas for {}", body_of(body));
+            let subject = format!("areas for {}", body_name(body));
             lines.push((subject, format!("{before} before, {after} now")));
         }
         let passages = [(&body.closed, "closed"), (&body.opened, "opened")];
@@ -299,7 +300,7 @@ fn markdown(compared: &Compared<'_>) -> String {
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Document {
+struct DiffDocument {
     version: u32,
     before: String,
     after: String,
@@ -315,36 +316,36 @@ struct Document {
     solid_parts: [usize; 2],
     one_way_differs: bool,
     named_areas: Vec<String>,
-    patches: Vec<Patch>,
-    bodies: Vec<Body>,
-    markers: Vec<MarkerEntry>,
+    patches: Vec<PatchView>,
+    bodies: Vec<BodyView>,
+    markers: Vec<MarkerChangeView>,
 }
 
 /// Boxes are x, y, width, height.
 #[derive(Serialize)]
-struct Patch {
+struct PatchView {
     area: [i64; 4],
     added_px: u64,
     removed_px: u64,
 }
 
 #[derive(Serialize)]
-struct Body {
+struct BodyView {
     size: [u32; 2],
     areas: [usize; 2],
-    opened: Vec<Way>,
-    closed: Vec<Way>,
+    opened: Vec<PassageView>,
+    closed: Vec<PassageView>,
 }
 
 #[derive(Serialize)]
-struct Way {
+struct PassageView {
     between: [[i64; 4]; 2],
     area: [i64; 4],
     path: Vec<[i32; 2]>,
 }
 
 #[derive(Serialize)]
-struct MarkerEntry {
+struct MarkerChangeView {
     name: String,
     object: u32,
     position: [i32; 2],
@@ -356,7 +357,7 @@ struct MarkerEntry {
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
-    let document = Document {
+    let document = DiffDocument {
         version: VERSION,
         before,
         after,
@@ -373,32 +374,25 @@ fn json(compared: &Compared<'_>) -> String {
         patches: found
             .patches
             .iter()
-            .map(|patch| Patch {
-                area: numbers(patch.area),
+            .map(|patch| PatchView {
+                area: area_numbers(patch.area),
                 added_px: patch.added,
                 removed_px: patch.removed,
             })
             .collect(),
         bodies: found.bodies.iter().map(body).collect(),
-        markers: found.markers.iter().map(marker_entry).collect(),
+        markers: found.markers.iter().map(marker_view).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    text
+    pretty_json(&document)
 }
 
-fn numbers(area: Aabb) -> [i64; 4] {
-    let [x, y] = area.min.to_array().map(i64::from);
-    [x, y, area.width().into(), area.height().into()]
-}
-
-fn body(body: &BodyDifference) -> Body {
-    let way = |passage: &Passage| Way {
-        between: passage.areas.map(numbers),
-        area: numbers(passage.place),
+fn body(body: &BodyDifference) -> BodyView {
+    let way = |passage: &Passage| PassageView {
+        between: passage.areas.map(area_numbers),
+        area: area_numbers(passage.place),
         path: passage.path.iter().map(|at| at.to_array()).collect(),
     };
-    Body {
+    BodyView {
         size: body.body.into(),
         areas: body.rooms,
         opened: body.opened.iter().map(way).collect(),
@@ -406,7 +400,7 @@ fn body(body: &BodyDifference) -> Body {
     }
 }
 
-fn marker_entry(marker: &MarkerDifference) -> MarkerEntry {
+fn marker_view(marker: &MarkerDifference) -> MarkerChangeView {
     let (change, from) = match marker.change {
         MarkerChange::Added => ("added", None),
         MarkerChange::Removed => ("removed", None),
@@ -416,7 +410,7 @@ fn marker_entry(marker: &MarkerDifference) -> MarkerEntry {
         MarkerChange::Parted => ("parted", None),
         MarkerChange::Joined => ("joined", None),
     };
-    MarkerEntry {
+    MarkerChangeView {
         name: printable(&marker.name).to_string(),
         object: marker.object,
         position: marker.position.into(),
@@ -448,7 +442,7 @@ const COLORS: [Rgba<u8>; 4] = [
 /// made if it is not there.
 fn write_pictures(
     folder: &Path,
-    sides: &mut [Side; 2],
+    sides: &mut [LevelSide; 2],
     levels: &[LoadedLevel; 2],
     difference: &LevelDifference,
 ) -> Result<(), Failure> {
@@ -473,7 +467,7 @@ fn write_pictures(
 }
 
 /// The level with its art; `None` for an area beyond it, or if it cannot be drawn.
-fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
     // A picture that is missing leaves its tiles out; the walls are drawn all the same.
@@ -499,7 +493,7 @@ fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
 fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // Enlarged by a whole number, or every so many pixels of a large area.
+    // Enlarged by a whole number; of a large area, one pixel for each `stride` of them.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),
@@ -533,8 +527,8 @@ fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
             bitwall::image::ExtendedColorType::Rgba8,
         );
         written.map_err(|error| match error {
-            bitwall::image::ImageError::IoError(error) => Fault::Io(error),
-            error => Fault::Content(Failure::Other(error.to_string())),
+            bitwall::image::ImageError::IoError(error) => WriteError::Io(error),
+            error => WriteError::Content(Failure::Other(error.to_string())),
         })
     })
 }
@@ -544,7 +538,7 @@ fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
 // Git runs as a process, without a shell; nothing is checked out.
 
 /// One of the two levels.
-enum Side {
+enum LevelSide {
     /// A file, or standard input.
     File(LevelFile),
     /// A file in a revision.
@@ -565,10 +559,10 @@ struct Revision {
     working: PathBuf,
 }
 
-impl Side {
+impl LevelSide {
     /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
     /// standard input, whose path and bytes are `stdin`.
-    fn of(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
+    fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
         if let Some((path, bytes)) = stdin.filter(|_| argument == Path::new("-")) {
             return Ok(Self::File(LevelFile { path: path.clone(), bytes: Some(bytes.clone()) }));
         }
@@ -585,7 +579,7 @@ impl Side {
         if revision.starts_with('-') {
             return Err(fault("a revision does not start with a dash"));
         }
-        let here = Git::of(PathBuf::from("."));
+        let here = Git::new(PathBuf::from("."));
         let failed = |reason: String| fault(&reason);
         let (top, prefix) = here.place().map_err(failed)?;
         let commit = here.commit(revision).map_err(failed)?;
@@ -646,7 +640,7 @@ impl Side {
 impl Revision {
     fn files(&self, options: &LoadOptions) -> GitFiles {
         GitFiles {
-            git: Git::of(self.top.clone()),
+            git: Git::new(self.top.clone()),
             commit: self.commit.clone(),
             blobs: None,
             limit: options.limits.file_bytes(),

@@ -9,7 +9,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::commands::Failure;
-use crate::commands::progress::Progress;
+use crate::commands::output::Progress;
 use crate::lint::art_beside;
 use crate::lint::config::MASK_PATTERNS;
 use bitwall::Limits;
@@ -35,33 +35,33 @@ pub(super) struct Levels {
 
 /// The levels in a folder and below.
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
-    let mut found = Found::new(MAX_FILES);
+    let mut found = FoundFiles::new(MAX_FILES);
     found.walk(folder, &[])?;
     let found = found.files;
     let others = pictures_of_others(&found);
     let of_kind = |kind| {
-        let files = found.iter().filter(move |path| FileKind::of(path) == Some(kind));
+        let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
         files.cloned()
     };
     let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
-    let pictures = of_kind(FileKind::Picture).filter(|path| !others.contains(&identity(path)));
+    let pictures = of_kind(PathKind::Picture).filter(|path| !others.contains(&identity(path)));
     let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
     let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
-    let maps = of_kind(FileKind::Map).filter(is_map).collect();
+    let maps = of_kind(PathKind::Map).filter(is_map).collect();
     let other_pictures = rest.len();
     Ok(Levels { maps, masks, other_pictures })
 }
 
 /// The kind of a file in a folder, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileKind {
+pub(super) enum PathKind {
     Map,
     Tileset,
     Picture,
 }
 
-impl FileKind {
-    pub(super) fn of(path: &Path) -> Option<Self> {
+impl PathKind {
+    pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "tmx" | "tmj" | "world" => Some(Self::Map),
@@ -74,15 +74,15 @@ impl FileKind {
 }
 
 /// Files that were found in folders.
-pub(super) struct Found {
+pub(super) struct FoundFiles {
     /// Maps, worlds, tilesets and pictures.
     pub(super) files: BTreeSet<PathBuf>,
     /// The largest number of them.
     most: usize,
 }
 
-impl Found {
-    /// No files yet, of which there may be `most`.
+impl FoundFiles {
+    /// No files yet. There may be `most` of them.
     pub(super) fn new(most: usize) -> Self {
         Self { files: BTreeSet::new(), most }
     }
@@ -105,7 +105,7 @@ impl Found {
                 Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
             })?;
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if !is_file || FileKind::of(entry.path()).is_none() {
+            if !is_file || PathKind::from_path(entry.path()).is_none() {
                 continue;
             }
             let path = entry.into_path();
@@ -154,8 +154,8 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
-        match FileKind::of(path) {
-            Some(FileKind::Map | FileKind::Tileset) => {
+        match PathKind::from_path(path) {
+            Some(PathKind::Map | PathKind::Tileset) => {
                 // A file that cannot be read names no pictures; it is a finding in any case.
                 let limit = Limits::default().file_bytes();
                 let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
@@ -164,10 +164,10 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
                 let named = named.filter(|(_, kind)| is_picture(*kind));
                 pictures.extend(named.map(|(path, _)| path));
             }
-            Some(FileKind::Picture) => pictures.extend(art_beside(path)),
+            Some(PathKind::Picture) => pictures.extend(art_beside(path)),
             None => {}
         }
-        bar.at(done);
+        bar.show(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
 }
@@ -214,7 +214,7 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
         Ok(entry) if index < MAX_ENTRIES => {
             // A map in JSON has an ending of its own, or that of any JSON.
             let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
-            let is_file = is_json || FileKind::of(entry.path()).is_some();
+            let is_file = is_json || PathKind::from_path(entry.path()).is_some();
             is_file.then(|| Some(entry.into_path()))
         }
         _ => Some(None),

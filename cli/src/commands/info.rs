@@ -5,19 +5,20 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::{Serialize, Serializer};
 
 use crate::commands::level_args::{LevelArgs, LevelFile};
-use crate::commands::{Answer, Failure};
+use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
+use crate::lint::output::{area_numbers, pretty_json};
 use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source, WorldPart};
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::rules::Suggestion;
-use bitwall::text::{counted, printable, printable_json, printable_path};
+use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::{Orientation, Space};
-use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain};
+use bitwall::{Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain};
 
 /// Show the size, source, layers and markers of a level
 #[derive(Args)]
@@ -30,14 +31,8 @@ pub(super) struct InfoArgs {
     #[command(flatten)]
     level: LevelArgs,
     /// The format of the output
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
@@ -46,29 +41,24 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let loaded = match args.level.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
-            if let (Format::Json, Failure::Load(error)) = (args.format, &failure) {
+            if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
                 let suggestions = error.suggestions();
                 let error = error.to_string();
-                print(&json(&Refusal { version: 1, level: &name, error, suggestions })?)?;
+                let refusal = Refusal { version: 1, level: &name, error, suggestions };
+                print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
     };
-    let facts = Facts::of(&name, &file, &loaded);
+    let facts = Facts::new(&name, &file, &loaded);
     print(&match args.format {
-        Format::Text => facts.text(),
-        Format::Json => json(&facts)?,
+        AnswerFormat::Text => facts.text(),
+        AnswerFormat::Json => pretty_json(&facts),
     })
 }
 
-fn json(facts: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string_pretty(facts)
-        .map(|json| printable_json(&json))
-        .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))
-}
-
 fn print(text: &str) -> Result<Answer, Failure> {
-    Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
+    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 /// The output of `info --format json` for a level that cannot be loaded.
@@ -113,13 +103,10 @@ struct Facts<'l> {
     mask: Option<MaskFacts<'l>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     maps: Vec<PartFacts<'l>>,
-    #[serde(serialize_with = "rules")]
-    rules: &'l [SolidCount],
-    #[serde(serialize_with = "layers")]
-    layers: &'l [LayerSource],
+    rules: Vec<RuleView<'l>>,
+    layers: Vec<LayerView<'l>>,
     areas: Vec<AreaFacts<'l>>,
-    #[serde(serialize_with = "markers")]
-    markers: &'l [Marker],
+    markers: Vec<MarkerView<'l>>,
     warnings: Vec<String>,
     /// Options by which the level may have other solids, the best first.
     #[serde(serialize_with = "suggestions")]
@@ -160,12 +147,11 @@ struct MaskFacts<'l> {
     format: &'l str,
     rule: String,
     animated: bool,
-    #[serde(serialize_with = "pixels")]
-    pixels: &'l MaskCounts,
+    pixels: PixelView,
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, file: &LevelFile, loaded: &'l LoadedLevel) -> Self {
+    fn new(name: &'l str, file: &LevelFile, loaded: &'l LoadedLevel) -> Self {
         let (level, options) = (&loaded.level, loaded.options());
         let config = options.config.as_deref();
         let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match &loaded.source {
@@ -174,7 +160,7 @@ impl<'l> Facts<'l> {
                     format: &mask.format,
                     rule: mask.rule.to_string(),
                     animated: mask.animated,
-                    pixels: &mask.counts,
+                    pixels: PixelView::new(&mask.counts),
                 };
                 ("mask", Some(facts), &[], &[])
             }
@@ -183,14 +169,14 @@ impl<'l> Facts<'l> {
             Source::Baked(_) => ("baked level", None, &[], &[]),
         };
         let map = match &loaded.source {
-            Source::Map(map) => Some(MapFacts::of(&file.path, map, options)),
+            Source::Map(map) => Some(MapFacts::new(&file.path, map, options)),
             _ => None,
         };
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
         let one_way_cells =
             guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
         let maps = match &loaded.source {
-            Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
+            Source::World(world) => world.maps.iter().map(PartFacts::new).collect(),
             _ => Vec::new(),
         };
         let content_hash = match &loaded.source {
@@ -219,10 +205,10 @@ impl<'l> Facts<'l> {
             one_way_cells,
             mask,
             maps,
-            rules,
-            layers,
-            areas: level.areas().map(|(name, area)| AreaFacts::of(level, name, area)).collect(),
-            markers: level.markers(),
+            rules: rules.iter().map(RuleView::new).collect(),
+            layers: layers.iter().map(LayerView::new).collect(),
+            areas: level.areas().map(|(name, area)| AreaFacts::new(level, name, area)).collect(),
+            markers: level.markers().iter().map(MarkerView::new).collect(),
             warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
             suggestions: file.suggestions(loaded),
         }
@@ -274,12 +260,12 @@ impl<'l> Facts<'l> {
             // Writing to a string cannot fail.
             let _ = write!(text, "\n  {label:<9} {value}");
         }
-        text
+        text + "\n"
     }
 }
 
 impl MapFacts {
-    fn of(path: &Path, map: &MapSource, options: &LoadOptions) -> Self {
+    fn new(path: &Path, map: &MapSource, options: &LoadOptions) -> Self {
         Self {
             orientation: orientation_text(map.orientation),
             infinite: map.is_infinite,
@@ -318,7 +304,7 @@ fn orientation_text(orientation: Orientation) -> String {
 }
 
 impl<'l> PartFacts<'l> {
-    fn of(map: &'l WorldPart) -> Self {
+    fn new(map: &'l WorldPart) -> Self {
         Self {
             file: &map.file,
             x: map.area.min.x,
@@ -336,7 +322,7 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of(level: &Level, name: &'l str, area: &Terrain) -> Self {
+    fn new(level: &Level, name: &'l str, area: &Terrain) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),
@@ -359,7 +345,7 @@ impl MaskFacts<'_> {
     fn lines(&self) -> [(&'static str, String); 3] {
         let animated =
             if self.animated { ", animated: only its first picture was read" } else { "" };
-        let pixels = self.pixels;
+        let pixels = &self.pixels;
         let in_planes = match pixels.in_planes {
             0 => String::new(),
             count => format!("{count} in planes, "),
@@ -378,13 +364,13 @@ impl MaskFacts<'_> {
     }
 }
 
-fn rule_text(rule: &SolidCount) -> String {
+fn rule_text(rule: &RuleView<'_>) -> String {
     let counts: Vec<String> = [(rule.tiles, "tile"), (rule.objects, "object")]
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, noun)| counted(count, noun))
         .collect();
-    format!("{}: {}", printable(&rule.rule), counts.join(", "))
+    format!("{}: {}", printable(rule.rule), counts.join(", "))
 }
 
 fn suggestion_text(suggestion: &Suggestion) -> String {
@@ -394,63 +380,57 @@ fn suggestion_text(suggestion: &Suggestion) -> String {
     }
 }
 
-fn layer_text(layer: &LayerSource) -> String {
+fn layer_text(layer: &LayerView<'_>) -> String {
     let hidden = if layer.visible { "" } else { ", hidden" };
-    let (name, kind) = (printable(&layer.name), layer.kind.name());
+    let (name, kind) = (printable(layer.name), layer.kind);
     format!("`{name}`: {kind}, {}{hidden}", counted(layer.items, "item"))
 }
 
-fn marker_text(marker: &Marker) -> String {
-    let min = marker.area.min;
-    let mut text = format!("`{}`", printable(&marker.name));
+fn marker_text(marker: &MarkerView<'_>) -> String {
+    let [x, y, width, height] = marker.area;
+    let mut text = format!("`{}`", printable(marker.name));
     if !marker.class.is_empty() {
-        let _ = write!(text, " ({})", printable(&marker.class));
+        let _ = write!(text, " ({})", printable(marker.class));
     }
-    let _ = write!(text, " at (x {}, y {})", min.x, min.y);
+    let _ = write!(text, " at (x {x}, y {y})");
     if !marker.is_point {
-        let (width, height) = (marker.area.width(), marker.area.height());
         let _ = write!(text, ", {width} x {height} px");
     }
     text
 }
 
-// The parts of `info`'s JSON that stand for types of the library. Its format has a version of its own, and
-// does not change with the form in which the library itself would save them.
+// Views of the library's types, as text and JSON show them. The JSON has a version of its own.
 
 #[derive(Serialize)]
-struct RuleEntry<'l> {
+struct RuleView<'l> {
     rule: &'l str,
     tiles: u64,
     objects: u64,
 }
 
-fn rules<S: Serializer>(rules: &&[SolidCount], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rules.iter().map(|count| RuleEntry {
-        rule: &count.rule,
-        tiles: count.tiles,
-        objects: count.objects,
-    }))
+impl<'l> RuleView<'l> {
+    fn new(count: &'l SolidCount) -> Self {
+        Self { rule: &count.rule, tiles: count.tiles, objects: count.objects }
+    }
 }
 
 #[derive(Serialize)]
-struct LayerEntry<'l> {
+struct LayerView<'l> {
     name: &'l str,
     kind: &'static str,
     visible: bool,
     items: u64,
 }
 
-fn layers<S: Serializer>(layers: &&[LayerSource], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(layers.iter().map(|layer| LayerEntry {
-        name: &layer.name,
-        kind: layer.kind.name(),
-        visible: layer.visible,
-        items: layer.items,
-    }))
+impl<'l> LayerView<'l> {
+    fn new(layer: &'l LayerSource) -> Self {
+        let LayerSource { name, kind, visible, items, .. } = layer;
+        Self { name, kind: kind.name(), visible: *visible, items: *items }
+    }
 }
 
 #[derive(Serialize)]
-struct SuggestionEntry<'l> {
+struct SuggestionView<'l> {
     why: &'l str,
     cells: u64,
     is_guess: bool,
@@ -462,7 +442,7 @@ fn suggestions<S: Serializer>(
     suggestions: &[Suggestion],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionEntry {
+    serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionView {
         why: &suggestion.why,
         cells: suggestion.cells,
         is_guess: suggestion.is_guess,
@@ -471,20 +451,20 @@ fn suggestions<S: Serializer>(
 }
 
 #[derive(Serialize)]
-struct MarkerEntry<'l> {
+struct MarkerView<'l> {
     name: &'l str,
     class: &'l str,
     layer: &'l str,
     object: u32,
     area: [i64; 4],
     is_point: bool,
-    properties: BTreeMap<&'l str, ValueEntry<'l>>,
+    properties: BTreeMap<&'l str, ValueView<'l>>,
 }
 
 /// A property's value: the bare value, and of a class its name and members.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum ValueEntry<'l> {
+enum ValueView<'l> {
     Bool(bool),
     Int(i32),
     Float(f32),
@@ -494,31 +474,33 @@ enum ValueEntry<'l> {
     Class { class: &'l str, members: BTreeMap<&'l str, Self> },
 }
 
-fn markers<S: Serializer>(markers: &&[Marker], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(markers.iter().map(|marker| MarkerEntry {
-        name: &marker.name,
-        class: &marker.class,
-        layer: &marker.layer,
-        object: marker.object,
-        area: numbers(marker.area),
-        is_point: marker.is_point,
-        properties: values(&marker.properties),
-    }))
+impl<'l> MarkerView<'l> {
+    fn new(marker: &'l Marker) -> Self {
+        Self {
+            name: &marker.name,
+            class: &marker.class,
+            layer: &marker.layer,
+            object: marker.object,
+            area: area_numbers(marker.area),
+            is_point: marker.is_point,
+            properties: values(&marker.properties),
+        }
+    }
 }
 
-fn values(properties: &PropertyValues) -> BTreeMap<&str, ValueEntry<'_>> {
-    properties.iter().map(|(name, value)| (name.as_str(), ValueEntry::of(value))).collect()
+fn values(properties: &PropertyValues) -> BTreeMap<&str, ValueView<'_>> {
+    properties.iter().map(|(name, value)| (name.as_str(), ValueView::new(value))).collect()
 }
 
-impl<'l> ValueEntry<'l> {
-    fn of(value: &'l PropertyValue) -> Self {
+impl<'l> ValueView<'l> {
+    fn new(value: &'l PropertyValue) -> Self {
         match value {
             PropertyValue::Bool(value) => Self::Bool(*value),
             PropertyValue::Int(value) => Self::Int(*value),
             PropertyValue::Float(value) => Self::Float(*value),
             PropertyValue::Text(text) | PropertyValue::Color(text) => Self::Text(text),
             PropertyValue::Object(id) => Self::Object(*id),
-            PropertyValue::List(list) => Self::List(list.iter().map(Self::of).collect()),
+            PropertyValue::List(list) => Self::List(list.iter().map(Self::new).collect()),
             PropertyValue::Class { class, members } => {
                 Self::Class { class, members: values(members) }
             }
@@ -526,14 +508,8 @@ impl<'l> ValueEntry<'l> {
     }
 }
 
-/// `[x, y, width, height]`.
-fn numbers(area: Aabb) -> [i64; 4] {
-    let [x, y] = [area.min.x, area.min.y].map(i64::from);
-    [x, y, area.width().into(), area.height().into()]
-}
-
 #[derive(Serialize)]
-struct PixelEntry {
+struct PixelView {
     solid: u64,
     black: u64,
     white: u64,
@@ -547,19 +523,20 @@ struct PixelEntry {
     transparent: u64,
 }
 
-fn pixels<S: Serializer>(counts: &&MaskCounts, serializer: S) -> Result<S::Ok, S::Error> {
-    let entry = PixelEntry {
-        solid: counts.solid,
-        black: counts.black,
-        white: counts.white,
-        in_planes: counts.in_planes,
-        gray: counts.gray,
-        first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(numbers),
-        translucent: counts.translucent,
-        first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(numbers),
-        transparent: counts.transparent,
-    };
-    entry.serialize(serializer)
+impl PixelView {
+    fn new(counts: &MaskCounts) -> Self {
+        Self {
+            solid: counts.solid,
+            black: counts.black,
+            white: counts.white,
+            in_planes: counts.in_planes,
+            gray: counts.gray,
+            first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
+            gray_extent: counts.gray_extent.map(area_numbers),
+            translucent: counts.translucent,
+            first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
+            translucent_extent: counts.translucent_extent.map(area_numbers),
+            transparent: counts.transparent,
+        }
+    }
 }

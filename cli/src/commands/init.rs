@@ -10,8 +10,7 @@ use toml::Value;
 
 use crate::commands::files::Levels;
 use crate::commands::level_args::LevelFile;
-use crate::commands::output::{self, Fault};
-use crate::commands::progress::Progress;
+use crate::commands::output::{self, Progress, WriteError};
 use crate::commands::{Answer, Failure, files};
 use bitwall::geometry::Dir;
 use bitwall::rules::{Setting, Suggestion, TileRange};
@@ -61,19 +60,19 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
             "there is no map, and no picture that is named as a mask, such as cave_mask.png";
         return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
     }
-    let survey = Survey::of(&levels, folder);
+    let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
     let text = text(&survey);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return print(&text);
     }
-    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
     print(&report(&survey, &config, levels.other_pictures))
 }
 
 /// An error if a level needs files outside the folder: the file in it would keep the level from them.
-fn check_root(survey: &Survey, folder: &Path) -> Result<(), Failure> {
+fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
@@ -93,7 +92,7 @@ fn print(text: &str) -> Result<Answer, Failure> {
 }
 
 /// All levels with what is solid in them, and all that was not decided.
-fn report(survey: &Survey, config: &Path, other_pictures: usize) -> String {
+fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
     let mut lines: Vec<String> = survey.looks.iter().map(line).collect();
     lines.push(String::new());
     let all = survey.looks.len() as u64;
@@ -133,7 +132,7 @@ fn line(look: &Look) -> String {
 // The text of a `bitwall.toml` for a survey. The options in force are keys, the others comments.
 
 /// The text, in the format that [`LoadOptions::decode`](bitwall::LoadOptions::decode) reads.
-fn text(survey: &Survey) -> String {
+fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(
         "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
          all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
@@ -265,7 +264,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
 
 // A look at each level of a folder, and the choice of the options that fit them all.
 
-/// At most so many options are tried, each on all levels.
+/// The largest number of options that are tried, each on all levels.
 const MOST_TRIALS: usize = 24;
 
 /// A level as it is by some options.
@@ -283,7 +282,7 @@ struct Look {
 }
 
 impl Look {
-    fn at(path: &Path, options: &LoadOptions) -> Self {
+    fn load(path: &Path, options: &LoadOptions) -> Self {
         let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
         match LoadedLevel::load(path, &options) {
             Ok(loaded) => {
@@ -353,7 +352,7 @@ impl fmt::Display for Choice {
 }
 
 /// All levels of a folder, by the options that fit them.
-struct Survey {
+struct FolderSurvey {
     looks: Vec<Look>,
     /// The options in force, in the order in which they were taken.
     taken: Vec<Choice>,
@@ -363,17 +362,17 @@ struct Survey {
     options: LoadOptions,
 }
 
-impl Survey {
+impl FolderSurvey {
     /// Takes options one by one: the first suggestion of most levels, unless it is a guess or would change a
     /// level for which it is not suggested.
-    fn of(levels: &Levels, folder: &Path) -> Self {
+    fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
         let look = |options: &LoadOptions| -> Vec<Look> {
             let mut bar = Progress::new("looking at levels", paths.len() as u64);
             let looks = (1..).zip(&paths).map(|(done, path)| {
-                bar.at(done);
-                Look::at(path, options)
+                bar.show(done);
+                Look::load(path, options)
             });
             looks.collect()
         };
@@ -415,7 +414,7 @@ impl Survey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// The first suggestion of each level of which `wanted` is true, each with all its levels.
+    /// The first suggestion of each level for which `wanted` is true, each with all its levels.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

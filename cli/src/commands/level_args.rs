@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::{Failure, progress};
+use crate::commands::{Failure, output};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
@@ -20,7 +20,7 @@ pub(super) struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    config: Option<PathBuf>,
+    pub(super) config: Option<PathBuf>,
     /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
@@ -39,7 +39,7 @@ pub(super) struct LoadArgs {
     /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
     /// folder if the map is in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    pub(super) root: Option<PathBuf>,
     /// Make a named area of the layers, tiles and objects of a map with this name, class or bool property.
     /// A bitwall.toml has more rules for areas. May be given again
     #[arg(long, value_name = "NAME")]
@@ -104,11 +104,6 @@ impl LoadArgs {
     /// The configuration that an argument names.
     pub(super) fn named_config(&self) -> Option<&Path> {
         self.config.as_deref()
-    }
-
-    /// The root that an argument names.
-    pub(super) fn root(&self) -> Option<&Path> {
-        self.root.as_deref()
     }
 
     /// The options of a configuration, changed by the arguments.
@@ -311,7 +306,7 @@ impl LevelFile {
 
     /// Loads the level with these options.
     pub(super) fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
-        progress::spinner("loading", || match &self.bytes {
+        output::spinner("loading", || match &self.bytes {
             Some(bytes) => {
                 LoadedLevel::decode(&self.path, bytes, Disk::new(&self.path, options), options)
             }
@@ -327,7 +322,7 @@ impl LevelFile {
         }
     }
 
-    /// The file as a picture, if it has this size and at most so many pixels.
+    /// The file as a picture, if it has this size and at most `most` pixels.
     pub(super) fn small_picture(&self, size: UVec2, most: u64) -> Option<RgbaImage> {
         if u64::from(size.x) * u64::from(size.y) > most {
             return None;

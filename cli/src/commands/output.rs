@@ -1,8 +1,11 @@
-//! Writes files, each as a whole or not at all.
+//! Writes files, each as a whole or not at all, folders for one run, and the line of progress on standard
+//! error.
 
-use std::io::{self, Seek, Write};
+use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use tempfile::SpooledTempFile;
 
@@ -19,7 +22,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// The reason that a file was not written.
-pub(super) enum Fault {
+pub(super) enum WriteError {
     /// The content could not be made.
     Content(Failure),
     /// It could not be written.
@@ -36,18 +39,18 @@ const WAITING: usize = 64 << 20;
 /// the time of a copy alone.
 pub(super) fn write_whole(
     path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-");
     let complete = complete(content).and_then(|mut complete| match is_standard_output {
-        true => to_standard_output(&mut complete).map_err(Fault::Io),
-        false => replace(path, &mut complete).map_err(Fault::Io),
+        true => to_standard_output(&mut complete).map_err(WriteError::Io),
+        false => replace(path, &mut complete).map_err(WriteError::Io),
     });
     complete.or_else(|fault| match fault {
-        Fault::Content(failure) => Err(failure),
+        WriteError::Content(failure) => Err(failure),
         // A closed one is no error.
-        Fault::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
-        Fault::Io(error) => {
+        WriteError::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
+        WriteError::Io(error) => {
             let reason = match error.kind() {
                 io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                 _ => io_reason(&error),
@@ -60,13 +63,13 @@ pub(super) fn write_whole(
 
 /// All of a content, to be read from its start.
 fn complete(
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
-) -> Result<SpooledTempFile, Fault> {
+    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+) -> Result<SpooledTempFile, WriteError> {
     #[cfg(unix)]
-    interrupted::watch().map_err(Fault::Io)?;
+    interrupted::watch().map_err(WriteError::Io)?;
     let mut waiting = tempfile::spooled_tempfile(WAITING);
     content(&mut waiting)?;
-    waiting.rewind().map_err(Fault::Io)?;
+    waiting.rewind().map_err(WriteError::Io)?;
     Ok(waiting)
 }
 
@@ -109,9 +112,9 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
 }
 
 /// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
-pub(super) struct Scratch(Option<tempfile::TempDir>);
+pub(super) struct ScratchFolder(Option<tempfile::TempDir>);
 
-impl Scratch {
+impl ScratchFolder {
     /// Makes an empty folder among the temporary files of the system.
     pub(super) fn new() -> Result<Self, Failure> {
         let failed = |error: io::Error| {
@@ -146,7 +149,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if let Some(folder) = self.0.take() {
             let mut unfinished = unfinished();
@@ -204,8 +207,8 @@ mod interrupted {
         Ok(())
     }
 
-    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Only
-    /// Linux tells.
+    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Known on
+    /// Linux only.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -213,4 +216,80 @@ mod interrupted {
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
     }
+}
+
+// Progress on standard error, for work that takes more than a second, if it is a terminal: one line,
+// which is written over, and taken away at the end.
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time between two writings of the line.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does `work`, and says so if it takes long.
+pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                show(format_args!("{label} ..."));
+                // Ends with an error when the work drops its end.
+                let _ = is_done.recv();
+                show(format_args!(""));
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// A line for work with many parts.
+pub(super) struct Progress {
+    label: &'static str,
+    /// 0 if their number is unknown.
+    total: u64,
+    next: Instant,
+    is_terminal: bool,
+    is_shown: bool,
+}
+
+impl Progress {
+    /// A line for `total` parts; 0 if their number is unknown.
+    pub(super) fn new(label: &'static str, total: u64) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
+    }
+
+    /// Shows that `done` parts are done.
+    pub(super) fn show(&mut self, done: u64) {
+        if !self.is_terminal || Instant::now() < self.next {
+            return;
+        }
+        match self.total {
+            0 => show(format_args!("{} {done}", self.label)),
+            total => show(format_args!("{} {done} of {total}", self.label)),
+        }
+        self.next = Instant::now() + TICK;
+        self.is_shown = true;
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.is_shown {
+            show(format_args!(""));
+        }
+    }
+}
+
+/// Writes over the line: back to its start, and its rest erased.
+fn show(line: fmt::Arguments<'_>) {
+    let mut err = std::io::stderr().lock();
+    // A closed standard error is no reason to stop.
+    let _ = write!(err, "\r{line}\x1b[K").and_then(|()| err.flush());
 }

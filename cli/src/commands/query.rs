@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::level_args::{LevelArgs, body};
-use super::progress::Progress;
-use super::{Answer, Failure};
+use super::output::Progress;
+use super::{Answer, AnswerFormat, Failure};
 use bitwall::{Aabb, Dir, Level, geometry::ParseDirError, load::LoadErrorKind, text::printable};
 
 /// Answer many questions, one a line: x y w h dir step
@@ -33,14 +33,8 @@ pub(super) struct QueryArgs {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The format of the answers
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 /// The longest line that is read. No question is longer.
@@ -82,7 +76,7 @@ fn answer_all<R: Read>(
     level: &Level,
     mut input: BufReader<R>,
     name: &str,
-    format: Format,
+    format: AnswerFormat,
 ) -> Result<Answer, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut bar = Progress::new("answering", 0);
@@ -110,7 +104,7 @@ fn answer_all<R: Read>(
             return Answer::Yes.once(written);
         }
         if number % LINES_A_LOOK == 0 {
-            bar.at(number);
+            bar.show(number);
         }
     }
     Answer::Yes.once(out.flush())
@@ -120,20 +114,20 @@ fn write_answer(
     out: &mut impl Write,
     level: &Level,
     (body, dir, step): (Aabb, Dir, u32),
-    format: Format,
+    format: AnswerFormat,
 ) -> std::io::Result<()> {
     let sweep = level.sweep(body, dir, step);
     let moved = sweep.moved;
     match (format, sweep.contact) {
-        (Format::Text, None) => writeln!(out, "yes\t{step}"),
-        (Format::Text, Some(contact)) => {
+        (AnswerFormat::Text, None) => writeln!(out, "yes\t{step}"),
+        (AnswerFormat::Text, Some(contact)) => {
             let cell = contact.cell;
             writeln!(out, "no\t{moved}\t{}\t{}", cell.x, cell.y)
         }
-        (Format::Json, None) => {
+        (AnswerFormat::Json, None) => {
             writeln!(out, "{{\"can_move\":true,\"moved\":{moved},\"cell\":null}}")
         }
-        (Format::Json, Some(contact)) => {
+        (AnswerFormat::Json, Some(contact)) => {
             let [x, y] = contact.cell.to_array();
             writeln!(out, "{{\"can_move\":false,\"moved\":{moved},\"cell\":[{x},{y}]}}")
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
-use crate::commands::{Answer, Failure, output, progress};
+use crate::commands::{Answer, Failure, output};
 use bitwall::glam::UVec2;
 use bitwall::image::codecs::jpeg::JpegEncoder;
 use bitwall::image::{
@@ -126,13 +126,13 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
-    let format = Format::of(&out)?;
+    let format = PictureFormat::from_path(&out)?;
     let loaded = args.level.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
-    progress::spinner("drawing", || {
+    output::spinner("drawing", || {
         output::write_whole(&out, |file| {
             size = draw(request, &loaded, format, file)?;
             Ok(())
@@ -174,10 +174,10 @@ fn default_out(level: &Path, view: View) -> PathBuf {
 fn draw(
     request: &Request<'_>,
     loaded: &LoadedLevel,
-    format: Format,
+    format: PictureFormat,
     out: &mut dyn Write,
-) -> Result<UVec2, output::Fault> {
-    let failed = |error| output::Fault::Content(failure(request, error));
+) -> Result<UVec2, output::WriteError> {
+    let failed = |error| output::WriteError::Content(failure(request, error));
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
     let solids = |out| {
         let picture = render::collision_with(&loaded.level, &options).map_err(failed)?;
@@ -186,7 +186,7 @@ fn draw(
     if request.args.view == View::Collision {
         return solids(out);
     }
-    let art = art(request, loaded).map_err(output::Fault::Content)?;
+    let art = art(request, loaded).map_err(output::WriteError::Content)?;
     let pictures = match art {
         Some(_) => Pictures::new(),
         None => load_pictures(&request.file.path, loaded),
@@ -197,7 +197,7 @@ fn draw(
     {
         let reason = "the maps of this world are drawn only with --space screen";
         if request.args.view == View::Art {
-            return Err(output::Fault::Content(Failure::Other(reason.to_owned())));
+            return Err(output::WriteError::Content(Failure::Other(reason.to_owned())));
         }
         warn(reason);
     }
@@ -225,20 +225,20 @@ fn draw(
 fn encoded<P: Colors>(
     request: &Request<'_>,
     picture: &ImageBuffer<P, Vec<u8>>,
-    format: Format,
+    format: PictureFormat,
     out: &mut dyn Write,
-) -> Result<UVec2, output::Fault> {
+) -> Result<UVec2, output::WriteError> {
     let size = UVec2::from(picture.dimensions());
     match format {
-        Format::Png => png(picture, out).map_err(output::Fault::Io)?,
-        Format::Jpeg if size.max_element() > MAX_JPEG_SIDE => {
+        PictureFormat::Png => png(picture, out).map_err(output::WriteError::Io)?,
+        PictureFormat::Jpeg if size.max_element() > MAX_JPEG_SIDE => {
             let (name, most) = (printable_path(&request.file.path), MAX_JPEG_SIDE);
-            return Err(output::Fault::Content(Failure::Other(format!(
+            return Err(output::WriteError::Content(Failure::Other(format!(
                 "{name}: a picture of {} x {} px is no JPEG, which has at most {most} px a side; name a .png",
                 size.x, size.y
             ))));
         }
-        Format::Jpeg => jpeg(picture, out).map_err(output::Fault::Io)?,
+        PictureFormat::Jpeg => jpeg(picture, out).map_err(output::WriteError::Io)?,
     }
     Ok(size)
 }
@@ -393,14 +393,14 @@ fn jpeg<P: Colors>(picture: &ImageBuffer<P, Vec<u8>>, out: impl Write) -> io::Re
 
 /// The format of a picture that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum PictureFormat {
     Png,
     Jpeg,
 }
 
-impl Format {
-    /// The format that the ending of a file's name tells; `-`, for standard output, is PNG.
-    fn of(out: &Path) -> Result<Self, Failure> {
+impl PictureFormat {
+    /// The format by the ending of a file's name; `-`, for standard output, is PNG.
+    fn from_path(out: &Path) -> Result<Self, Failure> {
         let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
             _ if out == Path::new("-") => Ok(Self::Png),
@@ -433,7 +433,7 @@ impl Format {
 /// is written. It guards against a mistyped name that would replace a tileset or a map.
 fn refuse_to_overwrite<'a>(
     out: &Path,
-    format: Format,
+    format: PictureFormat,
     mut read: impl Iterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
     // A file that does not exist has no real path; neither has `-`.

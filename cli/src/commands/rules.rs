@@ -1,12 +1,15 @@
-//! `bitwall rules`: the rules of `verify`, one a line.
+//! `bitwall rules` and `bitwall explain`: the rules of `verify`, one a line, and the docs of one.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use anstyle::Style;
+use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Failure};
-use crate::lint::{FileKind, Need, RULES, Rule};
+use super::{Answer, AnswerFormat, Failure};
+use crate::lint::output::pretty_json;
+use crate::lint::{FileKind, LintRule, Need, RULES, RuleSet};
 
 /// List the rules of `verify`
 #[derive(Args)]
@@ -20,19 +23,13 @@ Examples:
   bitwall explain MSK202")]
 pub(super) struct RulesArgs {
     /// The format of the list
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 /// A rule in JSON.
 #[derive(Serialize)]
-struct Entry {
+struct ListedRule {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
@@ -42,21 +39,19 @@ struct Entry {
     docs: String,
 }
 
-pub(super) fn run(args: &RulesArgs) -> Result<Answer, Failure> {
+pub(super) fn list(args: &RulesArgs) -> Result<Answer, Failure> {
     let text = match args.format {
-        Format::Text => table(),
-        Format::Json => {
-            let all: Vec<Entry> = RULES.iter().map(|rule| entry(rule)).collect();
-            let json = serde_json::to_string_pretty(&all)
-                .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?;
-            json + "\n"
+        AnswerFormat::Text => table(),
+        AnswerFormat::Json => {
+            let all: Vec<ListedRule> = RULES.iter().map(|rule| entry(rule)).collect();
+            pretty_json(&all)
         }
     };
     Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-fn entry(rule: &Rule) -> Entry {
-    Entry {
+fn entry(rule: &LintRule) -> ListedRule {
+    ListedRule {
         code: rule.code,
         name: rule.name,
         severity: rule.severity.name(),
@@ -69,7 +64,7 @@ fn entry(rule: &Rule) -> Entry {
 
 fn table() -> String {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    let line = |rule: &&Rule| {
+    let line = |rule: &&LintRule| {
         let needs: Vec<&str> = rule.needs.iter().copied().map(Need::name).collect();
         let needs = match needs.is_empty() {
             true => String::new(),
@@ -87,7 +82,7 @@ fn table() -> String {
 }
 
 /// Whether a rule is on without any argument.
-fn state(rule: &Rule) -> &'static str {
+fn state(rule: &LintRule) -> &'static str {
     match (rule.fixed, rule.is_default) {
         (true, _) => "always",
         (false, true) => "on",
@@ -101,5 +96,112 @@ fn files(kind: FileKind) -> &'static str {
         FileKind::Map => "maps",
         FileKind::Mask => "masks",
         FileKind::Config => "bitwall.toml",
+    }
+}
+
+// `bitwall explain`: the docs of a rule, as plain text.
+
+/// Explain a rule of `verify`: the fault, why it matters, and how to fix it
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall explain MSK202
+  bitwall explain gray-pixels")]
+pub(super) struct ExplainArgs {
+    /// The rule, by its code or name
+    #[arg(value_name = "RULE", value_parser = parse_rule)]
+    rule: &'static LintRule,
+}
+
+pub(super) fn explain(args: &ExplainArgs) -> Result<Answer, Failure> {
+    let mut out = anstream::stdout().lock();
+    Answer::Yes.once(write!(out, "{}", text(args.rule)).and_then(|()| out.flush()))
+}
+
+fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
+    match text.parse()? {
+        RuleSet::One(rule) => Ok(rule),
+        _ => Err("one rule is needed, by its code or name; `bitwall rules` lists them".to_owned()),
+    }
+}
+
+/// A rule for people: a line with its code, name, severity and needs, and its docs with bold headings. Where
+/// the output is no terminal, `anstream` removes the bold.
+fn text(rule: &LintRule) -> String {
+    let bold = Style::new().bold();
+    let state = match rule.is_default {
+        true => "",
+        false => ", off by default",
+    };
+    let severity = rule.severity.name();
+    let mut text = format!("{bold}{} {}{bold:#} ({severity}{state})\n", rule.code, rule.name);
+    if !rule.needs.is_empty() {
+        let needs: Vec<&str> = rule.needs.iter().copied().map(Need::name).collect();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "It needs {}.", needs.join(" and "));
+    }
+    text.push('\n');
+    for line in rule.markdown().lines() {
+        let _ = match line.strip_prefix("# ") {
+            Some(heading) => writeln!(text, "{bold}{heading}{bold:#}"),
+            None => writeln!(text, "{}", without_links(line)),
+        };
+    }
+    text
+}
+
+/// A line of Markdown with the text of its links in their place: ``[`Level`](bitwall::Level)`` becomes
+/// `` `Level` ``.
+fn without_links(line: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('[') {
+        plain.push_str(before);
+        let Some((label, behind)) = after.split_once(']') else {
+            plain.push('[');
+            rest = after;
+            continue;
+        };
+        let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
+        let is_link = target.is_some() || (label.starts_with('`') && label.ends_with('`'));
+        match is_link {
+            true => plain.push_str(label),
+            // `[verify]` is a section of a file.
+            false => {
+                plain.push('[');
+                plain.push_str(label);
+                plain.push(']');
+            }
+        }
+        rest = target.map_or(behind, |(_, rest)| rest);
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_their_text_and_other_brackets_stay() {
+        for (line, expected) in [
+            ("see [`Level`](bitwall::Level) and [`Grid`]", "see `Level` and `Grid`"),
+            (
+                "the section `[verify]` has `masks = ['a']`",
+                "the section `[verify]` has `masks = ['a']`",
+            ),
+            ("[the docs](https://x.y) of a [", "the docs of a ["),
+        ] {
+            assert_eq!(without_links(line), expected);
+        }
+    }
+
+    #[test]
+    fn no_rule_has_a_link_left_in_its_text() {
+        for rule in crate::lint::RULES.iter() {
+            let text = text(rule);
+            assert!(!text.contains("]("), "{text}");
+            assert!(text.contains("How to fix"), "{text}");
+        }
     }
 }

@@ -17,16 +17,15 @@ use rayon::prelude::*;
 
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{Fault, write_whole};
-use crate::commands::progress::{Progress, spinner};
+use crate::commands::output::{Progress, WriteError, spinner, write_whole};
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
 use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, KnownFaults, Report, Reported, RuleLevel, RuleSet,
-    Severity, VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleLevel, RuleSet, Severity,
+    VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
 };
 use bitwall::glam::UVec2;
 use bitwall::image::ImageFormat;
@@ -41,7 +40,7 @@ use bitwall::text::{counted, printable, printable_path};
 /// .gitignore names. The section `[verify]` of a bitwall.toml says which pictures are masks, which rules are
 /// on, and the facts of the game. Where it says nothing, that of a bitwall.toml above it in the repository
 /// counts.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
@@ -91,7 +90,7 @@ pub(super) struct VerifyArgs {
 }
 
 /// The findings that do not count.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
     /// Leave out the findings that this file has: those of the project when it was written
@@ -109,12 +108,12 @@ struct KnownArgs {
 }
 
 /// The form of the findings.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
     /// The format of the findings
-    #[arg(long, value_enum, default_value_t = Format::Full)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
+    format: FindingFormat,
     /// Show the number of findings of each rule in place of the findings
     #[arg(long)]
     statistics: bool,
@@ -170,7 +169,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             Some(known) => before.with(known),
             None => before,
         });
-        if !has_files && !settings.has_findings() {
+        if !has_files && settings.findings().is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
     }
@@ -204,7 +203,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         pictures: scope.pictures_left,
         unchecked,
         ignored: scope.ignored,
-        ..Checked::new(reports, settings.into_findings(), &mut in_repository)
+        ..Checked::new(reports, settings.findings().to_vec(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
     let is_gone =
@@ -221,7 +220,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 /// An error for arguments that contradict each other.
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
-    let is_text = matches!(args.output.format, Format::Full | Format::Concise);
+    let is_text = matches!(args.output.format, FindingFormat::Full | FindingFormat::Concise);
     let fault = match () {
         () if has_stdin && args.known.diff.is_some() => {
             "--diff has no earlier revision of standard input"
@@ -246,7 +245,7 @@ fn report(
 ) -> Result<Answer, Failure> {
     let output = &args.output;
     let printed = print(output.format, checked, output.statistics);
-    if output.format == Format::Github {
+    if output.format == FindingFormat::Github {
         add_to_job_summary(checked)?;
     }
     if let Some(folder) = &output.annotate {
@@ -278,7 +277,7 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
         if let Ok(mut bar) = bar.lock() {
             bar.1 += 1;
             let done = bar.1;
-            bar.0.at(done);
+            bar.0.show(done);
         }
         report
     };
@@ -324,12 +323,12 @@ fn write_baseline(
     checked: &Checked,
     is_there: impl Fn(&Path) -> bool,
 ) -> Result<Answer, Failure> {
-    let mut baseline = Baseline::of(checked);
+    let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
         baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
-    write_whole(path, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    write_whole(path, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
     let (name, count) = (printable_path(path), counted(baseline.len() as u64, "finding"));
     let _ = writeln!(anstream::stderr(), "{name}: {count} known from now on");
     Ok(Answer::Yes)
@@ -337,8 +336,8 @@ fn write_baseline(
 
 // `bitwall verify --fix`: repairs masks before they are checked.
 
-/// Repairs the masks among the files, each as a whole or not at all, and tells each change on standard
-/// error, and where there is none. With `preview`, pictures of the changes are written into that folder
+/// Repairs the masks among the files, each as a whole or not at all, and reports each change on standard
+/// error, and also that there is none. With `preview`, pictures of the changes are written into that folder
 /// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
 /// baseline has are accepted, and not repaired, nor are new ones of their rule in the file; `in_repository`
 /// is the path that they have in it.
@@ -354,13 +353,12 @@ fn fix(
         let _ = writeln!(err, "{name}: {}", printable(line));
     };
     let mut is_quiet = true;
-    let known = known.map(Baseline::known_faults);
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes()) else {
             continue;
         };
         let name = printable_path(path);
-        let (options, accepted) = match &known {
+        let (options, accepted) = match known {
             None => (options.clone(), Vec::new()),
             Some(known) => without_known(path, &bytes, options, known, &mut in_repository),
         };
@@ -407,7 +405,7 @@ fn without_known(
     path: &Path,
     bytes: &[u8],
     options: &VerifyOptions,
-    known: &KnownFaults<'_>,
+    known: &Baseline,
     in_repository: impl FnMut(&Path) -> PathBuf,
 ) -> (VerifyOptions, Vec<(&'static str, &'static str)>) {
     let report = verify_bytes(path, bytes, options);
@@ -450,7 +448,7 @@ fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     };
     #[cfg(not(unix))]
     let others = 0;
-    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(Fault::Io))?;
+    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(WriteError::Io))?;
     Ok(others)
 }
 
@@ -469,7 +467,7 @@ fn write_picture(folder: &Path, path: &Path, fix: &Fix) -> Result<(), Failure> {
 
 /// The format of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum FindingFormat {
     /// With a drawing of the place, notes and help
     Full,
     /// One line a finding
@@ -487,12 +485,12 @@ enum Format {
 }
 
 /// Writes the findings, or with `statistics` their number for each rule.
-fn print(format: Format, checked: &Checked, statistics: bool) -> io::Result<()> {
+fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let shown = || first_of_each_rule(&checked.findings);
     let text = match format {
-        Format::Full | Format::Concise if statistics => output::statistics(checked),
-        Format::Full => {
+        FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
+        FindingFormat::Full => {
             for (index, reported) in shown().enumerate() {
                 let gap = if index == 0 { "" } else { "\n" };
                 let finding = at_root(reported);
@@ -500,17 +498,17 @@ fn print(format: Format, checked: &Checked, statistics: bool) -> io::Result<()> 
             }
             return out.flush();
         }
-        Format::Concise => {
+        FindingFormat::Concise => {
             for reported in shown() {
                 writeln!(out, "{}", output::concise(&at_root(reported)))?;
             }
             return out.flush();
         }
-        Format::Github => output::github(checked),
-        Format::Gitlab => output::gitlab(checked),
-        Format::Json => output::json(checked),
-        Format::Junit => output::junit(checked),
-        Format::Sarif => output::sarif(checked),
+        FindingFormat::Github => output::github(checked),
+        FindingFormat::Gitlab => output::gitlab(checked),
+        FindingFormat::Json => output::json(checked),
+        FindingFormat::Junit => output::junit(checked),
+        FindingFormat::Sarif => output::sarif(checked),
     };
     write!(out, "{text}")?;
     out.flush()
@@ -562,9 +560,9 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
 }
 
 /// Writes what was checked, and what was not, to standard error. It is ignored if that is closed.
-fn print_summary(format: Format, checked: &Checked) {
+fn print_summary(format: FindingFormat, checked: &Checked) {
     let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
-    if matches!(format, Format::Full | Format::Concise) && hidden > 0 {
+    if matches!(format, FindingFormat::Full | FindingFormat::Concise) && hidden > 0 {
         let findings = counted(hidden as u64, "finding");
         let _ = writeln!(
             anstream::stderr(),

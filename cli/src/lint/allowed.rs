@@ -2,8 +2,8 @@
 //!
 //! It reads documents and changes lists of findings; `unknown-allow` judges the words.
 
-use super::finding::Finding;
-use super::rule::Rule;
+use super::finding::{Finding, at_object, in_layer, in_tileset};
+use super::rule::LintRule;
 use super::rules::rule_by_name;
 use bitwall::load::Place;
 use bitwall::property::PropertyValue;
@@ -15,59 +15,26 @@ pub(super) const ALLOW: &str = "allow";
 /// Words of one property that are read; there are not as many rules.
 const MOST_WORDS: usize = 256;
 
-/// A holder's properties, and its place.
-pub(super) type Holder<'m> = (&'m Properties, Box<dyn Fn() -> Place + 'm>);
-
-/// All things of a map that may hold `bitwall.allow`: the map, its tilesets, layers and objects. The place of
-/// the map is empty.
-pub(super) fn holders(map: &Map) -> impl Iterator<Item = Holder<'_>> {
-    let line = |line: u32| (line > 0).then_some((line, 1));
-    let of_map: Holder<'_> = (&map.properties, Box::new(Place::default));
-    let sets = map.tilesets.iter().map(move |set| -> Holder<'_> {
-        let name = &set.name;
-        (
-            &set.properties,
-            Box::new(move || Place { tileset: Some(name.clone()), ..Place::default() }),
-        )
-    });
-    let layers = map.walk().flat_map(move |context| {
-        let (layer, path) = (context.layer, context.path);
-        let objects = match &layer.content {
-            LayerContent::Objects(objects) => objects.objects.as_slice(),
-            _ => &[],
-        };
-        let with: Vec<_> = objects
-            .iter()
-            .filter(|object| object.properties.keys().any(|name| is_ours(name)))
-            .collect();
-        let in_layer = path.clone();
-        let of_layer: Holder<'_> = (
-            &layer.properties,
-            Box::new(move || Place {
-                line: line(layer.line),
-                layer: Some(in_layer.clone()),
-                ..Place::default()
-            }),
-        );
-        let of_objects = with.into_iter().map(move |object| -> Holder<'_> {
-            let path = path.clone();
-            (
-                &object.properties,
-                Box::new(move || Place {
-                    line: line(object.line),
-                    layer: Some(path.clone()),
-                    object: Some(object.id),
-                    ..Place::default()
-                }),
-            )
-        });
-        [of_layer].into_iter().chain(of_objects)
-    });
-    [of_map].into_iter().chain(sets).chain(layers)
-}
-
-fn is_ours(name: &str) -> bool {
-    name.starts_with("bitwall.")
+/// All things of a map that have a property of ours: the map, its tilesets, layers and objects, each with its
+/// place. The place of the map is empty. O(layers + objects).
+pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
+    let is_holder =
+        |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
+    let mut holders = vec![(&map.properties, Place::default())];
+    for set in map.tilesets.iter().filter(|set| is_holder(&set.properties)) {
+        holders.push((&set.properties, in_tileset(&set.name, 0)));
+    }
+    for context in map.walk() {
+        let (layer, path) = (context.layer, &context.path);
+        if is_holder(&layer.properties) {
+            holders.push((&layer.properties, in_layer(path, layer.line)));
+        }
+        if let LayerContent::Objects(objects) = &layer.content {
+            let objects = objects.objects.iter().filter(|object| is_holder(&object.properties));
+            holders.extend(objects.map(|object| (&object.properties, at_object(path, object))));
+        }
+    }
+    holders
 }
 
 /// The words of the property: codes or names of rules, with commas or spaces between them; `None` if it is no
@@ -81,7 +48,7 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
 }
 
 /// Removes the findings that the map allows: those of a rule that the property `bitwall.allow` of the map, or
-/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](Rule::fixed)
+/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](LintRule::fixed)
 /// cannot be allowed. O(layers + objects, and findings x words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
@@ -91,7 +58,6 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
         let Some(property) = properties.get("bitwall.allow") else {
             continue;
         };
-        let place = place();
         // A hostile map has many such properties.
         if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
             continue;
@@ -106,7 +72,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
 }
 
 /// True if the map itself allows a rule in all of it.
-pub(super) fn allows(map: &Map, rule: &Rule) -> bool {
+pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
     let property = map.properties.get("bitwall.allow");
     let words = property.and_then(|property| words(&property.value));
     words
@@ -159,7 +125,7 @@ mod tests {
             object,
             ..Place::default()
         };
-        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").at(place);
+        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").place(place);
         let mut findings = vec![
             finding(&NEAR_NAME, at("a/b", None)),
             finding(&NEAR_NAME, at("a/bc", None)),

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, Known, KnownBy, Reported};
+use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slashed};
+use super::config::SolidShare;
 use super::finding::Finding;
-use super::fingerprint::{short_print, slashed};
-use super::options::SolidShare;
 use bitwall::load::Place;
 use bitwall::text::{printable, printable_json};
 
@@ -22,19 +21,21 @@ const VERSION: u32 = 1;
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
 ///
-/// let baseline = Baseline::of(&Checked::default());
+/// let baseline = Baseline::new(&Checked::default());
 /// assert!(Baseline::decode(baseline.to_json().as_bytes()).is_ok());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    findings: Vec<Entry>,
+    /// By their fingerprints.
+    findings: BTreeMap<String, KnownFinding>,
+    /// By their paths in the repository.
     levels: BTreeMap<String, SolidShare>,
     by: KnownBy,
 }
 
 /// A finding of a baseline. The fingerprint, the code and the count are compared; the rest is for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Entry {
+struct KnownFinding {
     path: String,
     code: String,
     fingerprint: String,
@@ -58,29 +59,29 @@ fn is_one(count: &u64) -> bool {
 
 /// The form of a baseline in a file.
 #[derive(Serialize, Deserialize)]
-struct Document {
+struct BaselineFile {
     version: u32,
-    findings: Vec<Entry>,
+    findings: Vec<KnownFinding>,
     #[serde(default)]
     levels: BTreeMap<String, [u64; 2]>,
 }
 
 impl Baseline {
     /// The findings and levels of a run.
-    pub fn of(checked: &Checked) -> Self {
-        let faults = |finding: &Finding| {
-            let mut prints: Vec<_> =
-                faults_of(finding).into_iter().map(|(print, _)| print).collect();
-            prints.sort();
-            prints
-        };
-        let entry = |reported: &Reported| Entry {
-            path: text_of(&reported.path),
-            code: reported.finding.rule.code.to_owned(),
-            fingerprint: reported.fingerprint.clone(),
-            count: reported.finding.count(),
-            faults: faults(&reported.finding),
-            headline: printable(&reported.finding.headline).to_string(),
+    pub fn new(checked: &Checked) -> Self {
+        let entry = |reported: &Reported| {
+            let mut faults: Vec<_> =
+                faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect();
+            faults.sort();
+            let entry = KnownFinding {
+                path: text_of(&reported.path),
+                code: reported.finding.rule.code.to_owned(),
+                fingerprint: reported.fingerprint.clone(),
+                count: reported.finding.count(),
+                faults,
+                headline: printable(&reported.finding.headline).to_string(),
+            };
+            (reported.fingerprint.clone(), entry)
         };
         let shares = checked.files.iter();
         let shares = shares.filter_map(|(path, share)| Some((text_of(path), (*share)?)));
@@ -102,12 +103,10 @@ impl Baseline {
     /// faults of both; of a level, the solid cells of this one.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
-        let known: HashMap<String, usize> =
-            self.findings.iter().enumerate().map(by_print).collect();
-        for entry in &other.findings {
-            match known.get(&entry.fingerprint).map(|index| &mut self.findings[*index]) {
+        for (print, entry) in &other.findings {
+            match self.findings.get_mut(print) {
                 Some(known) => known.add(entry),
-                None => self.findings.push(entry.clone()),
+                None => drop(self.findings.insert(print.clone(), entry.clone())),
             }
         }
         for (path, share) in &other.levels {
@@ -130,7 +129,8 @@ impl Baseline {
     ) -> Self {
         let files: HashSet<String> = checked.files.keys().map(|path| text_of(path)).collect();
         let is_kept = |path: &String| !files.contains(path) && is_there(&path_of(path));
-        self.findings.extend(other.findings.iter().filter(|entry| is_kept(&entry.path)).cloned());
+        let findings = other.findings.iter().filter(|(_, entry)| is_kept(&entry.path));
+        self.findings.extend(findings.map(|(print, entry)| (print.clone(), entry.clone())));
         let levels = other.levels.iter().filter(|(path, _)| is_kept(path));
         self.levels.extend(levels.map(|(path, share)| (path.clone(), *share)));
         self
@@ -141,7 +141,7 @@ impl Baseline {
     /// # Errors
     /// The reason in plain words, safe to print, if the bytes are not a baseline of this version.
     pub fn decode(bytes: &[u8]) -> Result<Self, String> {
-        let document: Document = serde_json::from_slice(bytes)
+        let document: BaselineFile = serde_json::from_slice(bytes)
             .map_err(|error| format!("not a baseline: {}", printable(&error.to_string())))?;
         match document.version {
             VERSION => {}
@@ -149,10 +149,11 @@ impl Baseline {
                 return Err(format!("a baseline of version {other}; this program reads {VERSION}"));
             }
         }
+        let by_print = |entry: KnownFinding| (entry.fingerprint.clone(), entry);
         let share =
             |(path, [solid, cells]): (String, [u64; 2])| (path, SolidShare::new(solid, cells));
         Ok(Self {
-            findings: document.findings,
+            findings: document.findings.into_iter().map(by_print).collect(),
             levels: document.levels.into_iter().map(share).collect(),
             by: KnownBy::Baseline,
         })
@@ -161,14 +162,15 @@ impl Baseline {
     /// The baseline as a file holds it: JSON, sorted by path, so that a version control system shows and
     /// merges its changes line by line.
     pub fn to_json(&self) -> String {
-        let mut findings = self.findings.clone();
-        let key =
-            |entry: &Entry| (entry.path.clone(), entry.code.clone(), entry.fingerprint.clone());
+        let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
+        let key = |entry: &KnownFinding| {
+            (entry.path.clone(), entry.code.clone(), entry.fingerprint.clone())
+        };
         findings.sort_by_cached_key(key);
         let share =
             |(path, share): (&String, &SolidShare)| (path.clone(), [share.solid, share.cells]);
         let levels = self.levels.iter().map(share).collect();
-        let document = Document { version: VERSION, findings, levels };
+        let document = BaselineFile { version: VERSION, findings, levels };
         // Serialization fails only for maps with keys that are not strings, and there are none.
         let text = serde_json::to_string_pretty(&document).unwrap_or_default();
         printable_json(&text) + "\n"
@@ -189,72 +191,63 @@ impl Baseline {
         self.levels.get(&text_of(path)).copied()
     }
 
-    /// Its findings by their fingerprints, for questions about one finding at a time.
-    pub(crate) fn known_faults(&self) -> KnownFaults<'_> {
-        let entries = self.findings.iter().map(|entry| (&*entry.fingerprint, entry));
-        KnownFaults { baseline: self, entries: entries.collect() }
+    /// The numbers of the faults of a finding that the baseline has, and that it does not have. `share` is
+    /// that of the solid cells of its level.
+    pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
+        let count = reported.finding.count();
+        let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
+        [count.saturating_sub(new), new]
+    }
+
+    /// The number and the names of the faults of a finding that the baseline does not have; `None` if it
+    /// does not have the finding.
+    fn new_faults(
+        &self,
+        reported: &Reported,
+        share: Option<SolidShare>,
+    ) -> Option<(u64, Vec<String>)> {
+        let entry = self.findings.get(&reported.fingerprint);
+        let entry = entry.filter(|entry| entry.code == reported.finding.rule.code)?;
+        let cells = share.map(|share| share.cells);
+        let is_same_size = cells == self.share_of(&reported.path).map(|share| share.cells);
+        Some(entry.new_faults(&reported.finding, is_same_size))
     }
 
     /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
-    /// finding for more faults than the baseline knows is told with the number of the new ones. `was_checked`
-    /// tells whether a file was checked, or is gone; findings of the baseline in other files are neither
-    /// known nor fixed. O(n).
+    /// finding for more faults than the baseline knows has the number of the new ones in its headline.
+    /// Findings of the baseline in files that were neither checked nor are gone are neither known nor
+    /// fixed. O(n log n).
     fn compare(
         &self,
         findings: Vec<Reported>,
         files: &BTreeMap<PathBuf, Option<SolidShare>>,
         is_gone: impl Fn(&Path) -> bool,
-    ) -> (Vec<Reported>, Known) {
-        let mut open: HashMap<&str, &Entry> =
-            self.findings.iter().map(|entry| (&*entry.fingerprint, entry)).collect();
+    ) -> (Vec<Reported>, KnownCounts) {
+        let mut open: BTreeMap<&str, &KnownFinding> =
+            self.findings.iter().map(|(print, entry)| (&**print, entry)).collect();
         let (mut new, mut known) = (Vec::new(), 0);
         for mut reported in findings {
-            let code = reported.finding.rule.code;
-            let is_its = |entry: &&&Entry| entry.code == code;
-            let Some(entry) = open.get(&*reported.fingerprint).filter(is_its).copied() else {
-                new.push(reported);
-                continue;
-            };
-            open.remove(&*reported.fingerprint);
-            let cells = files.get(&reported.path).and_then(|share| Some((*share)?.cells));
-            let is_same_size = cells == self.share_of(&reported.path).map(|share| share.cells);
-            match entry.new_faults(&reported.finding, is_same_size) {
-                (0, _) => known += 1,
-                (more, names) => {
-                    tell_new(&mut reported.finding, more, &names);
+            let share = files.get(&reported.path).copied().flatten();
+            let faults = self.new_faults(&reported, share);
+            if faults.is_some() {
+                open.remove(&*reported.fingerprint);
+            }
+            match faults {
+                Some((0, _)) => known += 1,
+                Some((more, names)) => {
+                    mark_new(&mut reported.finding, more, &names);
                     new.push(reported);
                 }
+                None => new.push(reported),
             }
         }
         let was_checked = |path: &Path| files.contains_key(path) || is_gone(path);
         let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
-        (new, Known { known, fixed, by: self.by })
+        (new, KnownCounts { known, fixed, by: self.by })
     }
 }
 
-/// The findings of a baseline by their fingerprints.
-pub(crate) struct KnownFaults<'b> {
-    baseline: &'b Baseline,
-    entries: HashMap<&'b str, &'b Entry>,
-}
-
-impl KnownFaults<'_> {
-    /// The numbers of the faults of a finding that the baseline has, and that it does not have. `share` is
-    /// that of the solid cells of its level.
-    pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
-        let finding = &reported.finding;
-        let entry = self.entries.get(&*reported.fingerprint);
-        let Some(entry) = entry.filter(|entry| entry.code == finding.rule.code) else {
-            return [0, finding.count()];
-        };
-        let base = self.baseline.share_of(&reported.path);
-        let is_same_size = share.map(|it| it.cells) == base.map(|it| it.cells);
-        let (new, _) = entry.new_faults(finding, is_same_size);
-        [finding.count().saturating_sub(new), new]
-    }
-}
-
-impl Entry {
+impl KnownFinding {
     /// Adds the faults of another entry of this finding.
     fn add(&mut self, other: &Self) {
         self.count = self.count.max(other.count);
@@ -285,7 +278,7 @@ impl Entry {
 
 /// Adds to a finding that `more` of its faults are new, and their names. If its first fault is an old one, it
 /// no longer points at it.
-fn tell_new(finding: &mut Finding, more: u64, names: &[String]) {
+fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
         return;
@@ -335,14 +328,10 @@ fn listed(names: &[String]) -> String {
     words.join("; ")
 }
 
-fn by_print((index, entry): (usize, &Entry)) -> (String, usize) {
-    (entry.fingerprint.clone(), index)
-}
-
 impl Checked {
-    /// This result without the findings that a baseline has, which are counted. `is_gone` tells whether a
-    /// file that was not checked does not exist any more: its findings are fixed too. Two baselines are
-    /// [one](Baseline::with) before.
+    /// This result without the findings that a baseline has, which are counted. A file that was not checked
+    /// and for which `is_gone` is true does not exist any more: its findings are fixed too. Two baselines
+    /// are [one](Baseline::with) before.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let (new, known) = baseline.compare(self.findings, &self.files, is_gone);

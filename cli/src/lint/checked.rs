@@ -1,12 +1,13 @@
-//! The result of a run over many files, as every output format writes it. No file is opened here.
+//! The result of a run over many files, as every output format writes it, and the fingerprints by which a
+//! finding is known again after its file was edited. No file is opened here.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, sort_findings};
-use crate::lint::fingerprint::fingerprints;
-use crate::lint::options::SolidShare;
-use crate::lint::rule::{Rule, Severity};
+use crate::lint::config::SolidShare;
+use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
+use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;
 use bitwall::text::path_in_line;
@@ -28,7 +29,7 @@ pub struct Checked {
     /// The levels in the repository that were not checked, because a `.gitignore` names them.
     pub ignored: usize,
     /// The comparison with a baseline, if there was one.
-    pub known: Option<Known>,
+    pub known: Option<KnownCounts>,
 }
 
 /// A finding as it is reported.
@@ -47,7 +48,7 @@ pub struct Reported {
 #[derive(Clone, Debug)]
 pub struct SkippedRule {
     /// The rule.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The reason.
     pub reason: SkipReason,
     /// The number of the files.
@@ -56,7 +57,7 @@ pub struct SkippedRule {
 
 /// The numbers of a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownCounts {
     /// Findings that it has, and that do not count.
     pub known: usize,
     /// Findings of the earlier run that are no more, in files that were checked or do not exist.
@@ -106,7 +107,7 @@ impl Checked {
                 entry.or_insert(SkippedRule { rule, reason, files: 0 }).files += 1;
             }
         }
-        sort_findings(&mut findings);
+        findings.sort_by(report_order);
         let findings = once(findings);
         let paths: Vec<PathBuf> =
             findings.iter().map(|finding| in_repository(&finding.path)).collect();
@@ -123,21 +124,34 @@ impl Checked {
         }
     }
 
-    /// These results with findings that have one cause for a whole project as one: see [`grouped()`]. It
-    /// comes after any comparison, for what is one of many depends on the files that are checked. O(n log n).
+    /// These results with findings that have one cause for a whole project as one: four or more of
+    /// `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help, whose path is the folder that
+    /// the files share. It comes after any comparison, for such a group depends on the files that are
+    /// checked. O(n log n).
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
-        let findings = self.findings.iter().map(|reported| reported.finding.clone()).collect();
-        let mut known: HashMap<_, Reported> =
-            self.findings.drain(..).map(|reported| (whole(&reported.finding), reported)).collect();
-        let reported = |finding: Finding| {
-            known.remove(&whole(&finding)).unwrap_or_else(|| {
+        let mut groups = BTreeMap::<_, Vec<Reported>>::new();
+        let (of_project, mut findings): (Vec<_>, Vec<_>) =
+            self.findings.into_iter().partition(|reported| words(&reported.finding).is_some());
+        for reported in of_project {
+            let finding = &reported.finding;
+            let key = (finding.rule.code, finding.severity, finding.help.clone());
+            groups.entry(key).or_default().push(reported);
+        }
+        for group in groups.into_values() {
+            if group.len() < LEAST {
+                findings.extend(group);
+                continue;
+            }
+            let group = group.into_iter().map(|reported| reported.finding).collect();
+            findings.extend(as_one(group).map(|finding| {
                 let path = in_repository(&finding.path);
                 let fingerprint = fingerprints([(&finding, &*path)]).concat();
                 Reported { finding, path, fingerprint }
-            })
-        };
-        self.findings = grouped(findings).into_iter().map(reported).collect();
+            }));
+        }
+        findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
+        self.findings = findings;
         self
     }
 
@@ -155,8 +169,8 @@ impl Checked {
     }
 
     /// The number of findings of each rule that has some, by code.
-    pub fn statistics(&self) -> Vec<(&'static Rule, usize)> {
-        let mut counts = BTreeMap::<_, (&'static Rule, usize)>::new();
+    pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
+        let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
         for Reported { finding, .. } in &self.findings {
             counts.entry(finding.rule.code).or_insert((finding.rule, 0)).1 += 1;
         }
@@ -164,22 +178,12 @@ impl Checked {
     }
 }
 
-/// All that makes two findings the same to a reader.
-fn whole(finding: &Finding) -> (Vec<u8>, &'static str, String, String) {
-    (
-        finding.path.as_os_str().as_encoded_bytes().to_owned(),
-        finding.rule.code,
-        finding.place.to_string(),
-        finding.headline.clone(),
-    )
-}
-
 // Findings that have one cause for a whole project, as one.
 //
 // A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
 
 /// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
-static OF_PROJECTS: [(&Rule, &str, &str); 3] = [
+static OF_PROJECTS: [(&LintRule, &str, &str); 3] = [
     (&NOTHING_SOLID, "nothing is solid in", "maps"),
     (&SHAPE_IN_ALPHA, "colours on a transparent ground in", "masks"),
     (&STRAY_COLOR, "colours beside black and white have no name in", "masks"),
@@ -191,28 +195,6 @@ const LEAST: usize = 4;
 /// The number of files that are named.
 const NAMED: usize = 3;
 
-/// These findings, sorted, where those that differ only in their file and have one cause for a whole project
-/// are one: four or more of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help. Its path
-/// is the folder that the files share. Findings that levels have in a file that they share, such as a
-/// tileset, are one too. O(findings * log findings).
-pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
-    let (of_project, mut rest): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| words(finding).is_some());
-    let mut groups = BTreeMap::<_, Vec<Finding>>::new();
-    for finding in of_project {
-        let key = (finding.rule.code, finding.severity, finding.help.clone());
-        groups.entry(key).or_default().push(finding);
-    }
-    for group in groups.into_values() {
-        match group.len() {
-            0..LEAST => rest.extend(group),
-            _ => rest.extend(as_one(group)),
-        }
-    }
-    sort_findings(&mut rest);
-    once(rest)
-}
-
 /// The words of [`OF_PROJECTS`] for a finding.
 fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
     let known = OF_PROJECTS.iter().find(|(rule, ..)| rule.code == finding.rule.code);
@@ -220,7 +202,7 @@ fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
 }
 
 /// Sorted findings, where those that several levels have in one file that they share are one.
-pub(super) fn once(findings: Vec<Finding>) -> Vec<Finding> {
+fn once(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     for finding in findings {
         match kept.last_mut() {
@@ -271,11 +253,132 @@ fn shared(a: &Path, b: &Path) -> PathBuf {
     both.take_while(|(a, b)| a == b).map(|(part, _): (Component<'_>, _)| part).collect()
 }
 
+// Fingerprints of findings: texts by which a finding is known again after the file was edited.
+//
+// A fingerprint is made of the rule's code, the file's path in the repository, the names that the place has
+// (tileset, layer, object) and the headline without its counts. Lines, cells and pixels are no part of it,
+// because an edit elsewhere moves them. Findings that are equal in all this are numbered from the first place
+// on, so that one more of them is new. A finding that stands for a group of faults has the kind of the group
+// in place of the names and the headline, which are those of its first fault; a baseline compares its faults
+// by their own names, or else their number.
+
+/// The fingerprints of findings, in the same order: 32 hexadecimal digits each, no two alike.
+///
+/// Each finding comes with a path of its file that does not depend on the machine, such as that from the
+/// repository's root on; its parts are joined by `/` on every system. The order of the findings counts only
+/// among those that are equal. Fingerprints stay the same between versions of this crate as long as the words
+/// of the headline do. O(the length of all texts).
+///
+/// ```
+/// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};
+///
+/// let report = verify_file("levels/no_such.png", &VerifyOptions::default());
+/// let with_paths = report.findings.iter().map(|finding| (finding, &*finding.path));
+/// assert_eq!(fingerprints(with_paths)[0].len(), 32);
+/// ```
+pub fn fingerprints<'f>(
+    findings: impl IntoIterator<Item = (&'f Finding, &'f Path)>,
+) -> Vec<String> {
+    let mut seen = HashMap::<u128, u32>::new();
+    let fingerprint = |(finding, path)| {
+        let known = identity(finding, path);
+        let number = seen.entry(known).or_default();
+        *number += 1;
+        match number {
+            1 => format!("{known:032x}"),
+            number => format!("{:032x}", hash([&known.to_le_bytes()[..], &number.to_le_bytes()])),
+        }
+    };
+    findings.into_iter().map(fingerprint).collect()
+}
+
+/// The parts of a finding that stay when other parts of the file are edited, as one number.
+fn identity(finding: &Finding, path: &Path) -> u128 {
+    if let Some(group) = &finding.group {
+        let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
+        return hash([
+            &b"bitwall 1, many"[..],
+            code,
+            &path,
+            without_counts(&group.kind).as_bytes(),
+        ]);
+    }
+    let place = &finding.place;
+    let object = place.object.map(|id| id.to_string());
+    let name = |name: &Option<String>| name.clone().unwrap_or_default().into_bytes();
+    let parts = [
+        b"bitwall 1".to_vec(),
+        finding.rule.code.as_bytes().to_vec(),
+        slashed(path),
+        name(&place.tileset),
+        name(&place.layer),
+        name(&object),
+        without_counts(&finding.headline).into_bytes(),
+    ];
+    hash(parts.iter().map(Vec::as_slice))
+}
+
+/// The fingerprint of one fault among those of a finding, by its name: 8 hexadecimal digits.
+pub(super) fn short_print(name: &str) -> String {
+    let hash = hash([name.as_bytes()]);
+    format!("{:08x}", (hash >> 96) as u32)
+}
+
+/// The bytes of a path with `/` between its parts, on every system.
+pub(crate) fn slashed(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for part in path.components() {
+        let part = match part {
+            Component::RootDir | Component::CurDir => continue,
+            other => other.as_os_str().as_encoded_bytes(),
+        };
+        if !bytes.is_empty() || path.has_root() {
+            bytes.push(b'/');
+        }
+        bytes.extend(part);
+    }
+    bytes
+}
+
+/// A headline without its numbers and without the words that change with them: `1 pixel is gray` and
+/// `20 pixels are gray` are the same. Names in backticks are kept as they are.
+fn without_counts(headline: &str) -> String {
+    let mut kept = String::new();
+    for (index, part) in headline.split('`').enumerate() {
+        if index % 2 == 1 {
+            // Writing to a string does not fail.
+            let _ = write!(kept, "`{part}`");
+            continue;
+        }
+        let words = part.split(|c: char| !c.is_alphanumeric());
+        for word in words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
+            if !["", "a", "an", "is", "are", "has", "have", "was", "were"].contains(&word) {
+                let _ = write!(kept, "{} ", word.trim_end_matches('s'));
+            }
+        }
+    }
+    kept
+}
+
+/// FNV-1a of 128 bits over texts, each with its length, so that no two lists run together. Source: Fowler,
+/// Noll, Vo, RFC 9923.
+fn hash<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u128 {
+    const PRIME: u128 = 0x0000000001000000000000000000013b;
+    let mut hash: u128 = 0x6c62272e07bb014262b821756295c58d;
+    let mut add = |byte: u8| hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);
+    for part in parts {
+        part.iter().copied().for_each(&mut add);
+        (part.len() as u64).to_le_bytes().into_iter().for_each(&mut add);
+    }
+    hash
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lint::Baseline;
-    use crate::lint::rules::{NOTHING_SOLID, TEXT_FLAG};
+    use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, OPEN_BORDER, TEXT_FLAG};
+    use bitwall::load::Place;
 
     /// Those that are grouped are compared with a baseline one by one.
     #[test]
@@ -294,10 +397,15 @@ mod tests {
         assert_eq!((all.findings.len(), all.findings[0].path.to_str()), (6, Some("m")));
         let text = &of(&names).findings[9];
         assert_eq!(all.findings[5].fingerprint, text.fingerprint);
-        let known = Baseline::of(&of(&names[..4]));
+        let known = Baseline::new(&of(&names[..4]));
         let new = of(&names).since(&known, |_| false).grouped(Path::to_owned);
         let paths: Vec<_> = new.findings.iter().map(|reported| reported.path.to_str()).collect();
         assert_eq!(paths, [Some("m/e.tmx"), Some("m/e.tmx")]);
+    }
+
+    fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
+        let checked = Checked::new([], findings, Path::to_owned).grouped(Path::to_owned);
+        checked.findings.into_iter().map(|reported| reported.finding).collect()
     }
 
     fn finding(path: &str, help: &str) -> Finding {
@@ -326,13 +434,13 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_in_a_shared_file_is_told_once() {
+    fn a_finding_in_a_shared_file_is_reported_once() {
         let of_tileset = |headline: &str| {
             Finding::new(&TEXT_FLAG, Path::new("t.tsx"), headline).note("by a map")
         };
         let found = grouped(["a", "b", "a"].map(of_tileset).into());
-        let told: Vec<_> = found.iter().map(|it| it.headline.as_str()).collect();
-        assert_eq!(told, ["a", "b"]);
+        let headlines: Vec<_> = found.iter().map(|it| it.headline.as_str()).collect();
+        assert_eq!(headlines, ["a", "b"]);
         assert_eq!(found[0].notes, ["by a map", "2 levels have this finding in this file"]);
     }
 
@@ -341,5 +449,96 @@ mod tests {
         let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
         assert_eq!(grouped(all).len(), 3);
         assert!(grouped(Vec::new()).is_empty());
+    }
+
+    fn prints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
+        fingerprints(findings.into_iter().map(|finding| (finding, &*finding.path)))
+    }
+
+    fn print(finding: &Finding) -> String {
+        prints([finding]).remove(0)
+    }
+
+    fn gray(headline: &str) -> Finding {
+        Finding::new(&GRAY_PIXELS, Path::new("a/b.png"), headline)
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        // The value of FNV-1a for "a", before the length is added.
+        const A: u128 = 0xd228cb696f1a8caf78912b704e4a8964;
+        let with_length = |before: u128, length: u8| {
+            let mut hash = before;
+            for byte in [length, 0, 0, 0, 0, 0, 0, 0] {
+                hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000000001000000000000000000013b);
+            }
+            hash
+        };
+        assert_eq!(hash([&b"a"[..]]), with_length(A, 1));
+        assert_ne!(hash([&b"ab"[..], b"c"]), hash([&b"a"[..], b"bc"]));
+    }
+
+    #[test]
+    fn counts_lines_and_cells_do_not_change_a_fingerprint() {
+        let one = gray("1 pixel is gray, neither black nor white");
+        let place = Place { pixel: Some((4, 5)), line: Some((3, 9)), ..Place::default() };
+        let many =
+            gray("20 pixels are gray, neither black nor white").place(place).note("x").help("y");
+        assert_eq!(print(&one), print(&many));
+        for other in [
+            gray("1 pixel is translucent"),
+            Finding::new(&TEXT_FLAG, Path::new("a/b.png"), one.headline.clone()),
+            Finding::new(&GRAY_PIXELS, Path::new("a/c.png"), one.headline.clone()),
+            gray(&one.headline)
+                .place(Place { layer: Some("Walls".to_owned()), ..Place::default() }),
+            gray(&one.headline).place(Place { object: Some(3), ..Place::default() }),
+        ] {
+            assert_ne!(print(&one), print(&other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_group_is_known_by_its_kind_alone() {
+        let many = |kind: &str, count, headline: &str, object| {
+            let place = Place { object: Some(object), ..Place::default() };
+            gray(headline).place(place).of_many(kind, count)
+        };
+        let two = many("top", 2, "2 spawns are in solids, first `a`", 3);
+        assert_eq!(print(&two), print(&many("top", 1, "the spawn `b` is in a solid", 4)));
+        assert_ne!(print(&two), print(&many("left", 2, &two.headline, 3)));
+        assert_ne!(print(&two), print(&gray(&two.headline)));
+    }
+
+    #[test]
+    fn names_in_a_headline_count_with_their_digits() {
+        assert_ne!(
+            print(&gray("the layer `walls1` is hidden")),
+            print(&gray("the layer `walls2` is hidden"))
+        );
+        assert_eq!(print(&gray("the left side is open")), print(&gray("the left sides are open")));
+        assert_ne!(print(&gray("the left side is open")), print(&gray("the top side is open")));
+    }
+
+    #[test]
+    fn equal_findings_are_numbered_and_the_order_of_others_does_not_matter() {
+        let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
+        let findings = [open("left"), open("top"), open("left"), open("left")];
+        let here = prints(&findings);
+        let unique: std::collections::BTreeSet<_> = here.iter().collect();
+        assert_eq!(unique.len(), 4);
+        let turned = prints(findings.iter().rev());
+        let sorted = |mut all: Vec<String>| {
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(here.clone()), sorted(turned));
+        assert_eq!(prints(&findings[..3]), here[..3]);
+    }
+
+    #[test]
+    fn a_path_is_the_same_on_every_system() {
+        assert_eq!(slashed(Path::new("./a/b/./c.png")), b"a/b/c.png");
+        assert_eq!(slashed(Path::new("/a/b")), b"/a/b");
+        assert_eq!(slashed(Path::new("../a")), b"../a");
     }
 }

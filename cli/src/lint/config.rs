@@ -1,21 +1,132 @@
-//! The section `[verify]` of a `bitwall.toml`: what is checked, by which rules, and the facts of the game.
+//! The options of a check, and the section `[verify]` of a `bitwall.toml`, from which most of them come.
 //!
-//! Parses text. It opens no file but the configuration, and matches no path.
-
-mod moves;
+//! Parses text. It opens no file but the configuration, matches no path, and holds no results.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use toml::de::DeTable;
 
-use super::options::{BodySpec, MarkerRole, MarkerSpec, VerifyOptions};
-use super::selection::{RuleLevel, RuleSet, Selection};
+use super::rule::{RuleLevel, RuleSet, Selection};
+use bitwall::LoadOptions;
+use bitwall::analyze::MoveSet;
+use bitwall::character::Feel;
 use bitwall::glam::UVec2;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, LoadError, Place, read_file};
-use bitwall::text::printable;
+use bitwall::text::{is_name_like, printable};
+
+/// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
+/// which rules are on.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOptions {
+    /// The load options; a [`Project`](bitwall::Project) has those of a level's `bitwall.toml`.
+    pub load: LoadOptions,
+    /// The rules that are on, and their severities.
+    pub levels: Selection,
+    /// The required width and height of a mask, in pixels; `None` for any.
+    pub size: Option<UVec2>,
+    /// The width and height of a mask must be multiples of these, in pixels; `None` for any size.
+    pub tile: Option<UVec2>,
+    /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or `.jpg` and so on)
+    /// beside `harbor_mask.png`.
+    pub art: Option<PathBuf>,
+    /// The bodies that move in the level.
+    pub bodies: Vec<BodySpec>,
+    /// The markers that the game looks for.
+    pub markers: Vec<MarkerSpec>,
+    /// The names of layers that a map must have; a `*` at the end matches any rest.
+    pub required_layers: Vec<String>,
+    /// The names of the tilesets that a map may use; a `*` at the end matches any rest. Empty for any.
+    pub allowed_tilesets: Vec<String>,
+    /// The solid cells of an earlier revision of the level.
+    pub base: Option<SolidShare>,
+}
+
+// A game's own facts, for the rules that need them: its bodies, and the markers that its levels must have.
+
+/// A body that moves in the levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodySpec {
+    /// Its name, for messages.
+    pub name: String,
+    /// Its width and height in pixels, both above 0.
+    pub size: UVec2,
+    /// How it moves, for the rules that ask where it gets.
+    pub moves: Option<MoveSet>,
+}
+
+impl BodySpec {
+    /// A body of this name and size, without moves.
+    pub fn new(name: impl Into<String>, size: UVec2) -> Self {
+        Self { name: name.into(), size: size.max(UVec2::ONE), moves: None }
+    }
+}
+
+/// The part of a marker in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkerRole {
+    /// A body starts there.
+    Spawn,
+    /// A body must reach it.
+    Goal,
+    /// A body should reach it.
+    Pickup,
+    /// Anything else.
+    Other,
+}
+
+/// Markers of one name, and how many of them a level must have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkerSpec {
+    /// Their name; a `*` at the end matches any rest. Letter case does not matter.
+    pub name: String,
+    /// Their part in the game.
+    pub role: MarkerRole,
+    /// The least number of them in a level.
+    pub at_least: u32,
+    /// The greatest number of them in a level; `None` for any.
+    pub at_most: Option<u32>,
+}
+
+impl MarkerSpec {
+    /// Any number of markers of this name and role.
+    pub fn new(name: impl Into<String>, role: MarkerRole) -> Self {
+        Self { name: name.into(), role, at_least: 0, at_most: None }
+    }
+
+    /// True for a marker of this name.
+    pub fn matches(&self, name: &str) -> bool {
+        is_name_like(&self.name, name)
+    }
+}
+
+/// The solid cells of an earlier revision of a level, for a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolidShare {
+    /// The number of solid cells.
+    pub solid: u64,
+    /// The number of all cells.
+    pub cells: u64,
+}
+
+impl SolidShare {
+    /// `solid` of `cells` cells.
+    pub const fn new(solid: u64, cells: u64) -> Self {
+        Self { solid, cells }
+    }
+
+    /// The share of solid cells from 0 to 1; 0 for a level without cells.
+    pub fn fraction(self) -> f64 {
+        match self.cells {
+            0 => 0.0,
+            cells => self.solid as f64 / cells as f64,
+        }
+    }
+}
+
+// The section `[verify]` of a `bitwall.toml`.
 
 /// The patterns of masks' names where a configuration has none: files that are looked at in folders.
 ///
@@ -260,7 +371,7 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     let name = section.parsed::<Name>("name")?.map_or_else(|| "body".to_owned(), |name| name.0);
     let size = section.parsed::<Size>("size")?.map(|size| size.0);
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
-    let moves = section.section("moves")?.map(moves::read).transpose()?;
+    let moves = section.section("moves")?.map(moves).transpose()?;
     section.finish()?;
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
@@ -336,11 +447,79 @@ impl FromStr for MarkerRole {
     }
 }
 
+// The moves of a body in a `bitwall.toml`: `[[verify.body]]`, key `moves`.
+
+/// The side from which a level is seen.
+enum ViewedFrom {
+    Top,
+    Side,
+}
+
+impl FromStr for ViewedFrom {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "top" => Ok(Self::Top),
+            "side" => Ok(Self::Side),
+            _ => Err(format!("is `{}`, not top or side", printable(text))),
+        }
+    }
+}
+
+/// The moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }` with
+/// more keys for what a character does beside running and jumping.
+fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
+    let view = section.parsed::<ViewedFrom>("view")?;
+    let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
+    let moves = match view {
+        ViewedFrom::Top => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
+        ViewedFrom::Side => from_the_side(&mut section)?,
+    };
+    section.finish()?;
+    Ok(moves)
+}
+
+fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
+    let mut short = |key, default: u16| -> Result<u16, Fault> {
+        let count = section.count(key)?;
+        Ok(count.map_or(default, |count| u16::try_from(count).unwrap_or(u16::MAX)))
+    };
+    let (height, steps) = (short("jump-height", 44)?, short("jump-steps", 21)?);
+    let typical = Feel::from_jump(height, steps);
+    let mut feel = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..typical.clone() };
+    feel.coyote_steps = short("coyote-steps", feel.coyote_steps)?;
+    feel.ledge_reach = section.count("ledge-reach")?.unwrap_or(0);
+    if let Some(speed) = section.count("run-speed")? {
+        feel.top_speed = speed.saturating_mul(1 << 16);
+    }
+    let mut jumps_from_walls = false;
+    section.flag("wall-jump", &mut jumps_from_walls)?;
+    if jumps_from_walls {
+        feel.wall_jump = typical.wall_jump;
+    }
+    let step = section.count("step-height")?;
+    let mut moves = MoveSet::platformer(feel);
+    if let (MoveSet::Platformer(moves), Some(step)) = (&mut moves, step) {
+        (moves.settings.step_height, moves.settings.snap_distance) = (step, step);
+    }
+    Ok(moves)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::rule_by_name;
+    use crate::lint::{VerifyConfig, rule_by_name};
     use bitwall::LoadOptions;
+    use bitwall::analyze::MoveSet;
+
+    #[test]
+    fn a_star_at_the_end_matches_any_rest() {
+        let coins = MarkerSpec::new("coin*", MarkerRole::Pickup);
+        assert!(coins.matches("Coin 12") && coins.matches("coin") && !coins.matches("a coin"));
+        let player = MarkerSpec::new("Player", MarkerRole::Spawn);
+        assert!(player.matches("player") && !player.matches("player 2"));
+    }
 
     const EXAMPLE: &str = include_str!("config/example.toml");
 
@@ -418,5 +597,40 @@ mod tests {
             "line 3, byte 8: `verify.marker.role` is `door`",
         );
         starts("[verify]\nsize = '8by5'", "line 2, byte 8: `verify.size` two whole numbers");
+    }
+
+    fn moves_of(keys: &str) -> Result<Option<MoveSet>, String> {
+        let text = format!("[[verify.body]]\nsize = '12x20'\nmoves = {{ {keys} }}");
+        let config = VerifyConfig::decode("bitwall.toml", text);
+        config.map(|config| config.options.bodies[0].moves.clone()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn moves_are_those_of_the_keys() {
+        assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
+        let side = "view = 'side', jump-height = 60, jump-steps = 30";
+        assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));
+        let Ok(Some(MoveSet::Platformer(more))) = moves_of(
+            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-steps = 2, \
+             run-speed = 3",
+        ) else {
+            panic!("it is a platformer");
+        };
+        assert!(more.feel.wall_jump.y > 0);
+        assert_eq!((more.feel.ledge_reach, more.feel.coyote_steps), (5, 2));
+        assert_eq!((more.settings.step_height, more.settings.snap_distance), (9, 9));
+        assert_eq!(more.feel.top_speed, 3 << 16);
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_named() {
+        for (keys, wrong) in [
+            ("speed = 3", "needs a `view`"),
+            ("view = 'up'", "not top or side"),
+            ("view = 'top', jump-height = 3", "jump-height"),
+        ] {
+            let error = moves_of(keys).unwrap_err();
+            assert!(error.contains(wrong), "{keys}: {error}");
+        }
     }
 }

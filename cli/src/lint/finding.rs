@@ -1,16 +1,18 @@
 //! The findings of the rules: plain data.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::lint::options::SolidShare;
-use crate::lint::rule::{Need, Rule, Severity};
+use crate::lint::config::SolidShare;
+use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Source};
 use bitwall::text::counted;
+use bitwall::tmx::Object;
 
 /// A fault in a file.
 ///
@@ -20,12 +22,12 @@ pub struct Finding {
     /// The file at fault: the one that was checked, or one that it refers to.
     pub path: PathBuf,
     /// The rule that found it.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The severity: that of the rule, unless the options have another.
     pub severity: Severity,
     /// The fault in plain words, complete without the other fields.
     pub headline: String,
-    /// The faults that it stands for, if its rule tells all of one kind at once; the place is that of the
+    /// The faults that it stands for, if its rule reports all of one kind at once; the place is that of the
     /// first. `None` for a finding that is one fault.
     pub group: Option<FaultGroup>,
     /// The place in the file.
@@ -45,13 +47,13 @@ pub struct Finding {
 /// Faults of one kind in a file that are one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// That which tells them from other findings of the rule in the file, however many they are; empty if the
-    /// rule has one such finding in a file.
+    /// The words that set them apart from other findings of the rule in the file, without their number; empty
+    /// if the rule has one such finding in a file.
     pub kind: String,
     /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
     pub count: u64,
-    /// Each fault in words that tell it from the others: an object, a path, a place. Empty if nothing tells
-    /// them apart, or if they are more than 1,000.
+    /// Each fault in words that no other one has: an object, a path, a place. Empty if they have no such
+    /// words, or if they are more than 1,000.
     pub names: Vec<String>,
     /// True if the names are places in the level. They are no longer the same when its size changes.
     pub are_places: bool,
@@ -61,7 +63,7 @@ pub struct FaultGroup {
 const MOST_NAMES: usize = 1_000;
 
 impl Finding {
-    pub(super) fn new(rule: &'static Rule, path: &Path, headline: impl Into<String>) -> Self {
+    pub(super) fn new(rule: &'static LintRule, path: &Path, headline: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
             rule,
@@ -77,12 +79,12 @@ impl Finding {
         }
     }
 
-    pub(super) fn at(mut self, place: Place) -> Self {
+    pub(super) fn place(mut self, place: Place) -> Self {
         self.place = place;
         self
     }
 
-    /// This finding for `count` faults, which `kind` tells from other findings of the rule in the file.
+    /// This finding for `count` faults. `kind` sets them apart from other findings of the rule in the file.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });
@@ -152,22 +154,43 @@ impl Finding {
     }
 }
 
-/// Sorts by severity, path, code, place (line, cell, pixel) and headline. Findings that are equal in these
-/// keep their order.
-pub(crate) fn sort_findings(findings: &mut [Finding]) {
-    findings.sort_by(|a, b| {
-        let key = |finding: &Finding| {
-            let place = &finding.place;
-            (
-                place.line,
-                place.cell.map(|(column, row)| (row, column)),
-                place.pixel.map(|(x, y)| (y, x)),
-            )
-        };
-        let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
-        let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-        (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
-    });
+// Places in a file. A line that is 0 is not known.
+
+/// A line of the file, from 1.
+pub(super) fn on_line(line: u32) -> Place {
+    Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
+}
+
+/// A layer, by its path, which starts on this line.
+pub(super) fn in_layer(path: &str, line: u32) -> Place {
+    Place { layer: Some(path.to_owned()), ..on_line(line) }
+}
+
+/// An object of a layer, by the path of the layer.
+pub(super) fn at_object(layer: &str, object: &Object) -> Place {
+    Place { object: Some(object.id), ..in_layer(layer, object.line) }
+}
+
+/// A part of a tileset, by the name of the set, which starts on this line.
+pub(super) fn in_tileset(name: &str, line: u32) -> Place {
+    Place { tileset: Some(name.to_owned()), ..on_line(line) }
+}
+
+/// A pixel of a mask.
+pub(super) fn at_pixel(pixel: UVec2) -> Place {
+    Place { pixel: Some(pixel.into()), ..Place::default() }
+}
+
+/// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
+pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
+    let key = |finding: &Finding| {
+        let place = &finding.place;
+        let cell = place.cell.map(|(column, row)| (row, column));
+        (place.line, cell, place.pixel.map(|(x, y)| (y, x)))
+    };
+    let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
+    let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
+    (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
 }
 
 // A few rows of a level as `#` and `.`, with the offending cells marked.
@@ -256,7 +279,7 @@ pub struct Report {
 #[derive(Clone, Debug)]
 pub struct Skipped {
     /// The rule.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The reason.
     pub reason: SkipReason,
 }

@@ -10,10 +10,10 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
 
-use super::options::VerifyOptions;
-use super::pixels::causes::{Cause, Counted, bits_of, causes};
+use super::config::VerifyOptions;
+use super::pixels::causes::{Counted, GrayCause, bits_of, causes};
 use super::pixels::specks::{slips, square};
-use super::rule::Rule;
+use super::rule::LintRule;
 use super::rules::{
     ART_AS_MASK, GRAY_PIXELS, LOSSY_NOISE, SHAPE_IN_ALPHA, SOFT_EDGE, SPECKS, TWO_LEVELS,
 };
@@ -151,14 +151,14 @@ pub fn fix_mask(
     };
     let grid = loaded.level.grid();
     let solid = bits_of(grid).ok_or_else(no_memory)?;
-    let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
+    let is_on = |rule: &LintRule| options.levels.severity_of(rule).is_some();
     let causes = causes(source, loaded.odd_pixels(), &solid);
     if let Some(reason) = by_hand(&causes, is_on) {
         return reason.map_or(Ok(None), |reason| Err(FixError::Refused(reason.to_owned())));
     }
     let is_hardened = match &causes[..] {
-        [(Cause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
-        [(Cause::SoftEdge, _)] => is_on(&SOFT_EDGE),
+        [(GrayCause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
+        [(GrayCause::SoftEdge, _)] => is_on(&SOFT_EDGE),
         _ => false,
     };
     if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
@@ -173,11 +173,12 @@ pub fn fix_mask(
     let mut after = solid.clone();
     let mut copies = Vec::new();
     // Specks in what is gray may be the threshold's, not the artist's; those in a colour are markers.
-    let has_specks = is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == Cause::SoftEdge);
-    let is_stray = causes.iter().any(|(cause, _)| matches!(cause, Cause::StrayColors(_)));
+    let has_specks =
+        is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
+    let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
     let odd = loaded.odd_pixels().filter(|_| is_stray);
     let drawn = odd.and_then(|odd| odd.gray.as_ref());
-    let looks = Looks::new(&loaded, drawn);
+    let looks = PixelLooks::new(&loaded, drawn);
     for is_solid in [true, false] {
         let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
@@ -225,13 +226,15 @@ pub fn fix_mask(
 
 /// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
 /// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
-fn by_hand(causes: &[Counted], is_on: impl Fn(&Rule) -> bool) -> Option<Option<&'static str>> {
-    let of_cause = |cause: &Cause| match cause {
-        Cause::TwoLevels(_) | Cause::SoftEdge | Cause::StrayColors(_) => None,
-        Cause::LossyNoise => Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression")),
-        Cause::ShapeInAlpha => Some((&SHAPE_IN_ALPHA, "it is a shape on a transparent ground")),
-        Cause::Painting => Some((&ART_AS_MASK, "it is a painting")),
-        Cause::Other => {
+fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
+    let of_cause = |cause: &GrayCause| match cause {
+        GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
+        GrayCause::LossyNoise => {
+            Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression"))
+        }
+        GrayCause::ShapeInAlpha => Some((&SHAPE_IN_ALPHA, "it is a shape on a transparent ground")),
+        GrayCause::Painting => Some((&ART_AS_MASK, "it is a painting")),
+        GrayCause::Other => {
             Some((&GRAY_PIXELS, "its gray pixels are no edges and no level of its own"))
         }
     };
@@ -239,7 +242,7 @@ fn by_hand(causes: &[Counted], is_on: impl Fn(&Rule) -> bool) -> Option<Option<&
     if found.peek().is_some() {
         return Some(found.find(|(rule, _)| is_on(rule)).map(|(_, reason)| reason));
     }
-    let is_soft = |(cause, _): &Counted| *cause == Cause::SoftEdge;
+    let is_soft = |(cause, _): &Counted| *cause == GrayCause::SoftEdge;
     match causes.len() {
         2.. if causes.iter().any(is_soft) => {
             Some(is_on(&SOFT_EDGE).then_some("it has soft edges and colours without a name"))
@@ -374,14 +377,14 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
 
 /// The pixels whose colours say more than solid or passable: to copy one of them would say it of a further
 /// pixel.
-struct Looks<'a> {
+struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// Those of colours without a name.
     stray: Option<&'a Bits>,
     translucent: Option<&'a Bits>,
 }
 
-impl<'a> Looks<'a> {
+impl<'a> PixelLooks<'a> {
     /// Those of a mask, of whose pixels `stray` are of colours without a name.
     fn new(loaded: &'a LoadedLevel, stray: Option<&'a Bits>) -> Self {
         let areas = loaded.level.areas().map(|(_, area)| area.grid()).collect();
@@ -470,15 +473,15 @@ mod tests {
     fn the_pixel_is_of_the_other_kind_and_plain() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
-        let none = Looks { areas: Vec::new(), stray: None, translucent: None };
+        let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };
         assert_eq!(none.beside(&solid, corner, true), Some(UVec2::new(0, 0)));
         let stray = bits(&["##....", "......", "##...."]);
-        let looks = Looks { stray: Some(&stray), ..none };
+        let looks = PixelLooks { stray: Some(&stray), ..none };
         assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(1, 1)));
         let translucent = bits(&["......", ".#....", "......"]);
-        let looks = Looks { translucent: Some(&translucent), ..looks };
+        let looks = PixelLooks { translucent: Some(&translucent), ..looks };
         assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(2, 0)), "opaque first");
         let stray = bits(&["####..", ".#....", "####.."]);
-        assert_eq!(Looks { stray: Some(&stray), ..looks }.beside(&solid, corner, true), None);
+        assert_eq!(PixelLooks { stray: Some(&stray), ..looks }.beside(&solid, corner, true), None);
     }
 }

@@ -1,20 +1,24 @@
-//! The input of a rule's check.
+//! The input of a rule's check: a file, its level, and facts about them that several rules need, each found
+//! out when it is first asked for.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::config::{BodySpec, MarkerRole, VerifyOptions};
 use super::finding::{SkipReason, Skipped};
-use super::options::{BodySpec, MarkerRole, VerifyOptions};
-use super::pictures::{self, ArtPicture, art_beside, missing_pictures};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
-use super::rule::{FileKind, Need, Rule};
+use super::rule::{FileKind, LintRule, Need};
 use bitwall::analyze::{Reach, TooComplex};
 use bitwall::glam::UVec2;
-use bitwall::load::{Links, Source, Survey, decode_picture, picture_size, read_file};
+use bitwall::image::RgbaImage;
+use bitwall::load::{
+    Disk, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+};
 use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
-use bitwall::{LoadError, LoadedLevel, Marker};
+use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 /// The names of markers at which a body starts, where the options name none.
 pub(crate) const SPAWN_NAMES: [&str; 6] =
@@ -222,7 +226,7 @@ impl<'a> Subject<'a> {
             let (loaded, _) = self.mask()?;
             let art = self.art()?;
             let size = *art.size.as_ref().ok()?;
-            let is_comparable = size == loaded.level.grid().size() && pictures::is_small(size);
+            let is_comparable = size == loaded.level.grid().size() && is_small(size);
             let decode = || decode_picture(&art.path, &art.bytes).ok();
             is_comparable.then(decode).flatten().map(ArtPicture::new)
         };
@@ -286,7 +290,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Records that a rule came to no verdict, for a reason in plain words.
-    pub(crate) fn give_up(&self, rule: &'static Rule, reason: impl Into<String>) {
+    pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.given_up.borrow_mut().push(Skipped { rule, reason });
     }
@@ -295,4 +299,75 @@ impl<'a> Subject<'a> {
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.given_up.take()
     }
+}
+
+// The pictures that belong to a level: the art of a mask, found by name, and those that a map names. No
+// file is read.
+
+/// The endings that a mask's name adds to that of its art.
+const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
+
+/// The formats in which art is looked for, in this order.
+const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
+
+/// The art beside a mask, by its name: `harbor.png` (or `.jpg` and so on) for `harbor_mask.png`,
+/// `harbor-mask.png` and `harbor.mask.png`. Links are not followed.
+pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
+    arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
+}
+
+/// The `pictures` of the level at `path` that are missing or outside its root folder.
+pub(crate) fn missing_pictures(
+    path: &Path,
+    pictures: &[PathBuf],
+    options: &LoadOptions,
+) -> Vec<PathBuf> {
+    let mut disk = Disk::new(path, options);
+    pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
+}
+
+/// The paths at which the art beside a mask is looked for, in this order. There need not be a file.
+pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
+    let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let name = MASK_ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending));
+    let name = name.filter(|name| !name.is_empty());
+    let of = |name| ART_EXTENSIONS.iter().map(move |end| format!("{name}.{end}"));
+    name.into_iter().flat_map(of).map(|name| mask.with_file_name(name))
+}
+
+// The art of a mask, decoded.
+
+/// A picture that a mask belongs to, of the mask's size.
+#[derive(Debug)]
+pub(crate) struct ArtPicture {
+    picture: RgbaImage,
+}
+
+/// The most pixels of art that are compared with a mask: 128 MiB of them.
+const MOST_PIXELS: u64 = 1 << 25;
+
+impl ArtPicture {
+    fn new(picture: RgbaImage) -> Self {
+        Self { picture }
+    }
+
+    /// Its pixels.
+    pub(crate) fn picture(&self) -> &RgbaImage {
+        &self.picture
+    }
+
+    /// True for a picture of two colours, as a mask has. O(pixels).
+    pub(crate) fn is_two_level(&self) -> bool {
+        let mut colors = HashSet::new();
+        let few = self.picture.pixels().all(|pixel| {
+            colors.insert(pixel.0);
+            colors.len() <= 2
+        });
+        few && colors.len() == 2
+    }
+}
+
+/// True for a size that may be compared.
+fn is_small(size: UVec2) -> bool {
+    u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS
 }

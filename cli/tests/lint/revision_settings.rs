@@ -67,10 +67,15 @@ fn a_named_configuration_counts_at_a_revision() {
     ];
     assert_eq!((code, out), (1, found.map(str::to_owned).to_vec()), "{err}");
     // All that a new file says is.
-    git(root, &["mv", "ci.toml", "other.toml"]);
-    fs::write(root.join("other.toml"), "[verify]\nmasks = ['/odd.png']\n").unwrap();
+    let less = "[verify]\nmasks = ['/odd.png']\n";
+    fs::write(root.join("other.toml"), less).unwrap();
     let (code, out, err) = verify(root, &["--config", "other.toml", "--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["odd.png MSK202".to_owned()]), "{err}");
+    // One that was renamed is compared with itself by its old name.
+    git(root, &["mv", "ci.toml", "renamed.toml"]);
+    fs::write(root.join("renamed.toml"), less).unwrap();
+    let (code, out, err) = verify(root, &["--config", "renamed.toml", "--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["renamed.toml IO005".to_owned()]), "{err}");
 }
 
 /// Maps find their files at the revision from the root that they have now.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::output::{Fault, write_whole};
+use crate::commands::output::{WriteError, write_whole};
 use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{ImageFormat, Rgba, RgbaImage};
@@ -100,7 +100,7 @@ fn make(folder: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(Fault::Io))
+    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(WriteError::Io))
 }
 
 fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
@@ -118,7 +118,7 @@ fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
 pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(target, |file| file.write_all(bytes).map_err(Fault::Io))
+    write_whole(target, |file| file.write_all(bytes).map_err(WriteError::Io))
 }
 
 /// The level with its findings; `None` if none of them has a place in it.
@@ -166,8 +166,8 @@ fn draw(
 /// The box of a finding in the level: its area, the start of its path, its pixel, its object, or its cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
-    let start = finding.trace.first().map(|point| at(*point, UVec2::ONE));
-    let pixel = place.pixel.map(|(x, y)| at(IVec2::new(x as i32, y as i32), UVec2::ONE));
+    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
+    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
     let map = match &loaded.maps[..] {
         [map] => Some(map),
         _ => None,
@@ -179,12 +179,12 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
             // A cell of a layer is one of the map's tiles.
             Some(map) if place.layer.is_some() => {
                 let size = map.map.tile_size;
-                at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
+                box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
             }
             _ => {
                 let size = level.cell_size();
                 let cell = cell.saturating_sub(level.first_cell());
-                at(cell.saturating_mul(size.as_ivec2()), size)
+                box_at(cell.saturating_mul(size.as_ivec2()), size)
             }
         }
     });
@@ -198,10 +198,10 @@ fn seen(area: Aabb, level: UVec2) -> Aabb {
     let size = UVec2::new(area.width(), area.height());
     let larger = size.max(UVec2::splat(least));
     let corner = area.min.saturating_sub(((larger - size) / 2).as_ivec2());
-    at(corner, larger)
+    box_at(corner, larger)
 }
 
-fn at(corner: IVec2, size: UVec2) -> Aabb {
+fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
 }
 
@@ -230,5 +230,5 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     }
     let (min, max) = (min.floor().as_ivec2(), max.ceil().as_ivec2());
     let size = max.saturating_sub(min).max(IVec2::ONE).as_uvec2();
-    Some(at(min.saturating_add(map.place), size))
+    Some(box_at(min.saturating_add(map.place), size))
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, FileKind, Found, identity, pictures_of_others};
+use crate::commands::files::{Excluded, FoundFiles, PathKind, identity, pictures_of_others};
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::{REPAIR_ENDING, VerifyArgs, annotate};
 use crate::git::Git;
@@ -34,7 +34,7 @@ pub(super) fn scope<'a>(
     stdin: Option<&'a PathBuf>,
 ) -> Result<Scope, Failure> {
     let mut named: Vec<&PathBuf> = Vec::new();
-    let mut found = Found::new(args.max_files);
+    let mut found = FoundFiles::new(args.max_files);
     for path in &args.paths {
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
@@ -50,7 +50,7 @@ pub(super) fn scope<'a>(
     let found = found.files;
     let mut of_others = pictures_of_others(&found);
     for path in &found {
-        settings.of(path)?;
+        settings.config_for(path)?;
     }
     of_others.extend(settings.arts());
     let mut scope = Scope::default();
@@ -63,17 +63,17 @@ pub(super) fn scope<'a>(
         }
     }
     for path in found {
-        let kind = FileKind::of(&path);
-        if kind.is_none_or(|kind| kind == FileKind::Tileset) {
+        let kind = PathKind::from_path(&path);
+        if kind.is_none_or(|kind| kind == PathKind::Tileset) {
             continue;
         }
         let identity = identity(&path);
-        let config = settings.of(&path)?;
+        let config = settings.config_for(&path)?;
         if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
             continue;
         }
         let is_level = match kind {
-            Some(FileKind::Picture) => {
+            Some(PathKind::Picture) => {
                 let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
                 let is_mask = !is_of_other && config.is_mask(&path);
                 scope.pictures_left += usize::from(!is_mask && !is_of_other);
@@ -91,10 +91,10 @@ pub(super) fn scope<'a>(
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
         for path in tracked_but_ignored(folder) {
-            let config = settings.of(&path)?;
-            let is_level = match FileKind::of(&path) {
-                Some(FileKind::Map) => true,
-                Some(FileKind::Picture) => config.is_mask(&path),
+            let config = settings.config_for(&path)?;
+            let is_level = match PathKind::from_path(&path) {
+                Some(PathKind::Map) => true,
+                Some(PathKind::Picture) => config.is_mask(&path),
                 _ => false,
             };
             let is_left_out = is_level && !config.excludes(&path) && !excluded.holds(&path);
@@ -105,10 +105,10 @@ pub(super) fn scope<'a>(
         // No file has asked for the configurations of the folders.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
-            settings.of(&config)?;
+            settings.config_for(&config)?;
         }
         // A change may have excluded all levels: that is found later.
-        if !settings.has_findings() && args.known.diff.is_none() {
+        if settings.findings().is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn scope<'a>(
 
 /// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
 fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
-    let names = Git::of(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
+    let names = Git::new(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
     let paths = names.into_iter().map(|name| folder.join(name));
     paths.filter(|path| path.is_file()).collect()
 }

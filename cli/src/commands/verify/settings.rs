@@ -3,14 +3,13 @@
 //! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{FileKind, Patterns, all_files, identity, unmatched};
+use crate::commands::files::{PathKind, Patterns, all_files, identity, unmatched};
 use crate::commands::verify::VerifyArgs;
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::rules::WEAKENED_RULES;
@@ -26,50 +25,11 @@ pub(super) struct Settings<'a> {
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
     findings: Vec<Finding>,
-    /// The patterns of `[[verify.path]]` that match no level, so far.
-    unmatched: BTreeSet<String>,
-    /// The files of a revision; no folder is walked then, for it holds a part of the files.
-    revision: Option<Revision>,
-}
-
-/// Where the files of a revision lie.
-#[derive(Clone)]
-pub(super) struct Revision {
-    /// The folder that stands for that of all files.
-    pub(super) top: PathBuf,
-    /// The configuration that an argument names, as it was; the defaults count if there is no such file.
-    pub(super) named: Option<PathBuf>,
-}
-
-impl Revision {
-    /// The place of a file or a folder with this real path.
-    pub(super) fn place(&self, real: &Path) -> PathBuf {
-        let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
-        names.fold(self.top.clone(), |place, name| place.join(name))
-    }
 }
 
 impl<'a> Settings<'a> {
     pub(super) fn new(args: &'a VerifyArgs) -> Self {
-        Self {
-            args,
-            by_folder: HashMap::new(),
-            by_path: BTreeMap::new(),
-            findings: Vec::new(),
-            unmatched: BTreeSet::new(),
-            revision: None,
-        }
-    }
-
-    /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
-    pub(super) fn of_revision(&self, revision: Revision) -> Self {
-        Self { revision: Some(revision), ..self.anew() }
-    }
-
-    /// These settings before a configuration was read.
-    pub(super) fn anew(&self) -> Self {
-        let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
-        Self { unmatched, revision, ..Self::new(self.args) }
+        Self { args, by_folder: HashMap::new(), by_path: BTreeMap::new(), findings: Vec::new() }
     }
 
     /// The configurations that were read so far.
@@ -84,20 +44,14 @@ impl<'a> Settings<'a> {
         })
     }
 
-    /// True if a configuration so far has a fault.
-    pub(super) fn has_findings(&self) -> bool {
-        !self.findings.is_empty()
-    }
-
     /// The findings in the configurations so far.
-    pub(super) fn into_findings(self) -> Vec<Finding> {
-        self.findings
+    pub(super) fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 
-    /// The findings in the configurations so far for which `is_kept` is true; the others are dropped.
-    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) -> &[Finding] {
+    /// Keeps the findings in the configurations so far for which `is_kept` is true.
+    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) {
         self.findings.retain(is_kept);
-        &self.findings
     }
 
     /// Adds findings in configurations, but for those of rules that the arguments turn off.
@@ -114,47 +68,38 @@ impl<'a> Settings<'a> {
     }
 
     /// The configuration for a file.
-    pub(super) fn of(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+    pub(super) fn config_for(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(config) = self.by_folder.get(&folder) {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
             Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
-            Some(config) => self.found(&config)?,
+            Some(config) => self.found_config(&config)?,
             None => Rc::new(Config::of_none(path)?),
         };
         self.by_folder.insert(folder, Rc::clone(&config));
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error, and none is above it. With a fault then,
-    /// nothing was checked at a revision.
+    /// A configuration that was named: a fault in it is an error, and none is above it.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let read = |path: &Path| {
-            Ok((VerifyConfig::load_with(path, Patterns::check)?, LoadOptions::load(path)?))
-        };
-        let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
-        let config = match (read(then.unwrap_or(path)), then) {
-            (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
-            (Err(error), None) => return Err(LoadError::into(error)),
-            (Err(_), Some(then)) => Config::new_default(then)?.with_fault(then.exists()),
-        };
-        let config = Rc::new(config);
+        let verify = VerifyConfig::load_with(path, Patterns::check)?;
+        let config = Rc::new(Config::new(verify, LoadOptions::load(path)?, path, None)?);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
     }
 
     /// A configuration that was found: a fault in it is a finding.
-    fn found(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+    fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
         let above = match above(path) {
-            Some(above) => Some(self.found(&above)?),
+            Some(above) => Some(self.found_config(&above)?),
             None => None,
         };
         let (config, report) = self.read(path, above)?;
@@ -166,9 +111,9 @@ impl<'a> Settings<'a> {
 
     /// The findings in a configuration that is checked itself; those above it are not.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = self.anew();
+        let mut others = Self::new(self.args);
         let above = match above(path) {
-            Some(above) => Some(others.found(&above)?),
+            Some(above) => Some(others.found_config(&above)?),
             None => None,
         };
         let (_, report) = self.read(path, above)?;
@@ -191,7 +136,10 @@ impl<'a> Settings<'a> {
         let top = top.map(|top| (&*top.path, top.verify_at(path)));
         let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
-            Ok((verify, _)) => self.unmatched_of(path, verify)?,
+            Ok((verify, _)) => {
+                let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
+            }
             Err(_) => Vec::new(),
         };
         let (config, verify) = match read {
@@ -210,29 +158,15 @@ impl<'a> Settings<'a> {
         Ok((config, report))
     }
 
-    /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
-    fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
-        let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
-        if self.revision.is_some() {
-            return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
-        }
-        let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
-        self.unmatched.extend(unmatched.iter().cloned());
-        Ok(unmatched)
-    }
-
     /// The options for a file; `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
-        let config = self.of(path)?;
+        let config = self.config_for(path)?;
         if config.is_broken {
             return Ok(None);
         }
         let args = self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
-        if let Some((revision, root)) = self.revision.as_ref().zip(args.load.root()) {
-            options.load.root = Some(revision.place(&identity(root)));
-        }
         options.levels = config.levels_of(path);
         for rules in &args.select {
             options.levels.set(*rules, RuleLevel::On);
@@ -259,7 +193,7 @@ fn above(path: &Path) -> Option<PathBuf> {
     configs_of(path).into_iter().find(is_above)
 }
 
-// One configuration: its patterns and pairs, and the rules for a file by it and those above it.
+// One configuration: its patterns and pairs, and the rules for a file, with those of the files above.
 
 /// A `bitwall.toml`, or the defaults where there is none.
 pub(in crate::commands::verify) struct Config {
@@ -277,18 +211,10 @@ pub(in crate::commands::verify) struct Config {
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
-    by_mask: RefCell<ByMask>,
+    /// The art of each pair by the real path of its mask.
+    by_mask: HashMap<PathBuf, PathBuf>,
     /// True if it cannot be read, so that its levels cannot be checked.
     pub(in crate::commands::verify) is_broken: bool,
-}
-
-/// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
-/// again: the files of a revision are written one after the other.
-#[derive(Default)]
-struct ByMask {
-    /// The places of pairs in the list.
-    known: HashMap<PathBuf, usize>,
-    missing: Vec<usize>,
 }
 
 /// The real path of a configuration's folder.
@@ -328,8 +254,13 @@ impl Config {
         let per_path = verify.per_path.iter();
         let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
         let per_path = per_path.collect::<Result<_, Failure>>()?;
-        let missing = (0..verify.pairs.len()).collect();
-        let by_mask = RefCell::new(ByMask { known: HashMap::new(), missing });
+        let mut by_mask = HashMap::new();
+        for pair in &verify.pairs {
+            // The first pair of a mask counts.
+            if let Ok(mask) = fs::canonicalize(folder.join(&pair.mask)) {
+                by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
+            }
+        }
         let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
@@ -368,31 +299,33 @@ impl Config {
         levels
     }
 
-    /// The states of rules for the levels in its folder, by it and by the one above alone. None if that one
-    /// has no rules for paths: they are those of the folder then.
+    /// The states of rules for its folder and the levels in it, by this
+    /// configuration and by the one above alone.
     fn levels_below(&self) -> Vec<(Selection, Selection)> {
-        let Some(above) = self.above.as_ref().filter(|above| above.has_path_rules()) else {
-            return Vec::new();
-        };
-        let levels = all_files(&self.folder).flatten();
-        self.beside(above, levels.map(|level| [level.clone(), level])).0
+        let levels = all_files(&self.folder).flatten().map(|level| [level.clone(), level]);
+        let above = self.above.as_ref();
+        above.map_or(Vec::new(), |above| self.beside(above, [&self.path, &self.path], levels).0)
     }
 
-    /// The states of rules for levels, by it and by another configuration that looks at them; and the number
-    /// of those at which it does not look. Each level has a path for the one and for the other.
+    /// The states of rules for a folder, by the paths of its configurations, and for levels in it, by this
+    /// configuration and by another one that looks at the levels; and the number of levels at which only the
+    /// other one looks. Each level has a path for the one and for the other.
     pub(in crate::commands::verify) fn beside(
         &self,
         other: &Self,
+        folder: [&Path; 2],
         levels: impl Iterator<Item = [PathBuf; 2]>,
     ) -> (Vec<(Selection, Selection)>, usize) {
-        let (mut known, mut left_out) = (HashMap::new(), 0);
+        let states = |[own, others]: [&Path; 2]| (self.levels_of(own), other.levels_of(others));
+        let (mut pairs, mut left_out) = (vec![states(folder)], 0);
+        let mut known = HashSet::new();
         for [own, others] in levels.filter(|[_, others]| other.looks_at(others)) {
             left_out += usize::from(!self.looks_at(&own));
-            let places = (self.places_of(&own), other.places_of(&others));
-            let levels = || (self.levels_of(&own), other.levels_of(&others));
-            known.entry(places).or_insert_with(levels);
+            if known.insert((self.places_of(&own), other.places_of(&others))) {
+                pairs.push(states([&own, &others]));
+            }
         }
-        (known.into_values().collect(), left_out)
+        (pairs, left_out)
     }
 
     /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
@@ -420,11 +353,6 @@ impl Config {
         (verify, load)
     }
 
-    /// True if it, or one above it, has rules for paths.
-    fn has_path_rules(&self) -> bool {
-        !self.per_path.is_empty() || self.above.as_ref().is_some_and(|above| above.has_path_rules())
-    }
-
     /// For each of the rules for paths, also of those above, whether they hold for a file.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
@@ -432,15 +360,10 @@ impl Config {
         own.chain(above).collect()
     }
 
-    /// The section `[verify]` as it holds for a file below, with the rules for paths of all files above.
+    /// The section `[verify]` as it holds for a file below.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
-        let mut above = self.above.as_ref();
-        while let Some(config) = above {
-            verify.per_path.splice(0..0, config.verify.per_path.iter().cloned());
-            above = config.above.as_ref();
-        }
         verify
     }
 
@@ -452,7 +375,7 @@ impl Config {
 
     /// True if a level that is found in a folder is checked.
     pub(in crate::commands::verify) fn looks_at(&self, path: &Path) -> bool {
-        let is_level = FileKind::of(path) != Some(FileKind::Picture) || self.is_mask(path);
+        let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
     }
 
@@ -477,33 +400,11 @@ impl Config {
 
     /// The art of a mask, by a pair.
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = self.own_art_of(path);
-        own.or_else(|| self.above.as_ref().and_then(|above| above.art_of(path)))
-    }
-
-    fn own_art_of(&self, path: &Path) -> Option<PathBuf> {
-        if self.verify.pairs.is_empty() {
-            return None;
-        }
-        let real = fs::canonicalize(path).ok()?;
-        let pairs = &self.verify.pairs;
-        let ByMask { known, missing } = &mut *self.by_mask.borrow_mut();
-        if !known.contains_key(&real) {
-            missing.retain(|place| {
-                let mask = pairs.get(*place).map(|pair| self.folder.join(&pair.mask));
-                let mask = mask.and_then(|mask| fs::canonicalize(mask).ok());
-                let is_there = mask.is_some();
-                if let Some(mask) = mask {
-                    // The first pair of a mask counts.
-                    known
-                        .entry(mask)
-                        .and_modify(|known| *known = *place.min(known))
-                        .or_insert(*place);
-                }
-                !is_there
-            });
-        }
-        let pair = pairs.get(*known.get(&real)?)?;
-        Some(self.folder.join(&pair.art))
+        let own = match self.by_mask.is_empty() {
+            true => None,
+            false => fs::canonicalize(path).ok().and_then(|real| self.by_mask.get(&real)),
+        };
+        let above = || self.above.as_ref().and_then(|above| above.art_of(path));
+        own.cloned().or_else(above)
     }
 }

@@ -1,10 +1,13 @@
 //! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
 //!
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. Each changed
-//! level is checked as it was at the revision, by the name that it had there, with its files of then, in a
-//! folder for this run; the findings of then are a baseline. One that was not looked at then has none. A
-//! configuration that changed is compared with the rules that held for its folder then.
+//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. The
+//! changed levels are verified a second time, as they were at the revision and by the names that they had
+//! there; these findings are a baseline. A level that was not looked at then has none. A configuration that
+//! changed is compared with the rules that held for its folder then.
+//!
+//! The files of the revision lie in a folder for this run, which is removed at its end. They are the plain
+//! blobs of the commit: nothing is checked out, so no hook and no filter of the repository runs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -14,20 +17,20 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{FileKind, identity};
-use crate::commands::output::Scratch;
+use crate::commands::files::{PathKind, identity};
+use crate::commands::output::ScratchFolder;
 use crate::commands::verify::scope::{Repositories, Scope};
-use crate::commands::verify::settings::{Revision, Settings, folder_of};
+use crate::commands::verify::settings::{Settings, folder_of};
 use crate::commands::verify::{VerifyArgs, check};
-use crate::git::{Blob, Blobs, Changes, Git};
+use crate::git::{Blob, Blobs, Git, IndexChanges};
 use crate::lint::{Baseline, Checked, Finding, VerifyConfig, arts_beside, verify_config_since};
+use bitwall::Limits;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{
     CONFIG, Links, ReferenceKind, TILED_PROJECT, io_reason, plain, read_file, references,
 };
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
-use bitwall::{Limits, LoadOptions};
 
 /// Keeps those of the levels and configurations that changed since a revision of the repository at `root`,
 /// and returns the findings that they had there.
@@ -51,28 +54,82 @@ pub(super) fn since(
         }
     }
     scope.configs.retain(|config| since.has_config_changed(config, repositories));
-    let found =
-        settings.retain_findings(|it| since.has_config_changed(&it.path, repositories)).iter();
-    let found: BTreeSet<PathBuf> = found.map(|finding| finding.path.clone()).collect();
-    let configs: Vec<PathBuf> = found.into_iter().chain(scope.configs.iter().cloned()).collect();
-    let (baseline, weakened) = since.baseline(&levels, &configs, args, settings, repositories)?;
+    settings.retain_findings(|it| since.has_config_changed(&it.path, repositories));
+    let mut configs: BTreeSet<PathBuf> = scope.configs.iter().cloned().collect();
+    configs.extend(settings.findings().iter().map(|finding| finding.path.clone()));
+
+    let changed_configs = since.changed_configs(args);
+    if levels.is_empty() && configs.is_empty() && changed_configs.is_empty() {
+        return Ok(Baseline::default().of_revision());
+    }
+
+    let then = Then::new(&mut since)?;
+    let then_args = then.args(args, &since, repositories)?;
+    let mut then_settings = Settings::new(&then_args);
+    if then_args.load.named_config().is_some() && then_settings.config_for(&then.folder).is_err() {
+        // The configuration was broken, so nothing was checked.
+        return Ok(Baseline::default().of_revision());
+    }
+    let weakened = since.weakened(&changed_configs, args, &mut then_settings, &then)?;
     settings.add_findings(weakened);
-    Ok(baseline)
+
+    let mut files = Vec::new();
+    for (level, art) in levels {
+        let path = then.folder.join(since.name_then(repositories.path_in(&level)));
+        if !since.holds(&level, repositories) || !path.is_file() {
+            continue;
+        }
+        let is_named = args.paths.contains(&level);
+        if !is_named && !then_settings.config_for(&path)?.looks_at(&path) {
+            continue;
+        }
+        if let Some(mut options) = then_settings.options(&path)? {
+            // Art outside of the repository is as it is now.
+            let outside = art.filter(|art| !since.holds(art, repositories));
+            options.art = outside.or(options.art);
+            files.push((path, options));
+        }
+    }
+    let mut findings = Vec::new();
+    for config in &configs {
+        let path = then.folder.join(since.name_then(repositories.path_in(config)));
+        if since.holds(config, repositories) && path.is_file() {
+            findings.extend(then_settings.check(&path)?.findings);
+        }
+    }
+    let files: Vec<_> = files.iter().map(|(path, options)| (path, options.clone())).collect();
+    let paths = files.iter().map(|(path, _)| PathBuf::clone(path));
+    let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
+    let names_now: HashMap<_, _> = renamed.collect();
+    let checked = Checked::new(paths.zip(check(&files, None)), findings, |path| {
+        let name = path.strip_prefix(&then.folder).map_or(path.to_owned(), plain);
+        names_now.get(&name).map_or(name, |now| PathBuf::clone(now))
+    });
+    Ok(Baseline::new(&checked).of_revision())
 }
 
-/// A revision to compare with.
+/// The largest number of files that belong to one level.
+const MAX_FILES: usize = 10_000;
+
+/// The most bytes of a revision that are written.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// The largest number of pictures that have only their names at a revision.
+const MAX_NAMES: usize = 100_000;
+
+/// A revision to compare with, and the files that are other ones now.
 struct Since {
-    git: Git,
     root: PathBuf,
-    commit: String,
-    changes: Changes,
+    changes: IndexChanges,
     /// The paths of all files of the commit.
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
     /// The files that were compared with those of the commit, and whether they differ.
-    known: HashMap<PathBuf, bool>,
+    compared: HashMap<PathBuf, bool>,
     /// The configuration that an argument names, if it is in the repository.
     config: Option<PathBuf>,
+    /// The files that belong to the levels that have changed, by their paths of now.
+    needed: BTreeSet<PathBuf>,
     /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
@@ -80,7 +137,7 @@ struct Since {
 impl Since {
     /// The revision of this name, in the repository at `root`.
     fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
-        let git = Git::of(root.clone());
+        let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
             let name = printable_path(&root);
             return Err(failed(format!(
@@ -99,8 +156,18 @@ impl Since {
         let changes = git.changed_since(&commit).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
-        let (known, named) = Default::default();
-        Ok(Self { git, root, commit, changes, tracked, blobs, known, config: None, named })
+        let (compared, needed, named) = Default::default();
+        Ok(Self { root, changes, tracked, blobs, compared, config: None, needed, named })
+    }
+
+    /// True for a file in the repository.
+    fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
+        repositories.root_of(file).as_ref() == Some(&self.root)
+    }
+
+    /// The path that a file had at the revision.
+    fn name_then(&self, now: PathBuf) -> PathBuf {
+        self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
     /// True if a level has changed, or `art`, which it is compared with. One that the commit lacks always
@@ -117,66 +184,27 @@ impl Since {
         let level = repositories.path_in(level);
         let art = art.map(|art| repositories.path_in(art));
         let mut configs = configs_above(&level).chain(self.config.clone());
-        let has_config_changed = configs.any(|path| self.is_changed(&path));
-        if has_config_changed || !self.tracked.contains(&level) {
-            return true;
-        }
+        let mut has_changed =
+            configs.any(|path| self.is_changed(&path)) || !self.tracked.contains(&level);
         let beside = arts_beside(&level).map(|path| plain(&path));
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
+        // To its end, for the files of a level that has changed are needed as they were.
         while let Some(path) = open.pop() {
             // The file that a link leads to, too.
             let real = fs::canonicalize(self.root.join(&path)).ok();
             let real = real.as_deref().and_then(|real| real.strip_prefix(&self.root).ok());
-            if self.is_changed(&path) || real.is_some_and(|real| self.is_changed(real)) {
-                return true;
-            }
+            has_changed |= self.is_changed(&path) || real.is_some_and(|real| self.is_changed(real));
             for named in self.named_by(&path).iter() {
                 if known.len() < MAX_FILES && known.insert(named.clone()) {
                     open.push(named.clone());
                 }
             }
         }
-        false
-    }
-
-    /// True for a file that the commit has with another content, or that only it has or lacks. One that it
-    /// lacks and a `.gitignore` names has not changed.
-    fn is_changed(&mut self, path: &Path) -> bool {
-        if let Some(is_changed) = self.known.get(path) {
-            return *is_changed;
+        if has_changed {
+            self.needed.extend(known);
         }
-        let is_changed = match self.tracked.contains(path) {
-            true => {
-                let limit = Limits::default().file_bytes();
-                let now = read_file(&self.root.join(path), Links::Followed, limit);
-                let is_text = FileKind::of(path) != Some(FileKind::Picture);
-                !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
-            }
-            false => self.changes.paths.contains(path),
-        };
-        self.known.insert(path.to_owned(), is_changed);
-        is_changed
-    }
-
-    /// The files that a file in the repository names.
-    fn named_by(&mut self, path: &Path) -> Rc<[PathBuf]> {
-        if let Some(named) = self.named.get(path) {
-            return Rc::clone(named);
-        }
-        let limit = Limits::default().file_bytes();
-        let bytes = match FileKind::of(path) {
-            // It names none, and it may be large.
-            Some(FileKind::Picture) => Vec::new(),
-            _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
-        };
-        let listed = |folder: &Path| {
-            let paths = self.tracked.union(&self.changes.paths);
-            paths.filter(|path| path.parent() == Some(folder)).cloned().collect()
-        };
-        let named: Rc<[PathBuf]> = names(path, &bytes, listed).into();
-        self.named.insert(path.to_owned(), Rc::clone(&named));
-        named
+        has_changed
     }
 
     /// True if a configuration has changed, or one above it, or a mask of its pairs.
@@ -191,106 +219,118 @@ impl Since {
         paths.any(|path| self.is_changed(&path))
     }
 
-    /// True for a file in the repository.
-    fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
-        repositories.root_of(file).as_ref() == Some(&self.root)
+    /// True for a file that the commit has with another content, or that only it has or lacks. One that it
+    /// lacks and a `.gitignore` names has not changed.
+    fn is_changed(&mut self, path: &Path) -> bool {
+        if let Some(is_changed) = self.compared.get(path) {
+            return *is_changed;
+        }
+        let is_changed = match self.tracked.contains(path) {
+            true => {
+                let limit = Limits::default().file_bytes();
+                let now = read_file(&self.root.join(path), Links::Followed, limit);
+                let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
+                !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
+            }
+            false => self.changes.paths.contains(path),
+        };
+        self.compared.insert(path.to_owned(), is_changed);
+        is_changed
     }
 
-    /// The path that a file had at the revision.
-    fn then(&self, now: PathBuf) -> PathBuf {
-        self.changes.renamed.get(&now).cloned().unwrap_or(now)
+    /// The files that a file in the repository names now.
+    fn named_by(&mut self, path: &Path) -> Rc<[PathBuf]> {
+        if let Some(named) = self.named.get(path) {
+            return Rc::clone(named);
+        }
+        let limit = Limits::default().file_bytes();
+        let bytes = match PathKind::from_path(path) {
+            // It names none, and it may be large.
+            Some(PathKind::Picture) => Vec::new(),
+            _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
+        };
+        let mut named = Vec::new();
+        if path.extension().is_some_and(|end| end == "world") {
+            for file in references(path, &bytes) {
+                match file.kind {
+                    // Its patterns may name each map of the folder.
+                    ReferenceKind::Folder => named.extend(self.maps_in(&file.path)),
+                    _ => named.push(plain(&file.path)),
+                }
+            }
+        } else {
+            named.extend(files_named(path, &bytes).iter().map(|(path, _)| plain(path)));
+        }
+        let named: Rc<[PathBuf]> = named.into();
+        self.named.insert(path.to_owned(), Rc::clone(&named));
+        named
     }
 
-    /// The place of the configuration that an argument names, as it was at the revision. One that `git` does
-    /// not know, or that lies elsewhere, is as it is now.
-    fn named_config(
-        &self,
-        config: &Path,
-        has_changed: bool,
-        revision: &Revision,
-        export: &mut Export<'_>,
-    ) -> Result<PathBuf, Failure> {
-        if let Some(path) = self.config.clone().filter(|_| has_changed) {
-            let then = self.then(path);
-            export.file(&then)?;
-            return Ok(export.folder.join(then));
-        }
-        let real = folder_of(config).join(config.file_name().unwrap_or_default());
-        let place = revision.place(&real);
-        if let Ok(bytes) = read_file(config, Links::Followed, CONFIG_BYTES) {
-            export.write(&place, &bytes)?;
-        }
-        Ok(place)
+    /// The maps in a folder, now or at the revision.
+    fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        let paths = self.tracked.union(&self.changes.paths);
+        let maps = paths.filter(move |path| path.parent() == Some(folder));
+        maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
     /// The configurations that changed, or are new or gone, and count for a level that an argument asks for.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
-        let configs: Vec<PathBuf> = match args.load.named_config() {
+        let configs: Vec<PathBuf> = if args.load.named_config().is_some() {
             // Another one was named at the revision, if this one is new.
-            Some(_) => {
-                let was_there =
-                    |config: &&PathBuf| self.tracked.contains(&self.then((*config).clone()));
-                self.config.iter().filter(was_there).cloned().collect()
-            }
-            None => {
-                let asked = args.paths.iter().map(|path| (identity(path), path.is_dir()));
-                let asked: Vec<(PathBuf, bool)> = asked.collect();
-                let counts = |config: &&PathBuf| {
-                    let folder = self.root.join(config);
-                    let folder = folder.parent().unwrap_or(&self.root);
-                    let holds = |(path, is_folder): &(PathBuf, bool)| {
-                        path.starts_with(folder) || *is_folder && folder.starts_with(path)
-                    };
-                    // Where its folder is gone too, so are its levels.
-                    folder.is_dir() && asked.iter().any(holds)
+            let was_there =
+                |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
+            self.config.clone().filter(was_there).into_iter().collect()
+        } else {
+            let asked: Vec<PathBuf> = args.paths.iter().map(|path| identity(path)).collect();
+            let counts = |config: &&PathBuf| {
+                let folder = self.root.join(config.parent().unwrap_or(Path::new("")));
+                let is_asked = |path: &PathBuf| {
+                    path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
                 };
-                let paths = self.tracked.union(&self.changes.paths);
-                let is_config = |path: &&PathBuf| path.file_name() == Some(OsStr::new(CONFIG));
-                paths.filter(is_config).filter(counts).cloned().collect()
-            }
+                // Where its folder is gone too, so are its levels.
+                folder.is_dir() && asked.iter().any(is_asked)
+            };
+            let paths = self.tracked.union(&self.changes.paths);
+            let configs = paths.filter(|path| path.file_name() == Some(OsStr::new(CONFIG)));
+            configs.filter(counts).cloned().collect()
         };
         configs.into_iter().filter(|config| self.is_changed(config)).collect()
     }
 
-    /// The findings in configurations that check less than was checked in their folders at the revision, by
-    /// the settings of now and of then.
+    /// The findings in configurations that check less than was checked in their folders at the revision.
     fn weakened(
         &self,
         configs: &[PathBuf],
         args: &VerifyArgs,
-        [now, then]: [&mut Settings<'_>; 2],
-        export: &mut Export<'_>,
+        then_settings: &mut Settings<'_>,
+        then: &Then,
     ) -> Result<Vec<Finding>, Failure> {
         let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+        let mut settings = Settings::new(args);
         let mut findings = Vec::new();
         for config in configs {
-            for above in configs_above(config) {
-                export.file(&above)?;
-            }
             let below = match args.load.named_config() {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
-            export.make_folder(below)?;
-            let [path, place] = [&self.root, export.folder].map(|top| top.join(config));
-            let (after, before) = (now.of(&path)?, then.of(&place)?);
+            // It may be new.
+            then.make_folder(&then.folder.join(below))?;
+            let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
+            let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
             if after.is_broken || before.is_broken {
                 continue;
             }
             let is_level = |level: &&PathBuf| {
-                let kind = FileKind::of(level);
-                matches!(kind, Some(FileKind::Map | FileKind::Picture))
+                let kind = PathKind::from_path(level);
+                matches!(kind, Some(PathKind::Map | PathKind::Picture))
                     && level.starts_with(below)
                     && self.root.join(level).is_file()
             };
-            let mut both = Vec::new();
-            for level in self.tracked.iter().filter(is_level) {
-                export.make_folder(level.parent().unwrap_or(Path::new("")))?;
-                both.push([self.root.join(level), export.folder.join(level)]);
-            }
-            let (of_levels, left_out) = after.beside(&before, both.into_iter());
+            let levels = self.tracked.iter().filter(is_level);
+            let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);
+            let (of_levels, left_out) = after.beside(&before, [&path, &place], both);
             let (after, mut before) =
-                (after.held(&path, &self.root), before.held(&place, export.folder));
+                (after.held(&path, &self.root), before.held(&place, &then.folder));
             // A pair of files that are gone is of no use.
             let is_there = |path: &Path| self.root.join(path).is_file();
             before.0.pairs.retain(|pair| is_there(&pair.mask) && is_there(&pair.art));
@@ -305,224 +345,119 @@ impl Since {
         }
         Ok(findings)
     }
+}
 
-    /// The findings that levels and configurations had at the revision, by the paths that they have now; and
-    /// those in configurations that check less now. Each level comes with the art that `settings` name for it
-    /// now.
-    fn baseline(
-        &mut self,
-        levels: &[(PathBuf, Option<PathBuf>)],
-        configs: &[PathBuf],
-        args: &VerifyArgs,
-        settings: &Settings<'_>,
-        repositories: &mut Repositories,
-    ) -> Result<(Baseline, Vec<Finding>), Failure> {
-        let changed = self.changed_configs(args);
-        let is_named_changed = self.config.clone().is_some_and(|config| self.is_changed(&config));
-        let scratch = Scratch::new()?;
-        // The real path, as the configurations are found by.
+/// The files of a revision in a folder for this run, which is removed with this value.
+struct Then {
+    scratch: ScratchFolder,
+    /// The folder that stands for that of all files, so that paths out of the repository have a place too.
+    top: PathBuf,
+    /// The folder that stands for the repository.
+    folder: PathBuf,
+}
+
+impl Then {
+    /// Writes the files of the commit that may be a level or a configuration, or belong to one. Of pictures,
+    /// only those of the changed levels have their content; the others are empty, for only their names count.
+    fn new(since: &mut Since) -> Result<Self, Failure> {
+        let scratch = ScratchFolder::new()?;
+        // The real path, by which configurations are looked for.
         let top = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
-        let mut revision = Revision { top, named: None };
-        let folder = revision.place(&self.root);
-        let blobs = self.git.files_of(&self.commit).map_err(failed)?;
-        let mut export = Export {
-            git: &self.git,
-            commit: &self.commit,
-            blobs,
-            scratch: &scratch,
-            folder: &folder,
-            known: HashMap::new(),
-            tracked: &self.tracked,
-            not_fetched: 0,
-        };
+        let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // It ends the search for a configuration, as the repository does.
-        export.write(Path::new(".git/HEAD"), b"")?;
-        // Its content does not matter: it ends the search for a root.
-        let is_project = |path: &&PathBuf| path.extension().is_some_and(|it| it == TILED_PROJECT);
-        self.tracked.iter().filter(is_project).try_for_each(|path| export.write(path, b""))?;
-        // A root must be there, also if no file in it is needed.
-        let named = args.load.named_config().and_then(|config| LoadOptions::load(config).ok());
-        let roots =
-            args.load.root().map(Path::to_owned).into_iter().chain(named.and_then(|it| it.root));
-        for root in roots {
-            let root = revision.place(&identity(&root));
-            scratch.make_folder(&root).map_err(|error| unwritten(&error))?;
-        }
-        if let Some(config) = args.load.named_config() {
-            let place = self.named_config(config, is_named_changed, &revision, &mut export)?;
-            revision.named = Some(place);
-        }
-        let mut now = settings.anew();
-        let mut settings = settings.of_revision(revision);
-        let weakened = self.weakened(&changed, args, [&mut now, &mut settings], &mut export)?;
-        let mut files = Vec::new();
-        for (level, art) in levels {
-            let then = self.then(repositories.path_in(level));
-            if !self.holds(level, repositories) || !export.level(&then)? {
+        then.write(&then.folder.join(".git/HEAD"), b"")?;
+        let needed = since.needed.iter().chain(&since.config).cloned();
+        let needed: BTreeSet<PathBuf> = needed.map(|now| since.name_then(now)).collect();
+        let (mut bytes_left, mut names_left, mut not_fetched) = (MAX_BYTES, MAX_NAMES, 0);
+        for path in &since.tracked {
+            let is_needed = needed.contains(path);
+            let kind = PathKind::from_path(path);
+            let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
+            // A hostile commit may have paths that lead out of the folder.
+            if is_outside || !is_needed && kind.is_none() && !is_beside_levels(path) {
                 continue;
             }
-            let path = folder.join(then);
-            let is_named = args.paths.contains(level);
-            if !is_named && !settings.of(&path)?.looks_at(&path) {
-                continue;
-            }
-            let Some(mut options) = settings.options(&path)? else {
-                continue;
-            };
-            // The art of an argument has a place in the repository too; that of a pair is the pair's of then.
-            match art.as_ref().map(|art| (art, self.holds(art, repositories))) {
-                Some((art, true)) if args.art.is_some() => {
-                    let then = self.then(repositories.path_in(art));
-                    options.art = export.file(&then)?.map(|_| folder.join(then));
+            let place = then.folder.join(path);
+            if kind == Some(PathKind::Picture) && !is_needed {
+                if names_left > 0 {
+                    names_left -= 1;
+                    then.write(&place, b"")?;
                 }
-                Some((art, false)) => options.art = Some(art.clone()),
-                _ => {
-                    let art = options.art.as_deref().map(plain);
-                    let art = art.as_ref().and_then(|art| art.strip_prefix(&folder).ok());
-                    art.map(|art| export.file(art)).transpose()?;
+                continue;
+            }
+            match since.blobs.read(path, Limits::default().file_bytes()) {
+                Blob::Content(bytes) => {
+                    let left = bytes_left.checked_sub(bytes.len() as u64);
+                    bytes_left = left.ok_or_else(|| {
+                        failed("the levels of the revision have more than 4 GiB".to_owned())
+                    })?;
+                    then.write(&place, &bytes)?;
                 }
-            }
-            files.push((path, options));
-        }
-        let mut findings: Vec<Finding> = Vec::new();
-        for config in configs {
-            let then = self.then(repositories.path_in(config));
-            if self.holds(config, repositories) && export.config(&then)? {
-                findings.extend(settings.check(&folder.join(then))?.findings);
+                Blob::TooLarge(_) => {}
+                // A clone without all files has the names of those that are missing.
+                Blob::NotFetched | Blob::Missing => not_fetched += 1,
             }
         }
-        if export.not_fetched > 0 {
-            let files = counted(export.not_fetched, "file");
+        if not_fetched > 0 {
+            let files = counted(not_fetched, "file");
             let _ = writeln!(
                 anstream::stderr(),
                 "--diff: the repository has not fetched {files} of the revision, so all that is found there \
                  is new; run `git lfs fetch` for it, or clone with all files"
             );
         }
-        let files: Vec<_> = files.iter().map(|(path, options)| (path, options.clone())).collect();
-        let reports = check(&files, None);
-        let paths = files.iter().map(|(path, _)| PathBuf::clone(path));
-        let renamed = self.changes.renamed.iter().map(|(now, then)| (then, now));
-        let now: HashMap<_, _> = renamed.collect();
-        let checked = Checked::new(paths.zip(reports), findings, |path| {
-            let then = path.strip_prefix(&folder).map_or(path.to_owned(), plain);
-            now.get(&then).map_or(then, |now| PathBuf::clone(now))
-        });
-        Ok((Baseline::of(&checked).of_revision(), weakened))
+        Ok(then)
     }
-}
 
-// The files of a revision, written into a folder for a run: levels with all that they name, configurations.
-
-/// The largest number of files that belong to one level.
-const MAX_FILES: usize = 10_000;
-
-/// The files of a revision that were written into a scratch folder, each once.
-struct Export<'s> {
-    git: &'s Git,
-    commit: &'s str,
-    blobs: Blobs,
-    scratch: &'s Scratch,
-    /// The folder that stands for the repository.
-    folder: &'s Path,
-    /// The files that each file names; `None` for one that was not there.
-    known: HashMap<PathBuf, Option<Rc<[PathBuf]>>>,
-    tracked: &'s BTreeSet<PathBuf>,
-    /// The number of files that the repository names and has not fetched.
-    not_fetched: u64,
-}
-
-impl Export<'_> {
-    /// Writes a level, the files that it names, those that these name, its art and its configurations. False
-    /// if it was not there.
-    fn level(&mut self, level: &Path) -> Result<bool, Failure> {
-        if self.file(level)?.is_none() {
-            return Ok(false);
+    /// The arguments for a run over these files: each path in them has its place in the folder.
+    fn args(
+        &self,
+        args: &VerifyArgs,
+        since: &Since,
+        repositories: &mut Repositories,
+    ) -> Result<VerifyArgs, Failure> {
+        let mut load = args.load.clone();
+        if let Some(root) = &mut load.root {
+            *root = place_in(&self.top, &identity(root));
+            self.make_folder(root)?;
         }
-        let beside = arts_beside(level).map(|path| plain(&path));
-        let mut open: Vec<PathBuf> = beside.chain([level.to_owned()]).collect();
-        let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
-        while let Some(path) = open.pop() {
-            for named in self.file(&path)?.iter().flat_map(|named| named.iter()) {
-                if known.len() < MAX_FILES && known.insert(named.clone()) {
-                    open.push(named.clone());
+        if let Some(config) = &mut load.config {
+            let name = since.config.clone().map(|now| since.name_then(now));
+            let place = match name.filter(|name| since.tracked.contains(name)) {
+                Some(name) => self.folder.join(name),
+                None => {
+                    let name = config.file_name().unwrap_or_default();
+                    let place = place_in(&self.top, &folder_of(config).join(name));
+                    // A new one said nothing. One that git does not know, or that lies elsewhere, is as it is
+                    // now.
+                    let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
+                    let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
+                    let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();
+                    self.write(&place, &bytes)?;
+                    place
                 }
-            }
+            };
+            *config = place;
         }
-        for config in configs_above(level) {
-            self.file(&config)?;
-        }
-        Ok(true)
+        let art = args.art.as_ref().filter(|art| since.holds(art, repositories));
+        let art = art.map(|art| self.folder.join(since.name_then(repositories.path_in(art))));
+        Ok(VerifyArgs { load, art: art.filter(|art| art.is_file()), ..args.clone() })
     }
 
-    /// Writes a configuration, those above it, and the masks of its pairs. False if it was not there.
-    fn config(&mut self, config: &Path) -> Result<bool, Failure> {
-        if self.file(config)?.is_none() {
-            return Ok(false);
-        }
-        for above in configs_above(config) {
-            self.file(&above)?;
-        }
-        let pairs = VerifyConfig::load(self.folder.join(config)).map(|it| it.pairs);
-        for pair in pairs.unwrap_or_default() {
-            self.file(&plain(&config.with_file_name("").join(pair.mask)))?;
-        }
-        Ok(true)
+    fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.scratch.write(place, bytes).map_err(|error| unwritten(&error))
     }
 
-    /// Writes a file, and returns the names in it; `None` if it was not there.
-    fn file(&mut self, path: &Path) -> Result<Option<Rc<[PathBuf]>>, Failure> {
-        if let Some(known) = self.known.get(path) {
-            return Ok(known.clone());
-        }
-        // A path that leads nowhere else.
-        let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
-        let blob = match is_below {
-            true => self.blobs.read(path, Limits::default().file_bytes()),
-            false => Blob::Missing,
-        };
-        let named = match blob {
-            Blob::Content(bytes) => {
-                self.write(path, &bytes)?;
-                self.make_root(path, &bytes)?;
-                let listed = |folder: &Path| {
-                    let shown = folder.to_str().unwrap_or_default();
-                    let names = self.git.names_in(self.commit, shown).ok().flatten();
-                    names.unwrap_or_default().iter().map(|name| folder.join(name)).collect()
-                };
-                Some(names(path, &bytes, listed).into())
-            }
-            Blob::NotFetched => {
-                self.not_fetched += 1;
-                None
-            }
-            // A clone without all files has its name alone.
-            Blob::Missing if is_below && self.tracked.contains(path) => {
-                self.not_fetched += 1;
-                None
-            }
-            Blob::TooLarge(_) | Blob::Missing => None,
-        };
-        self.known.insert(path.to_owned(), named.clone());
-        Ok(named)
+    fn make_folder(&self, place: &Path) -> Result<(), Failure> {
+        self.scratch.make_folder(place).map_err(|error| unwritten(&error))
     }
+}
 
-    /// Makes the root folder that a configuration states: it must be there, also if no file in it is needed.
-    fn make_root(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let is_config = path.file_name() == Some(OsStr::new(CONFIG));
-        let options = is_config.then(|| LoadOptions::decode(path, bytes).ok()).flatten();
-        let root = options.and_then(|options| options.root);
-        root.map_or(Ok(()), |root| self.make_folder(&root))
-    }
-
-    fn make_folder(&self, path: &Path) -> Result<(), Failure> {
-        self.scratch.make_folder(&self.folder.join(path)).map_err(|error| unwritten(&error))
-    }
-
-    /// Writes a file with these bytes. One with an absolute path may lie beside the repository.
-    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.scratch.write(&self.folder.join(path), bytes).map_err(|error| unwritten(&error))
-    }
+/// True for a configuration, a template, a project, and for any JSON, which may be a map or a tileset.
+fn is_beside_levels(path: &Path) -> bool {
+    let is_other =
+        |end: &OsStr| end == TILED_PROJECT || end == "json" || end == "tx" || end == "tj";
+    path.file_name() == Some(OsStr::new(CONFIG)) || path.extension().is_some_and(is_other)
 }
 
 fn failed(reason: String) -> Failure {
@@ -533,22 +468,10 @@ fn unwritten(error: &std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(error)))
 }
 
-/// The files that a file with these `bytes` names, as paths from where its own starts. A world that has
-/// patterns names all maps among those that `listed` gives for its folder.
-fn names(path: &Path, bytes: &[u8], listed: impl Fn(&Path) -> Vec<PathBuf>) -> Vec<PathBuf> {
-    let is_map = |path: &PathBuf| FileKind::of(path) == Some(FileKind::Map);
-    let named: Vec<PathBuf> = match path.extension().is_some_and(|end| end == "world") {
-        true => {
-            let of_world = references(path, bytes).into_iter();
-            let files = of_world.map(|file| match file.kind {
-                ReferenceKind::Folder => listed(&file.path).into_iter().filter(is_map).collect(),
-                _ => vec![file.path],
-            });
-            files.flatten().collect()
-        }
-        false => files_named(path, bytes).into_iter().map(|(path, _)| path).collect(),
-    };
-    named.iter().map(|path| plain(path)).collect()
+/// The place of a real path in the folder `top`, which stands for that of all files.
+fn place_in(top: &Path, real: &Path) -> PathBuf {
+    let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
+    names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
 /// The places of a file's configurations, by its path in the repository: its folder and those above it.

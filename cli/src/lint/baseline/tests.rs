@@ -1,13 +1,13 @@
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER};
-use crate::lint::{Finding, Report, Rule};
+use crate::lint::{Finding, LintRule, Report};
 use bitwall::load::Place;
 
 fn report(findings: Vec<Finding>) -> Report {
     Report { findings, solid_share: Some(SolidShare::new(3, 9)), ..Report::default() }
 }
 
-fn found(rule: &'static Rule, path: &str, headline: &str) -> Finding {
+fn found(rule: &'static LintRule, path: &str, headline: &str) -> Finding {
     Finding::new(rule, Path::new(path), headline)
 }
 
@@ -16,8 +16,8 @@ fn checked(reports: Vec<(&str, Vec<Finding>)>) -> Checked {
     Checked::new(reports, [], Path::to_owned)
 }
 
-fn numbers(known: usize, fixed: usize) -> Known {
-    Known { known, fixed, ..Known::default() }
+fn numbers(known: usize, fixed: usize) -> KnownCounts {
+    KnownCounts { known, fixed, ..KnownCounts::default() }
 }
 
 fn before() -> Checked {
@@ -30,14 +30,14 @@ fn before() -> Checked {
 
 #[test]
 fn only_new_findings_count_and_those_that_are_gone_are_fixed() {
-    let baseline = Baseline::of(&before());
+    let baseline = Baseline::new(&before());
     let read = Baseline::decode(baseline.to_json().as_bytes()).unwrap();
     assert_eq!((read.len(), read.is_empty()), (3, false));
     assert_eq!(read.share_of(Path::new("./a.png")), Some(SolidShare::new(3, 9)));
 
     let moved = Place { pixel: Some((7, 8)), ..Place::default() };
     let now = checked(vec![
-        ("a.png", vec![found(&GRAY_PIXELS, "a.png", "5 pixels are gray").at(moved)]),
+        ("a.png", vec![found(&GRAY_PIXELS, "a.png", "5 pixels are gray").place(moved)]),
         ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the top side is open")]),
     ]);
     let now = now.since(&read, |path| path == Path::new("gone.tmx"));
@@ -48,12 +48,12 @@ fn only_new_findings_count_and_those_that_are_gone_are_fixed() {
 
 #[test]
 fn a_file_that_was_not_checked_is_not_fixed_and_stays_in_the_baseline() {
-    let baseline = Baseline::of(&before());
+    let baseline = Baseline::new(&before());
     let now = checked(vec![("a.png", vec![])]);
     let compared = now.clone().since(&baseline, |_| false);
     assert_eq!(compared.known, Some(numbers(0, 1)));
     let is_there = |path: &Path| path != Path::new("gone.tmx");
-    let again = Baseline::of(&now).with_unchecked_of(&baseline, &now, is_there);
+    let again = Baseline::new(&now).with_unchecked_of(&baseline, &now, is_there);
     assert_eq!(again.len(), 1);
     assert!(again.share_of(Path::new("b.tmx")).is_some());
     assert!(again.share_of(Path::new("gone.tmx")).is_none());
@@ -62,8 +62,8 @@ fn a_file_that_was_not_checked_is_not_fixed_and_stays_in_the_baseline() {
 #[test]
 fn one_more_of_equal_findings_is_new() {
     let open = || found(&OPEN_BORDER, "b.tmx", "an object is outside");
-    let at = |x| open().at(Place { pixel: Some((x, 0)), ..Place::default() });
-    let baseline = Baseline::of(&checked(vec![("b.tmx", vec![at(1), at(2)])]));
+    let at = |x| open().place(Place { pixel: Some((x, 0)), ..Place::default() });
+    let baseline = Baseline::new(&checked(vec![("b.tmx", vec![at(1), at(2)])]));
     let now = checked(vec![("b.tmx", vec![at(5), at(6), at(7)])]).since(&baseline, |_| false);
     assert_eq!(now.known, Some(numbers(2, 0)));
     assert_eq!(now.findings.len(), 1);
@@ -80,7 +80,7 @@ fn one_more_of_a_group_is_told_as_new() {
         let finding = found(&OPEN_BORDER, "b.tmx", &headline).of_many("", count);
         checked(vec![("b.tmx", vec![finding])])
     };
-    let text = Baseline::of(&walled(2, "a")).to_json();
+    let text = Baseline::new(&walled(2, "a")).to_json();
     let baseline = Baseline::decode(text.as_bytes()).unwrap();
     for fewer in [walled(2, "b"), walled(1, "b")] {
         assert_eq!(fewer.since(&baseline, |_| false).known, Some(numbers(1, 0)));
@@ -88,7 +88,7 @@ fn one_more_of_a_group_is_told_as_new() {
     let more = walled(5, "a").since(&baseline, |_| false);
     assert_eq!(more.known, Some(numbers(0, 0)));
     assert_eq!(more.findings[0].finding.headline, "5 spawns are in solids, first `a`; 3 new");
-    assert!(!Baseline::of(&before()).to_json().contains("count"));
+    assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
 /// Spawns in solids, by their names, in a level of so many cells.
@@ -108,7 +108,7 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
 #[test]
 fn a_fault_in_place_of_another_one_is_new() {
     let baseline = |names: &[&str], are_places| {
-        let text = Baseline::of(&spawns(names, are_places, 9)).to_json();
+        let text = Baseline::new(&spawns(names, are_places, 9)).to_json();
         Baseline::decode(text.as_bytes()).unwrap()
     };
     for are_places in [false, true] {
@@ -129,10 +129,10 @@ fn a_fault_in_place_of_another_one_is_new() {
 fn a_finding_points_at_no_fault_that_is_known() {
     let at = |names: [&str; 2]| {
         let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
-        let finding = found(&OPEN_BORDER, "b.tmx", "two").at(place);
+        let finding = found(&OPEN_BORDER, "b.tmx", "two").place(place);
         checked(vec![("b.tmx", vec![finding.of_named("", names.map(str::to_owned))])])
     };
-    let known = Baseline::of(&at(["a", "b"]));
+    let known = Baseline::new(&at(["a", "b"]));
     let place = |names| at(names).since(&known, |_| false).findings[0].finding.place.clone();
     assert_eq!((place(["a", "c"]).pixel, place(["a", "c"]).layer.as_deref()), (None, Some("l")));
     assert_eq!(place(["c", "a"]).pixel, Some((3, 4)));
@@ -141,12 +141,12 @@ fn a_finding_points_at_no_fault_that_is_known() {
 /// A wider level has its places elsewhere.
 #[test]
 fn places_count_only_in_a_level_of_the_same_size() {
-    let before = Baseline::of(&spawns(&["a", "b"], true, 9));
+    let before = Baseline::new(&spawns(&["a", "b"], true, 9));
     let moved = |names: &[&str]| spawns(names, true, 12).since(&before, |_| false);
     assert_eq!(moved(&["c", "d"]).known, Some(numbers(1, 0)));
     let more = moved(&["c", "d", "e"]);
     assert_eq!(more.findings[0].finding.headline, "spawns are in solids; 1 new");
-    let named = Baseline::of(&spawns(&["a", "b"], false, 9));
+    let named = Baseline::new(&spawns(&["a", "b"], false, 9));
     assert_eq!(spawns(&["c"], false, 12).since(&named, |_| false).findings.len(), 1);
 }
 
@@ -154,27 +154,27 @@ fn places_count_only_in_a_level_of_the_same_size() {
 fn more_faults_than_are_named_are_counted() {
     let names: Vec<String> = (0..1_001).map(|name| name.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let before = Baseline::of(&spawns(&names, false, 9));
+    let before = Baseline::new(&spawns(&names, false, 9));
     assert!(!before.to_json().contains("faults"));
     assert_eq!(spawns(&["x"], false, 9).since(&before, |_| false).known, Some(numbers(1, 0)));
-    let fewer = Baseline::of(&spawns(&names[1..], false, 9));
+    let fewer = Baseline::new(&spawns(&names[1..], false, 9));
     let now = spawns(&names, false, 9).since(&fewer, |_| false);
     assert_eq!(now.findings[0].finding.headline, "spawns are in solids; 1 new");
     // Two baselines know the faults of both.
-    let both = Baseline::of(&spawns(&["a", "b"], false, 9));
-    let both = both.with(&Baseline::of(&spawns(&["b", "c"], false, 9)));
+    let both = Baseline::new(&spawns(&["a", "b"], false, 9));
+    let both = both.with(&Baseline::new(&spawns(&["b", "c"], false, 9)));
     assert_eq!(spawns(&["a", "b", "c"], false, 9).since(&both, |_| false).findings.len(), 0);
     assert_eq!(spawns(&["b", "b"], false, 9).since(&both, |_| false).findings.len(), 1);
 }
 
 #[test]
 fn a_finding_of_two_baselines_is_fixed_once() {
-    let (all, none) = (Baseline::of(&before()), Baseline::default());
+    let (all, none) = (Baseline::new(&before()), Baseline::default());
     let now = || checked(vec![("a.png", vec![])]);
     let both = all.clone().of_revision().with(&all).with(&none);
     assert_eq!(both.len(), 3);
     let known = now().since(&both, |_| false).known.unwrap();
-    assert_eq!(known, Known { by: KnownBy::Both, ..numbers(0, 1) });
+    assert_eq!(known, KnownCounts { by: KnownBy::Both, ..numbers(0, 1) });
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn what_is_no_baseline_is_an_error_in_words() {
 fn the_text_does_not_depend_on_the_order_and_holds_no_commands() {
     let mut reversed = before();
     reversed.findings.reverse();
-    assert_eq!(Baseline::of(&before()).to_json(), Baseline::of(&reversed).to_json());
+    assert_eq!(Baseline::new(&before()).to_json(), Baseline::new(&reversed).to_json());
     let hostile = found(&GRAY_PIXELS, "##[error]\n::error::x.png", "x `\u{1b}[31m`");
-    let text = Baseline::of(&checked(vec![("a.png", vec![hostile])])).to_json();
+    let text = Baseline::new(&checked(vec![("a.png", vec![hostile])])).to_json();
     assert!(!text.contains("##") && !text.contains('\u{1b}'), "{text}");
     assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
 }

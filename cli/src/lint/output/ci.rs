@@ -16,15 +16,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::lint::checked::{Checked, Reported, SkippedRule};
-use crate::lint::output::json::pretty;
-use crate::lint::output::text::{
-    clean, clean_path, concise_at, files_left_out, not_checked, path_bytes, slashed_text, summary,
-    uri,
+use crate::lint::output::{
+    area_numbers, clean, clean_path, concise_at, files_left_out, not_checked, path_bytes,
+    pretty_json, slashed_text, summary, uri,
 };
 use crate::lint::rules::RULES;
-use crate::lint::{Rule, Severity};
-use crate::markdown::inert;
-use bitwall::Aabb;
+use crate::lint::{LintRule, Severity};
 use bitwall::text::counted;
 
 /// The number of annotations of one severity that GitHub shows for a step.
@@ -134,6 +131,44 @@ fn row(reported: &Reported) -> String {
     )
 }
 
+// Text in Markdown that stays text, as GitHub and GitLab render it.
+
+/// A character that is never seen, between two that would mean something together. Escapes do not part them:
+/// links, `@names` and `#numbers` are looked for in the text that is left when all escapes are gone.
+const PART: &str = "&#8203;";
+
+/// A text on one line that Markdown shows as it is, also in a cell of a table: no link, picture, mark-up,
+/// HTML or end of a cell; no address (`https://`, `www.`, of mail) becomes a link; and no `@name`, number of
+/// an issue (`#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and `~`) or `:picture:` refers to
+/// anything. The text on the page is the same, but for characters that are not seen. O(characters).
+pub(crate) fn inert(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = [' '; 3];
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let lower = before.map(|it| it.to_ascii_lowercase());
+        let is_host = character == '.' && lower == ['w'; 3];
+        let is_issue = character == '-' && lower[1..] == ['g', 'h'];
+        if is_host || is_issue {
+            out.push_str(PART);
+        }
+        match character {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '#' | '!' | '~' | '$' | '^' => {
+                out.extend(['\\', character]);
+            }
+            other => out.push(other),
+        }
+        let refers = matches!(character, '@' | ':' | '#' | '!' | '$' | '%' | '&' | '^' | '~');
+        if refers && rest.peek().is_some_and(|next| !next.is_whitespace()) {
+            out.push_str(PART);
+        }
+        before = [before[1], before[2], character];
+    }
+    out
+}
+
 // GitLab's code quality report: a JSON list that a merge request shows.
 //
 // Source of the format: GitLab's documentation, "Code Quality report format". Required are `description`,
@@ -141,24 +176,24 @@ fn row(reported: &Reported) -> String {
 // `location.lines.begin`.
 
 #[derive(Serialize)]
-struct Issue {
+struct GitlabIssue {
     description: String,
     check_name: String,
     fingerprint: String,
     severity: &'static str,
-    location: Location,
+    location: GitlabLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Location {
+struct GitlabLocation {
     path: String,
-    lines: Lines,
+    lines: GitlabLines,
 }
 
 #[derive(Serialize)]
-struct Lines {
+struct GitlabLines {
     begin: u32,
 }
 
@@ -168,27 +203,27 @@ struct Lines {
 /// requires one. A rule or file that was not checked is an `info` at the first file, because the format
 /// requires one that is there; its fingerprint is always the same, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
-    let mut issues: Vec<Issue> = checked.findings.iter().map(issue).collect();
+    let mut issues: Vec<GitlabIssue> = checked.findings.iter().map(issue).collect();
     let rest = not_checked(checked);
     let of_findings = checked.findings.iter().map(|reported| &reported.path);
     let first = checked.files.keys().chain(of_findings).next();
     if !rest.is_empty() {
-        issues.push(Issue {
+        issues.push(GitlabIssue {
             description: rest.join("; "),
             check_name: "not-checked".to_owned(),
             fingerprint: "bitwall-not-checked".to_owned(),
             severity: "info",
-            location: Location {
+            location: GitlabLocation {
                 path: first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path)),
-                lines: Lines { begin: 1 },
+                lines: GitlabLines { begin: 1 },
             },
             path_bytes: first.and_then(|path| path_bytes(path)),
         });
     }
-    pretty(&issues)
+    pretty_json(&issues)
 }
 
-fn issue(reported: &Reported) -> Issue {
+fn issue(reported: &Reported) -> GitlabIssue {
     let finding = &reported.finding;
     let mut description = clean(&finding.headline);
     if !finding.place.is_empty() {
@@ -197,7 +232,7 @@ fn issue(reported: &Reported) -> Issue {
     if !finding.help.is_empty() {
         description += &format!("; {}", clean(&finding.help));
     }
-    Issue {
+    GitlabIssue {
         description,
         check_name: format!("{} {}", finding.rule.code, finding.rule.name),
         fingerprint: reported.fingerprint.clone(),
@@ -205,9 +240,9 @@ fn issue(reported: &Reported) -> Issue {
             Severity::Error => "major",
             Severity::Warning => "minor",
         },
-        location: Location {
+        location: GitlabLocation {
             path: slashed_text(&reported.path),
-            lines: Lines { begin: finding.place.line.map_or(1, |(line, _)| line) },
+            lines: GitlabLines { begin: finding.place.line.map_or(1, |(line, _)| line) },
         },
         path_bytes: path_bytes(&reported.path),
     }
@@ -218,14 +253,14 @@ fn issue(reported: &Reported) -> Issue {
 type Xml = Writer<Vec<u8>>;
 
 /// The tests of a file.
-struct Suite<'c> {
+struct TestSuite<'c> {
     name: String,
     /// The bytes of a path that is not UTF-8.
     path_bytes: Option<String>,
-    cases: Vec<(String, Outcome<'c>)>,
+    cases: Vec<(String, TestOutcome<'c>)>,
 }
 
-enum Outcome<'c> {
+enum TestOutcome<'c> {
     Passed,
     Failed(&'c Reported),
     /// For this reason.
@@ -245,7 +280,7 @@ pub fn junit(checked: &Checked) -> String {
     String::from_utf8(xml.into_inner()).unwrap_or_default()
 }
 
-fn suites(checked: &Checked) -> Vec<Suite<'_>> {
+fn suites(checked: &Checked) -> Vec<TestSuite<'_>> {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {
         by_file.entry(path).or_default();
@@ -257,40 +292,40 @@ fn suites(checked: &Checked) -> Vec<Suite<'_>> {
         let failed =
             |it: &'_ Reported| format!("{} {}", it.finding.rule.code, it.finding.rule.name);
         let mut cases: Vec<_> =
-            findings.into_iter().map(|it| (failed(it), Outcome::Failed(it))).collect();
+            findings.into_iter().map(|it| (failed(it), TestOutcome::Failed(it))).collect();
         if cases.is_empty() {
-            cases.push(("clean".to_owned(), Outcome::Passed));
+            cases.push(("clean".to_owned(), TestOutcome::Passed));
         }
-        Suite { name: clean(&slashed_text(path)), path_bytes: path_bytes(path), cases }
+        TestSuite { name: clean(&slashed_text(path)), path_bytes: path_bytes(path), cases }
     };
     let mut suites: Vec<_> = by_file.into_iter().map(of_file).collect();
     let rules = checked.skipped.iter().map(|skipped| {
         let files = counted(skipped.files as u64, "file");
         let reason = format!("{} ({files})", clean(&skipped.reason.to_string()));
-        (format!("{} {}", skipped.rule.code, skipped.rule.name), Outcome::Skipped(reason))
+        (format!("{} {}", skipped.rule.code, skipped.rule.name), TestOutcome::Skipped(reason))
     });
     let files = files_left_out(checked).into_iter();
-    let files = files.map(|line| ("files".to_owned(), Outcome::Skipped(line)));
+    let files = files.map(|line| ("files".to_owned(), TestOutcome::Skipped(line)));
     let cases: Vec<_> = rules.chain(files).collect();
     if !cases.is_empty() {
-        suites.push(Suite { name: "bitwall".to_owned(), path_bytes: None, cases });
+        suites.push(TestSuite { name: "bitwall".to_owned(), path_bytes: None, cases });
     }
     suites
 }
 
 /// The numbers of tests, as each element has them.
-fn numbers<'c>(cases: impl Iterator<Item = &'c Outcome<'c>>) -> [(&'static str, String); 3] {
+fn numbers<'c>(cases: impl Iterator<Item = &'c TestOutcome<'c>>) -> [(&'static str, String); 3] {
     let mut counts = [0_usize; 3];
     for outcome in cases {
         counts[0] += 1;
-        counts[1] += usize::from(matches!(outcome, Outcome::Skipped(_)));
-        counts[2] += usize::from(matches!(outcome, Outcome::Failed(_)));
+        counts[1] += usize::from(matches!(outcome, TestOutcome::Skipped(_)));
+        counts[2] += usize::from(matches!(outcome, TestOutcome::Failed(_)));
     }
     let [tests, skipped, failures] = counts.map(|count| count.to_string());
     [("tests", tests), ("skipped", skipped), ("failures", failures)]
 }
 
-fn write(xml: &mut Xml, suites: &[Suite<'_>]) -> io::Result<()> {
+fn write(xml: &mut Xml, suites: &[TestSuite<'_>]) -> io::Result<()> {
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let all = suites.iter().flat_map(|suite| suite.cases.iter().map(|(_, outcome)| outcome));
     let [tests, skipped, failures] = numbers(all);
@@ -302,7 +337,7 @@ fn write(xml: &mut Xml, suites: &[Suite<'_>]) -> io::Result<()> {
     xml.write_indent()
 }
 
-fn write_suite(xml: &mut Xml, suite: &Suite<'_>) -> io::Result<()> {
+fn write_suite(xml: &mut Xml, suite: &TestSuite<'_>) -> io::Result<()> {
     let [tests, skipped, failures] = numbers(suite.cases.iter().map(|(_, outcome)| outcome));
     let numbers = [tests, skipped, ("errors", "0".to_owned()), failures];
     let numbers = numbers.each_ref().map(|(name, count)| (*name, &**count));
@@ -324,17 +359,17 @@ fn write_suite(xml: &mut Xml, suite: &Suite<'_>) -> io::Result<()> {
     Ok(())
 }
 
-fn write_case(xml: &mut Xml, suite: &str, name: &str, outcome: &Outcome<'_>) -> io::Result<()> {
+fn write_case(xml: &mut Xml, suite: &str, name: &str, outcome: &TestOutcome<'_>) -> io::Result<()> {
     let case = xml.create_element("testcase");
     let case = case.with_attributes([("name", name), ("classname", suite)]);
     match outcome {
-        Outcome::Passed => case.write_empty()?,
-        Outcome::Skipped(reason) => case.write_inner_content(|xml| {
+        TestOutcome::Passed => case.write_empty()?,
+        TestOutcome::Skipped(reason) => case.write_inner_content(|xml| {
             let skipped = xml.create_element("skipped");
             skipped.with_attribute(("message", &**reason)).write_empty()?;
             Ok(())
         })?,
-        Outcome::Failed(Reported { finding, .. }) => {
+        TestOutcome::Failed(Reported { finding, .. }) => {
             let case = match finding.place.line {
                 Some((line, column)) => case
                     .with_attribute(("line", &*line.to_string()))
@@ -389,10 +424,10 @@ pub fn sarif(checked: &Checked) -> String {
         "columnKind": "unicodeCodePoints",
         "results": checked.findings.iter().map(result).collect::<Vec<_>>(),
     });
-    pretty(&json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] }))
+    pretty_json(&json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] }))
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(rule: &LintRule) -> Value {
     let docs = rule.markdown();
     // The first heading asks for the fault; the text below it is the answer.
     let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
@@ -458,11 +493,10 @@ fn location(reported: &Reported) -> Value {
 /// The cell, the pixel and the box of a finding, which the format has no fields for.
 fn pixels(reported: &Reported) -> Option<Value> {
     let finding = &reported.finding;
-    let area = |area: Aabb| json!([area.min.x, area.min.y, area.width(), area.height()]);
     let facts = without_null(json!({
         "cell": finding.place.cell,
         "pixel": finding.place.pixel,
-        "area": finding.area.map(area),
+        "area": finding.area.map(area_numbers),
     }));
     Some(facts).filter(|facts| *facts != Value::Object(Map::new()))
 }

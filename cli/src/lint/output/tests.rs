@@ -1,6 +1,5 @@
 use std::path::Path;
 
-use super::text::{MAX_CHARS, clean};
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, TEXT_FLAG, UNPARSABLE_MAP};
 use crate::lint::{Checked, Finding, Need, Report, SkipReason, Skipped};
@@ -22,7 +21,7 @@ fn hostile(text: &str) -> Finding {
         tileset: Some(text.to_owned()),
         ..Place::default()
     };
-    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).at(place).note(text).help(text)
+    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).place(place).note(text).help(text)
 }
 
 /// Asserts that no line of `text` is a command, except a first one that starts with `own`.
@@ -200,4 +199,38 @@ fn statistics_count_the_findings_of_each_rule() {
     let found = |rule, name| Finding::new(rule, Path::new(name), "x");
     let all = vec![found(&TEXT_FLAG, "a.tmx"), found(&GRAY_PIXELS, "b"), found(&GRAY_PIXELS, "c")];
     assert_eq!(statistics(&checked(all)), "2  MSK202  gray-pixels\n1  TMX111  text-flag\n");
+}
+
+#[test]
+fn a_uri_keeps_every_byte_of_a_name() {
+    assert_eq!(uri(Path::new("maps/a b:c#%.png")), "maps/a%20b%3Ac%23%25.png");
+    assert_eq!(uri(Path::new("/x/ä.png")), "file:///x/%C3%A4.png");
+    assert_eq!(path_bytes(Path::new("a.png")), None);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let name = Path::new(std::ffi::OsStr::from_bytes(b"a/\xff\n.png"));
+        assert_eq!(uri(name), "a/%FF%0A.png");
+        assert_eq!(path_bytes(name).as_deref(), Some("a/%FF%0A.png"));
+    }
+}
+
+#[test]
+fn nothing_in_a_text_refers_to_anything() {
+    for (text, expected) in [
+        ("a wall, 16 x 16 px: 50% of it", "a wall, 16 x 16 px: 50% of it"),
+        ("https://a.example/b", "https:&#8203;//a.example/b"),
+        ("see www.a.example", "see www&#8203;.a.example"),
+        ("WwW.a.example", "WwW&#8203;.a.example"),
+        ("me@a.example", "me@&#8203;a.example"),
+        ("mailto:me", "mailto:&#8203;me"),
+        ("@name, @ name", "@&#8203;name, @ name"),
+        ("#12 !3 $4 ~5 %6", "\\#&#8203;12 \\!&#8203;3 \\$&#8203;4 \\~&#8203;5 %&#8203;6"),
+        ("o/r#1 gh-12", "o/r\\#&#8203;1 gh&#8203;-12"),
+        (":tada: &copy;", ":&#8203;tada: &amp;&#8203;copy;"),
+        ("![x](y)|<b>", "\\!&#8203;\\[x\\](y)\\|&lt;b>"),
+        ("\\|`", "\\\\\\|\\`"),
+    ] {
+        assert_eq!(inert(text), expected, "{text}");
+    }
 }

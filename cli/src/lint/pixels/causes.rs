@@ -15,14 +15,14 @@ const NEARLY: u8 = 40;
 
 /// The cause of some or all gray pixels of a mask.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Cause {
+pub(crate) enum GrayCause {
     /// Edges between black and white that were smoothed.
     SoftEdge,
     /// Lossy compression: nearly black and nearly white pixels around the edges.
     LossyNoise,
     /// Markers: these colours, which lie in patches.
     StrayColors(Vec<GrayColor>),
-    /// A mask in two colours, of which not both are black and white.
+    /// A mask in two colours that are not black and white.
     TwoLevels([[u8; 3]; 2]),
     /// A shape in one or more colours on a transparent ground, or in the one of black and white that is
     /// passable.
@@ -34,7 +34,7 @@ pub(crate) enum Cause {
 }
 
 /// A cause and its number of pixels.
-pub(crate) type Counted = (Cause, u64);
+pub(crate) type Counted = (GrayCause, u64);
 
 /// The causes of the gray pixels of a mask, each once; none for a mask without gray unless it is a shape that
 /// is passable, and for a rule that does not ask how light a pixel is. O(words of the mask).
@@ -43,7 +43,10 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
     match odd {
         Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
-        _ => passable_shape(source).map(|count| (Cause::ShapeInAlpha, count)).into_iter().collect(),
+        _ => passable_shape(source)
+            .map(|count| (GrayCause::ShapeInAlpha, count))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -100,17 +103,17 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     let (counts, colors) = (&source.counts, &odd.colors);
     let gray = counts.gray;
     if let Some(levels) = two_levels(source, colors) {
-        return vec![(Cause::TwoLevels(levels), gray)];
+        return vec![(GrayCause::TwoLevels(levels), gray)];
     }
     let opaque = opaque(counts);
     if is_shape_in_alpha(source) {
-        return vec![(Cause::ShapeInAlpha, passable_shape(source).unwrap_or(gray))];
+        return vec![(GrayCause::ShapeInAlpha, passable_shape(source).unwrap_or(gray))];
     }
     let (dark, light) =
         (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));
     let middle = colors.count() - (dark + light).min(colors.count());
     if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
-        return vec![(Cause::Painting, gray)];
+        return vec![(GrayCause::Painting, gray)];
     }
     // The shares of the gray pixels that lie between black and white ones.
     let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
@@ -126,18 +129,18 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     let stray: Vec<GrayColor> = colors.known.iter().copied().filter(is_stray).collect();
     let strays = stray.iter().map(|color| color.count).sum();
     if strays > 0 {
-        found.push((Cause::StrayColors(stray), strays));
+        found.push((GrayCause::StrayColors(stray), strays));
     }
     let rest = gray - strays;
     if rest > 0 {
         let cause = if rest < 4 {
-            Cause::Other
+            GrayCause::Other
         } else if middle * 6 < colors.count() && near < 0.75 {
-            Cause::LossyNoise
+            GrayCause::LossyNoise
         } else if share(9) >= 0.4 {
-            Cause::SoftEdge
+            GrayCause::SoftEdge
         } else {
-            Cause::Other
+            GrayCause::Other
         };
         found.push((cause, rest));
     }

@@ -2,7 +2,7 @@
 //!
 //! Each colour of the art, in 4 bits a channel, has a share of solid pixels under it. By that share a colour
 //! is of one of eight classes. The mutual information of class and mask, as a part of the mask's own
-//! entropy, is their *fit*: 1 if the art tells every pixel of the mask, 0 if it tells nothing. It does not
+//! entropy, is their *fit*: 1 if the art predicts every pixel of the mask, 0 if it predicts none. It does not
 //! depend on which colours are walls. Measured on pairs drawn by program: 0.3 to 1 for right ones, 0.02 to
 //! 0.2 for art of another level.
 
@@ -26,12 +26,12 @@ pub(crate) const MARGIN: u32 = 9;
 
 /// The solid and all pixels under each colour.
 #[derive(Clone)]
-pub(crate) struct Colors {
+pub(crate) struct ArtColors {
     counts: Vec<[u32; 2]>,
 }
 
 /// Pixels by class: solid ones and all.
-pub(crate) type Table = [[u64; 2]; CLASSES];
+pub(crate) type CountTable = [[u64; 2]; CLASSES];
 
 /// The colour of a pixel in 4 bits a channel.
 #[inline]
@@ -44,7 +44,7 @@ pub(crate) fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
 
 /// Learns the colours from a mask that is moved by `shift`, along each axis by at most [`MARGIN`], without
 /// the margins. The pictures are of equal size. O(pixels), of at most 2^20 in rows that are spread over them.
-pub(crate) fn learn(art: &RgbaImage, mask: &Bits, shift: IVec2) -> Colors {
+pub(crate) fn learn(art: &RgbaImage, mask: &Bits, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let x = MARGIN.min(size.x)..size.x.saturating_sub(MARGIN);
     let y = MARGIN.min(size.y)..size.y.saturating_sub(MARGIN);
@@ -56,13 +56,13 @@ pub(crate) fn learn(art: &RgbaImage, mask: &Bits, shift: IVec2) -> Colors {
 }
 
 /// As [`learn`], from the whole mask where it is.
-pub(crate) fn learn_in_place(art: &RgbaImage, mask: &Bits) -> Colors {
+pub(crate) fn learn_in_place(art: &RgbaImage, mask: &Bits) -> ArtColors {
     learn_in(art, mask.size(), 0..mask.size().x, 0..mask.size().y, |x, y| mask.get(x, y))
 }
 
 /// As [`learn`], from a mask that is moved by any amount and comes in again at the other side: the two have
 /// nothing in common but by chance.
-pub(crate) fn learn_by_chance(art: &RgbaImage, mask: &Bits, shift: UVec2) -> Colors {
+pub(crate) fn learn_by_chance(art: &RgbaImage, mask: &Bits, shift: UVec2) -> ArtColors {
     let size = mask.size();
     let moved = |x: u32, y: u32| mask.get((x + shift.x) % size.x, (y + shift.y) % size.y);
     learn_in(art, size, 0..size.x, 0..size.y, moved)
@@ -74,7 +74,7 @@ fn learn_in(
     columns: std::ops::Range<u32>,
     rows: std::ops::Range<u32>,
     is_solid: impl Fn(u32, u32) -> bool,
-) -> Colors {
+) -> ArtColors {
     let mut counts = vec![[0; 2]; COLORS];
     let most_rows = (MOST_PIXELS / u64::from(size.x.max(1))).max(1) as usize;
     for y in spread(rows.len(), most_rows).map(|y| rows.start + y as u32) {
@@ -84,7 +84,7 @@ fn learn_in(
             count[1] += 1;
         }
     }
-    Colors { counts }
+    ArtColors { counts }
 }
 
 /// At most `most` of the numbers below `count`, evenly spread and rising: one of each run of equal length.
@@ -101,14 +101,14 @@ pub(crate) fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     numbers.filter(move |number| *number < count)
 }
 
-/// True if hardly any pixels of the mask are of one kind: of such a one, chance tells as much as art does.
+/// True if hardly any pixels of the mask are of one kind: chance predicts such a mask as well as art does.
 pub(crate) fn is_lopsided(mask: &Bits) -> bool {
     let (solid, size) = (mask.count(), mask.size());
     let all = u64::from(size.x) * u64::from(size.y);
     solid.min(all - solid.min(all)) * 25 < all
 }
 
-impl Colors {
+impl ArtColors {
     /// The class of each colour, by its share of solid pixels.
     pub(crate) fn classes(&self) -> Vec<u8> {
         self.counts.iter().map(|count| class(*count)).collect()
@@ -119,9 +119,9 @@ impl Colors {
         self.counts.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// The part of the mask's entropy that the art tells, from 0 to 1; 0 for a blank mask.
+    /// The part of the mask's entropy that the art predicts, from 0 to 1; 0 for a blank mask.
     pub(crate) fn fit(&self) -> f64 {
-        let mut table = Table::default();
+        let mut table = CountTable::default();
         for count in &self.counts {
             let place = &mut table[usize::from(class(*count))];
             place[0] += u64::from(count[0]);
@@ -137,7 +137,7 @@ fn class([solid, all]: [u32; 2]) -> u8 {
 }
 
 /// The mutual information of class and mask by the mask's entropy; 0 for a mask of one kind of pixels.
-pub(crate) fn fit(table: &Table) -> f64 {
+pub(crate) fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
     if own <= 0.0 {
@@ -146,7 +146,7 @@ pub(crate) fn fit(table: &Table) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy of `all` choices of which `part` fall on one side, in bits.
+/// The entropy in bits of `all` choices, if `part` of them fall on one side.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -185,18 +185,18 @@ const REPORTED: [u64; 2] = [64, 120];
 pub(crate) enum Disagreement {
     /// The art is transparent where the mask is solid, and there only.
     Inverted,
-    /// The art tells no more of the mask than chance does.
+    /// The art predicts the mask no better than chance does.
     Unrelated {
         /// The fit.
         fit: f64,
     },
     /// The art shows something else in these parts, the largest first.
-    Parts(Vec<Part>),
+    Parts(Vec<PairPart>),
 }
 
 /// A part in which the art shows something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
     /// True if the mask is solid there, and the art shows what is passable elsewhere.
@@ -265,7 +265,7 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
 
 /// The parts in which most colours are those of the other kind; `None` if there are too many of them, or too
 /// much grain.
-fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Part>> {
+fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
     for y in 0..size.y {
@@ -280,12 +280,12 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Part
     }
     let thinned = thinned(&differs)?;
     let found = components(&thinned.to_grid().ok()?, CellKind::Solid, Connectivity::Eight).ok()?;
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<PairPart> = Vec::new();
     for part in found.parts().iter().filter(|part| part.cells >= LEAST_PART) {
         let thin = THIN as i32;
         let area = Aabb { min: part.min.as_ivec2() - thin, max: part.max.as_ivec2() + thin };
         let is_solid = mask.get(part.first.x, part.first.y);
-        parts.push(Part { area, pixels: part.cells, is_solid });
+        parts.push(PairPart { area, pixels: part.cells, is_solid });
         if parts.len() > MOST_PARTS {
             return None;
         }
@@ -353,7 +353,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
         return None;
     }
     let here = learn(art, mask, IVec2::ZERO);
-    let samples = Samples::new(art, mask, &here.classes());
+    let samples = ArtSamples::new(art, mask, &here.classes());
     let best = samples.best(mask);
     if best == IVec2::ZERO || best.abs().max_element() > REACH {
         return None;
@@ -361,7 +361,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     // Classes that were learned in the wrong place favour it. Both places are judged by their own.
     let there = learn(art, mask, best);
     let (before, after) = (here.fit(), there.fit());
-    let samples = Samples::new(art, mask, &there.classes());
+    let samples = ArtSamples::new(art, mask, &there.classes());
     let is_peak = samples.best(mask) == best;
     let is_better = after >= LEAST_FIT && after - before >= LEAST_GAIN;
     (is_peak && is_better && samples.all_quarters_agree(mask, best)).then_some(Drift {
@@ -372,7 +372,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
 }
 
 /// Words of pixels near the mask's edges, split by the classes of the art's colours.
-struct Samples {
+struct ArtSamples {
     words: Vec<Sample>,
 }
 
@@ -384,7 +384,7 @@ struct Sample {
     quarter: usize,
 }
 
-impl Samples {
+impl ArtSamples {
     fn new(art: &RgbaImage, mask: &Bits, classes: &[u8]) -> Self {
         let size = mask.size();
         let near = near_edges(mask);
@@ -403,8 +403,8 @@ impl Samples {
     }
 
     /// The pixels by class in the quarters, with the mask moved by `shift`.
-    fn tables(&self, mask: &Bits, shift: IVec2) -> [Table; 4] {
-        let mut tables = [Table::default(); 4];
+    fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
+        let mut tables = [CountTable::default(); 4];
         for word in &self.words {
             let solid = mask.word_at(word.x - i64::from(shift.x), word.y - i64::from(shift.y));
             let table = &mut tables[word.quarter % 4];
@@ -417,7 +417,7 @@ impl Samples {
     }
 
     fn fit(&self, mask: &Bits, shift: IVec2) -> f64 {
-        let mut all = Table::default();
+        let mut all = CountTable::default();
         for table in self.tables(mask, shift) {
             for (sum, count) in all.iter_mut().zip(table) {
                 *sum = [sum[0] + count[0], sum[1] + count[1]];
@@ -536,7 +536,7 @@ mod tests {
     fn the_fit_of_a_table_is_that_of_the_definition() {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
-            let mut table = Table::default();
+            let mut table = CountTable::default();
             for place in &mut table {
                 let all = random.u64(0..50);
                 *place = [random.u64(0..=all), all];
@@ -605,7 +605,7 @@ mod tests {
             for by in [(1, 0), (0, -1), (3, 2), (-8, 0), (5, -7)] {
                 let by = IVec2::from(by);
                 match drift(&art, &moved(&mask, by)).map(|found| found.shift) {
-                    // A quarter may fit better by chance where the mask is; no other shift is told.
+                    // A quarter may fit better by chance where the mask is; no other shift is reported.
                     None => missed += 1,
                     found => assert_eq!(found, Some(-by), "{seed}"),
                 }
@@ -618,10 +618,10 @@ mod tests {
     fn the_counts_of_a_shift_are_those_of_single_pixels() {
         let (art, mask) = pair(7, 130, 60);
         let classes = learn_in_place(&art, &mask).classes();
-        let samples = Samples::new(&art, &mask, &classes);
+        let samples = ArtSamples::new(&art, &mask, &classes);
         let near = near_edges(&mask);
         for shift in [IVec2::ZERO, IVec2::new(3, -5), IVec2::new(-8, 8)] {
-            let mut naive = [Table::default(); 4];
+            let mut naive = [CountTable::default(); 4];
             for (left, y) in &near {
                 let inside = (*left..left + 64).filter(|x| (MARGIN..130 - MARGIN).contains(x));
                 for x in inside {

@@ -82,7 +82,7 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most groups that are listed, of which some may be left out.
+/// The most groups that are listed. Callers may leave some of them out.
 const MOST: usize = 4_096;
 
 /// The first `most` groups of solid pixels (specks), or of passable ones (pinholes), that fit in a square of
@@ -110,7 +110,7 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
         let [above, first, second, below] = &rows;
         if has_top(above, first) {
             for index in 0..count {
-                let rows = [above, first, second, below].map(|row| Word::of(&row[index..]));
+                let rows = [above, first, second, below].map(|row| Word::new(&row[index..]));
                 let mut alone = alone_in(rows);
                 while alone != 0 {
                     found.push(UVec2::new(index as u32 * 64 + alone.trailing_zeros(), y));
@@ -132,7 +132,7 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
-        let (above, row) = (Word::of(above), Word::of(row));
+        let (above, row) = (Word::new(above), Word::new(row));
         found |= row.here & !(row.before | row.after & row.beyond | above.three());
     }
     found != 0
@@ -172,7 +172,7 @@ struct Word {
 impl Word {
     /// The second of these words.
     #[inline(always)]
-    fn of(words: &[u64]) -> Self {
+    fn new(words: &[u64]) -> Self {
         let [previous, here, next] = words.first_chunk().copied().unwrap_or_default();
         Self {
             before: here << 1 | previous >> 63,

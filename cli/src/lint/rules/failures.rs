@@ -1,19 +1,101 @@
-//! Load errors as findings: each cause is reported by one rule.
+//! The rules for files that cannot be loaded as they are: errors of the load, its warnings, and the signs
+//! of a version control program.
+//!
+//! Each cause of an error or a warning is reported by one rule.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use super::{Check, rule_by_name};
 use crate::lint::finding::Finding;
-use crate::lint::foreign::{Foreign, foreign};
-use crate::lint::rule::{Rule, rule};
+use crate::lint::rule::{LintRule, rule};
+use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
 use crate::lint::subject::Subject;
 use bitwall::LoadError;
-use bitwall::load::{Disk, Files, LoadErrorKind, io_reason};
+use bitwall::load::{Disk, Files, LoadErrorKind, LoadWarning, Place, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
-/// The code of the rule that reports signs of version control.
-const FOREIGN_BYTES: &str = "IO003";
+/// The rules of this file with their checks.
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+    (&UNREADABLE_FILE, |subject| failure_finding(&UNREADABLE_FILE, subject)),
+    (&UNKNOWN_FORMAT, |subject| failure_finding(&UNKNOWN_FORMAT, subject)),
+    (&UNPARSABLE_MAP, |subject| failure_finding(&UNPARSABLE_MAP, subject)),
+    (&SHORT_LAYER_DATA, |subject| failure_finding(&SHORT_LAYER_DATA, subject)),
+    (&EXTRA_LAYER_DATA, |subject| failure_finding(&EXTRA_LAYER_DATA, subject)),
+    (&LAYER_SIZE_MISMATCH, |subject| failure_finding(&LAYER_SIZE_MISMATCH, subject)),
+    (&UNKNOWN_TILE, |subject| failure_finding(&UNKNOWN_TILE, subject)),
+    (&UNKNOWN_ORIENTATION, |subject| failure_finding(&UNKNOWN_ORIENTATION, subject)),
+    (&UNDECODABLE_MASK, |subject| failure_finding(&UNDECODABLE_MASK, subject)),
+    (&LOST_REFERENCE, lost_reference),
+    (&NOTHING_SOLID, nothing_solid),
+    (&PASSED_OVER_FAULT, |it| warning_findings(&PASSED_OVER_FAULT, WarningCause::Fault, it)),
+    (&TEXT_FLAG, |it| warning_findings(&TEXT_FLAG, WarningCause::TextFlag, it)),
+    (&SOLID_PICTURE, |it| warning_findings(&SOLID_PICTURE, WarningCause::SolidPicture, it)),
+    (&FOREIGN_BYTES, foreign_bytes),
+];
+
+// Signs that a version control program wrote or changed a file: a pointer of Git LFS, markers of a merge
+// conflict, line ends translated in a picture. It looks at bytes, and opens no file.
+
+/// The sign that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// The file is a pointer of Git LFS, which stands for content that was not fetched.
+    LfsPointer,
+    /// A merge conflict that was not resolved. Its first line, from 1.
+    Conflict(u32),
+    /// A PNG whose line ends were translated, as if it were text.
+    LineEnds,
+    /// A PNG that was read as text in one encoding and written in another.
+    Recoded,
+}
+
+/// The start of a Git LFS pointer, which is 1,024 bytes long at most by its specification.
+const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+const POINTER_BYTES: usize = 1_024;
+
+/// The start of a PNG, `\x89PNG\r\n\x1a\n`, as a translation of line ends leaves it. The signature was made
+/// to show this.
+const TRANSLATED: [&[u8]; 4] =
+    [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
+
+/// The first byte of a PNG as UTF-8 for an unknown character, and as UTF-8 for the character 0x89.
+const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
+
+/// The sign in a file, if there is one. O(bytes).
+pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
+    let starts_with = |start: &&[u8]| bytes.starts_with(start);
+    if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
+        return Some(Foreign::LfsPointer);
+    }
+    if TRANSLATED.iter().any(starts_with) {
+        return Some(Foreign::LineEnds);
+    }
+    if RECODED.iter().any(starts_with) {
+        return Some(Foreign::Recoded);
+    }
+    conflict(bytes).map(Foreign::Conflict)
+}
+
+/// The line of the first marker of a merge conflict, from 1, if the other two follow it.
+fn conflict(bytes: &[u8]) -> Option<u32> {
+    let mut start = None;
+    let mut is_in_theirs = false;
+    for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {
+        match start {
+            _ if line.starts_with(b"<<<<<<< ") => {
+                start = start.or(Some(number));
+                is_in_theirs = false;
+            }
+            Some(_) if line.trim_ascii_end() == b"=======" => is_in_theirs = true,
+            Some(start) if is_in_theirs && line.starts_with(b">>>>>>> ") => return Some(start),
+            _ => {}
+        }
+    }
+    None
+}
+
+// Load errors as findings: each cause is reported by one rule.
 
 rule! {
     /// # What it finds
@@ -165,23 +247,8 @@ rule! {
     NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
 }
 
-/// The rules with their checks.
-pub(super) static CHECKS: &[(&Rule, Check)] = &[
-    (&UNREADABLE_FILE, |subject| report(&UNREADABLE_FILE, subject)),
-    (&UNKNOWN_FORMAT, |subject| report(&UNKNOWN_FORMAT, subject)),
-    (&UNPARSABLE_MAP, |subject| report(&UNPARSABLE_MAP, subject)),
-    (&SHORT_LAYER_DATA, |subject| report(&SHORT_LAYER_DATA, subject)),
-    (&EXTRA_LAYER_DATA, |subject| report(&EXTRA_LAYER_DATA, subject)),
-    (&LAYER_SIZE_MISMATCH, |subject| report(&LAYER_SIZE_MISMATCH, subject)),
-    (&UNKNOWN_TILE, |subject| report(&UNKNOWN_TILE, subject)),
-    (&UNKNOWN_ORIENTATION, |subject| report(&UNKNOWN_ORIENTATION, subject)),
-    (&UNDECODABLE_MASK, |subject| report(&UNDECODABLE_MASK, subject)),
-    (&LOST_REFERENCE, lost_reference),
-    (&NOTHING_SOLID, nothing_solid),
-];
-
 /// The rule that reports an error. Every kind has one.
-fn rule_of(kind: &LoadErrorKind) -> &'static Rule {
+fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
         LoadErrorKind::Io(_)
         | LoadErrorKind::NotAFile
@@ -222,7 +289,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static Rule {
 }
 
 /// The finding of `rule`, if it reports the error that kept the file from being loaded.
-fn report(rule: &'static Rule, subject: &Subject<'_>) -> Vec<Finding> {
+fn failure_finding(rule: &'static LintRule, subject: &Subject<'_>) -> Vec<Finding> {
     let is_own = |error: &&LoadError| rule_of(error.kind()).code == rule.code;
     let Some(error) = subject.level.err().filter(is_own) else {
         return Vec::new();
@@ -231,9 +298,9 @@ fn report(rule: &'static Rule, subject: &Subject<'_>) -> Vec<Finding> {
     if foreign_file(subject).is_some() {
         return Vec::new();
     }
-    let (headline, note) = words(error);
+    let (headline, note) = headline_and_note(error);
     let mut finding =
-        Finding::new(rule, error.path(), headline).at(error.place().clone()).help(error.help());
+        Finding::new(rule, error.path(), headline).place(error.place().clone()).help(error.help());
     finding.notes.extend(note);
     if error.path() != subject.path {
         let map = path_in_line(subject.path);
@@ -243,7 +310,7 @@ fn report(rule: &'static Rule, subject: &Subject<'_>) -> Vec<Finding> {
 }
 
 fn lost_reference(subject: &Subject<'_>) -> Vec<Finding> {
-    let findings = report(&LOST_REFERENCE, subject);
+    let findings = failure_finding(&LOST_REFERENCE, subject);
     let as_on_disk = subject.level.err().and_then(|error| match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } => {
             Disk::new(subject.path, &subject.options.load).other_case(looked_in)
@@ -261,7 +328,7 @@ fn lost_reference(subject: &Subject<'_>) -> Vec<Finding> {
 }
 
 fn nothing_solid(subject: &Subject<'_>) -> Vec<Finding> {
-    let findings = report(&NOTHING_SOLID, subject);
+    let findings = failure_finding(&NOTHING_SOLID, subject);
     let suggestions = subject.level.err().map(LoadError::suggestions).unwrap_or_default();
     let clear = suggestions.into_iter().find(|suggestion| !suggestion.is_guess);
     let with_help = |finding: Finding| {
@@ -303,7 +370,7 @@ pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> 
             | LoadErrorKind::Value { .. }
     );
     let is_on = || {
-        let rule = rule_by_name(FOREIGN_BYTES)?;
+        let rule = rule_by_name(FOREIGN_BYTES.code)?;
         subject.options.levels.severity_of(rule)
     };
     if !can_be_foreign || is_on().is_none() {
@@ -318,7 +385,7 @@ pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> 
 }
 
 /// The headline of an error, and its details as a note.
-fn words(error: &LoadError) -> (String, Option<String>) {
+fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
         LoadErrorKind::Value { element, attribute, value, expected } => (
             format!("`{}` of <{element}> is `{}`", printable(attribute), printable(value)),
@@ -351,5 +418,214 @@ fn words(error: &LoadError) -> (String, Option<String>) {
             ("nothing in the map is solid".to_owned(), Some(found.clone()))
         }
         _ => (error.headline(), None),
+    }
+}
+
+// The warnings of a load as findings: each cause that is a fault has a rule.
+
+rule! {
+    /// # What it finds
+    /// With `--lenient`: a layer with too few or too many cells, or a cell or object whose tile is in no
+    /// tileset. Without it, each of them is an error that keeps the map from being loaded.
+    ///
+    /// # Why it matters
+    /// Missing cells and tiles count as empty, so a wall may be lost.
+    ///
+    /// # How to fix
+    /// Repaint the cells, or restore the tileset that the map was drawn with.
+    PASSED_OVER_FAULT = "TMX109" "passed-over-fault" Warning on(Map)
+}
+
+rule! {
+    /// # What it finds
+    /// A property that marks solids and whose value is a text, such as `true` or `1`, not a bool.
+    ///
+    /// # Why it matters
+    /// bitwall reads it as a bool. Other programs, and Tiled's own filters, read it as a text.
+    ///
+    /// # How to fix
+    /// Remove the property in Tiled and add it again as a bool.
+    TEXT_FLAG = "TMX111" "text-flag" Warning on(Map)
+}
+
+rule! {
+    /// # What it finds
+    /// An image layer that is marked as solid by its name, its class, a property, or its group.
+    ///
+    /// # Why it matters
+    /// A picture in a map adds no solid cells, so a wall drawn in it does not stop a body.
+    ///
+    /// # How to fix
+    /// Draw its walls as tiles or objects, or load the picture as a mask of its own.
+    SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
+}
+
+/// A finding for each of the first warnings of this cause.
+fn warning_findings(
+    rule: &'static LintRule,
+    cause: WarningCause,
+    subject: &Subject<'_>,
+) -> Vec<Finding> {
+    let warnings = subject.loaded().map_or(&[][..], |loaded| &loaded.warnings);
+    let warnings = warnings.iter().filter(|warning| warning.cause == cause);
+    let finding = |warning: &LoadWarning| {
+        let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
+            .of_many(warning.headline.clone(), warning.count)
+            .place(warning.place.clone())
+            .help(warning.help.clone());
+        finding.notes.extend(warning.detail.clone());
+        let file = warning.file.as_ref();
+        let of_world = file.map(|file| format!("in its map `{}`", printable(file)));
+        finding.notes.extend(of_world);
+        match warning.count {
+            1 => finding,
+            count => finding.note(format!("{count} times; this is the first")),
+        }
+    };
+    warnings.take(MOST_FINDINGS).map(finding).collect()
+}
+
+// Files that a version control program wrote or changed.
+
+rule! {
+    /// # What it finds
+    /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
+    /// program wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge
+    /// conflict, or a PNG whose line ends were translated as if it were text.
+    ///
+    /// # Why it matters
+    /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it:
+    /// the right content is in the repository, or in one of its two versions.
+    ///
+    /// # How to fix
+    /// For a pointer, run `git lfs pull`; in CI, let the checkout fetch LFS files. For a conflict, take one
+    /// of the two versions as a whole and do the other changes again in Tiled. For translated line ends, add
+    /// a line such as `*.png binary` to `.gitattributes` and check the file out again, or commit it anew.
+    FOREIGN_BYTES = "IO003" "foreign-bytes" Error
+}
+
+/// The first bytes of a picture that are looked at: a pointer is not longer.
+const HEAD: usize = 1_024;
+
+/// The pictures of a map that are opened.
+const MOST_PICTURES: usize = 1_024;
+
+fn foreign_bytes(subject: &Subject<'_>) -> Vec<Finding> {
+    if let Some((path, sign)) = foreign_file(subject) {
+        let finding = foreign_finding(&path, sign, false);
+        return vec![match path == subject.path {
+            true => finding,
+            false => {
+                finding.note(format!("the map {} needs this file", path_in_line(subject.path)))
+            }
+        }];
+    }
+    foreign_pictures(subject)
+}
+
+/// One finding for all pictures of each sign.
+fn foreign_pictures(subject: &Subject<'_>) -> Vec<Finding> {
+    let placed = subject.maps().iter();
+    let images = placed.flat_map(|placed| placed.map.images());
+    let is_file = |path: &&Path| !path.as_os_str().is_empty();
+    let named = images.filter(|image| image.data.is_none()).map(|image| &*image.path);
+    let named: BTreeSet<&Path> = named.filter(is_file).collect();
+    if named.len() > MOST_PICTURES {
+        let reason = format!("the map names more than {MOST_PICTURES} pictures");
+        subject.give_up(&FOREIGN_BYTES, reason);
+    }
+    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let mut found: Vec<(Foreign, &Path, usize)> = Vec::new();
+    for path in named.into_iter().take(MOST_PICTURES) {
+        let Ok(head) = disk.read_start(path, HEAD) else {
+            continue;
+        };
+        // A picture is no text, so a conflict in it is not looked for beyond its start.
+        let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) else {
+            continue;
+        };
+        match found.iter_mut().find(|(known, ..)| *known == sign) {
+            Some((.., count)) => *count += 1,
+            None => found.push((sign, path, 1)),
+        }
+    }
+    let found = found.into_iter().take(MOST_FINDINGS).map(|(sign, path, count)| {
+        let finding = foreign_finding(path, sign, true);
+        let finding =
+            finding.note(format!("the map {} names this picture", path_in_line(subject.path)));
+        match count {
+            1 => finding,
+            _ => finding.note(format!("{count} of its pictures are so; this is the first")),
+        }
+    });
+    found.collect()
+}
+
+fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
+    let (headline, help) = match sign {
+        Foreign::LfsPointer => (
+            "the file is a pointer of Git LFS, not its content",
+            "run `git lfs pull`; in CI, let the checkout fetch LFS files",
+        ),
+        Foreign::Conflict(_) if is_picture => (
+            "the file is text with the markers of a merge conflict",
+            "check one of the two versions out again",
+        ),
+        Foreign::Conflict(_) => (
+            "the file has the markers of a merge conflict",
+            "take one of the two versions as a whole, and do the other changes again",
+        ),
+        Foreign::LineEnds => (
+            "the line ends of the picture were translated as if it were text",
+            "mark it as binary in .gitattributes (`*.png binary`), and check it out again",
+        ),
+        Foreign::Recoded => (
+            "the picture was written as text in another encoding",
+            "export it again, and mark it as binary in .gitattributes (`*.png binary`)",
+        ),
+    };
+    let line = match sign {
+        Foreign::Conflict(line) => Some((line, 1)),
+        _ => None,
+    };
+    Finding::new(&FOREIGN_BYTES, path, headline)
+        .place(Place { line, ..Place::default() })
+        .help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_version_control_are_known() {
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n";
+        assert_eq!(foreign(pointer.as_bytes()), Some(Foreign::LfsPointer));
+        for translated in TRANSLATED {
+            assert_eq!(foreign(translated), Some(Foreign::LineEnds));
+        }
+        assert_eq!(foreign("\u{fffd}PNG\n".as_bytes()), Some(Foreign::Recoded));
+        let conflict = "<map>\n<<<<<<< HEAD\r\n1\r\n=======\r\n2\r\n>>>>>>> other\r\n</map>";
+        assert_eq!(foreign(conflict.as_bytes()), Some(Foreign::Conflict(2)));
+        let nested = "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> b\n";
+        assert_eq!(foreign(nested.as_bytes()), Some(Foreign::Conflict(1)));
+    }
+
+    #[test]
+    fn other_files_have_none() {
+        let long =
+            format!("{}{}", "version https://git-lfs.github.com/spec/v1\n", " ".repeat(2_000));
+        let cases: [&[u8]; 7] = [
+            b"",
+            b"\x89PNG\r\n\x1a\n",
+            b"<map/>",
+            b"<<<<<<< HEAD\n=======\n",
+            b"=======\n>>>>>>> x\n",
+            b"  <<<<<<< HEAD\n=======\n>>>>>>> x\n",
+            long.as_bytes(),
+        ];
+        for bytes in cases {
+            assert_eq!(foreign(bytes), None, "{}", String::from_utf8_lossy(bytes));
+        }
     }
 }

@@ -1,0 +1,548 @@
+//! The rules for a level as a whole: its sides, its share of solids, and the seams between the maps of a
+//! world.
+//!
+//! They know no bodies.
+
+use std::ops::Range;
+
+use crate::lint::config::SolidShare;
+use crate::lint::finding::{Excerpt, Finding, at_pixel};
+use crate::lint::pixels::causes::{Counted, GrayCause};
+use crate::lint::rule::{LintRule, rule};
+use crate::lint::rules::levels::spawns::{place_name, quoted};
+use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
+use crate::lint::subject::Subject;
+use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
+use bitwall::load::{Place, Source};
+use bitwall::tmx::PlacedMap;
+use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel};
+
+/// The rules of this file with their checks.
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+    (&OPEN_BORDER, open_border),
+    (&BLANK_LEVEL, blank_level),
+    (&SOLID_SHARE_JUMP, solid_share_jump),
+    (&WORLD_SEAM, world_seam),
+];
+
+// Levels that are all solid or all passable.
+
+rule! {
+    /// # What it finds
+    /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. A map
+    /// without solids is reported by `nothing-solid` instead, and a shape on a transparent ground by
+    /// `shape-in-alpha`. With `--allow-nothing-solid` neither rule
+    /// reports a level without solids.
+    ///
+    /// # Why it matters
+    /// A body cannot move in it, or nothing stops a body. In most cases the wrong layer or file was exported,
+    /// or black and white were exchanged.
+    ///
+    /// # How to fix
+    /// Export the right layer. If the mask's walls are light, use `--mask light`. If they are drawn on a
+    /// transparent ground, use `--mask opaque`.
+    BLANK_LEVEL = "LVL305" "blank-level" Error
+}
+
+fn blank_level(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    // The rule for it has the cause, and the better advice.
+    let is_shape = |(cause, _): &Counted| *cause == GrayCause::ShapeInAlpha;
+    let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
+    if is_reported && subject.gray_causes().iter().any(is_shape) {
+        return Vec::new();
+    }
+    let level = &loaded.level;
+    let state = match subject.solid_count() {
+        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
+            return Vec::new();
+        }
+        0 => "passable",
+        solid if solid == level.grid().cell_count() => "solid",
+        _ => return Vec::new(),
+    };
+    let finding = Finding::new(&BLANK_LEVEL, subject.path, format!("every cell is {state}"));
+    vec![match &loaded.source {
+        Source::Mask(source) => finding
+            .note(format!("solid pixels are chosen by the rule {}", source.rule))
+            .help("export the right layer, or choose the rule with --mask"),
+        _ => match loaded.suggestions(None).into_iter().find(|suggestion| !suggestion.is_guess) {
+            Some(suggestion) => {
+                let arguments = suggestion.arguments().join(" ");
+                finding.note(suggestion.why).help(format!("try {arguments}"))
+            }
+            None => finding.help("check in Tiled which layers and tiles are marked as solid"),
+        },
+    }]
+}
+
+// Levels that are far more or far less solid than they were.
+
+rule! {
+    /// # What it finds
+    /// A level whose share of solid cells differs from that of its earlier revision: by 10 percentage points
+    /// or more; or by 2 or more, if the one is at least twice the other.
+    ///
+    /// # Why it matters
+    /// One changed word can lose all walls: `sollid` on the tiles of a map took it from 29.4% solid to 0.5%,
+    /// and it still loads. A person looks at the picture, where nothing has changed.
+    ///
+    /// # How to fix
+    /// Look at the level with `bitwall render`, and at the difference with `bitwall diff`. If the change is
+    /// meant, accept it: write the baseline again.
+    SOLID_SHARE_JUMP = "LVL310" "solid-share-jump" Warning needs(Base)
+}
+
+fn solid_share_jump(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some(loaded), Some(base)) = (subject.loaded(), subject.options.base) else {
+        return Vec::new();
+    };
+    let grid = loaded.level.grid();
+    let now = SolidShare::new(grid.solid_count(), grid.cell_count());
+    if !is_jump(base, now) {
+        return Vec::new();
+    }
+    let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
+    let headline = format!("{after} of the level is solid, {before} before");
+    let direction = if is_less(now, base) { "lost" } else { "gained" };
+    let finding = Finding::new(&SOLID_SHARE_JUMP, subject.path, headline)
+        .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
+        .help("look at it with `bitwall diff`, and write the baseline again if it is meant");
+    vec![finding]
+}
+
+/// The share `one` less than `other`, exactly.
+fn is_less(one: SolidShare, other: SolidShare) -> bool {
+    u128::from(one.solid) * u128::from(other.cells)
+        < u128::from(other.solid) * u128::from(one.cells)
+}
+
+/// True for a jump by the thresholds of the rule, without rounding.
+fn is_jump(one: SolidShare, other: SolidShare) -> bool {
+    let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
+    let cells = u128::from(low.cells) * u128::from(high.cells);
+    // Both shares and their difference, times `cells`; products of two counts fit in 128 bits.
+    let low_share = u128::from(low.solid) * u128::from(high.cells);
+    let high_share = u128::from(high.solid) * u128::from(low.cells);
+    let difference = high_share - low_share;
+    // `percent` of `cells`, rounded up: the product itself may not fit.
+    let least = |percent: u128| cells / 100 * percent + (cells % 100 * percent).div_ceil(100);
+    let at_least = |percent| cells > 0 && difference >= least(percent);
+    at_least(10) || (at_least(2) && high_share / 2 >= low_share)
+}
+
+// Gaps along the sides of a level.
+
+rule! {
+    /// # What it finds
+    /// Cells along a side of the level that are not solid. It is off by default, because
+    /// 79% of real levels have such gaps.
+    ///
+    /// # Why it matters
+    /// If the game loads the level as open outside, a body leaves it through such a gap. Otherwise an
+    /// invisible wall stops the body there.
+    ///
+    /// # How to fix
+    /// Draw the wall. If the level is meant to have an exit there, allow the rule for it.
+    OPEN_BORDER = "LVL302" "open-border" Error off
+}
+
+/// The largest number of stretches that are listed after the first.
+const MAX_NAMED: usize = 5;
+
+fn open_border(subject: &Subject<'_>) -> Vec<Finding> {
+    match subject.loaded() {
+        Some(loaded) => {
+            Dir::ALL.into_iter().filter_map(|side| check_side(subject, loaded, side)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<Finding> {
+    let level = &loaded.level;
+    let mut stretches = OpenStretches::along(level, side);
+    let first = stretches.next()?;
+    let next: Vec<Range<u32>> = stretches.by_ref().take(MAX_NAMED).collect();
+    let others = next.len() + stretches.count();
+
+    let name = side_name(side);
+    let in_words = |stretch: &Range<u32>| in_pixels(level, side, stretch);
+    let headline = match others {
+        0 => format!("the {name} side is open {}", in_words(&first)),
+        _ => {
+            format!("the {name} side is open in {} places, first {}", others + 1, in_words(&first))
+        }
+    };
+    let cell = cell_at(level, side, first.start);
+    let place = match &loaded.source {
+        Source::Map(_) => {
+            Place { cell: Some((cell.as_ivec2() + level.first_cell()).into()), ..Place::default() }
+        }
+        _ => at_pixel(cell),
+    };
+    let excerpt = Excerpt::around(loaded, cell, "o = open", |column, row| {
+        let along = if side.axis() == Axis::X { row } else { column };
+        UVec2::new(column, row) == cell_at(level, side, along)
+            && !level.grid().is_solid(column, row)
+    });
+    let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
+        .of_places(name, OpenStretches::along(level, side).map(|stretch| in_words(&stretch)))
+        .place(place)
+        .excerpt(excerpt)
+        .help("draw the wall, or turn the rule off if the level is meant to be left");
+    if others > 0 {
+        let mut words: Vec<String> = next.iter().map(in_words).collect();
+        if others > next.len() {
+            words.push(format!("and {} more", others - next.len()));
+        }
+        finding = finding.note(format!("it is also open {}", words.join(", ")));
+    }
+    Some(finding)
+}
+
+/// The runs of passable cells along one side, in cells.
+struct OpenStretches<'l> {
+    level: &'l Level,
+    side: Dir,
+    from: u32,
+    end: u32,
+}
+
+impl<'l> OpenStretches<'l> {
+    fn along(level: &'l Level, side: Dir) -> Self {
+        let size = level.grid().size();
+        Self { level, side, from: 0, end: if side.axis() == Axis::X { size.y } else { size.x } }
+    }
+
+    fn is_solid(&self, along: u32) -> bool {
+        let cell = cell_at(self.level, self.side, along);
+        self.level.grid().is_solid(cell.x, cell.y)
+    }
+
+    /// The first solid cell from `along` on. It reads words, because a side can have millions of cells.
+    fn next_solid(&self, along: u32) -> Option<u32> {
+        let cell = cell_at(self.level, self.side, along);
+        let grid = self.level.grid();
+        if self.side.axis() == Axis::X {
+            let hit = grid.first_solid(Dir::Down, cell.x..cell.x + 1, along..self.end);
+            hit.map(|cell| cell.y)
+        } else {
+            let hit = grid.first_solid(Dir::Right, along..self.end, cell.y..cell.y + 1);
+            hit.map(|cell| cell.x)
+        }
+    }
+}
+
+impl Iterator for OpenStretches<'_> {
+    type Item = Range<u32>;
+
+    fn next(&mut self) -> Option<Range<u32>> {
+        let start = (self.from..self.end).find(|along| !self.is_solid(*along))?;
+        let end = self.next_solid(start);
+        self.from = end.unwrap_or(self.end);
+        Some(start..self.from)
+    }
+}
+
+/// The cell of a side at index `along`.
+fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
+    let last = level.grid().size() - 1;
+    match side {
+        Dir::Left => UVec2::new(0, along),
+        Dir::Right => UVec2::new(last.x, along),
+        Dir::Up => UVec2::new(along, 0),
+        Dir::Down => UVec2::new(along, last.y),
+    }
+}
+
+fn in_pixels(level: &Level, side: Dir, stretch: &Range<u32>) -> String {
+    let (axis, scale) = match side.axis() {
+        Axis::X => ("y", level.cell_size().y),
+        Axis::Y => ("x", level.cell_size().x),
+    };
+    let (from, to) = (stretch.start * scale, stretch.end * scale);
+    format!("from {axis} {from} to {axis} {to}")
+}
+
+fn side_name(side: Dir) -> &'static str {
+    match side {
+        Dir::Left => "left",
+        Dir::Right => "right",
+        Dir::Up => "top",
+        Dir::Down => "bottom",
+    }
+}
+
+// Maps of a world that do not meet their neighbours.
+
+rule! {
+    /// # What it finds
+    /// Two maps of a world that lie 1 or 2 px apart, that overlap by less than a tile, or that are shifted
+    /// along their common side by 1 or 2 px against the tiles of the other. And where both borders are mostly
+    /// walls: a doorway of the one, at least a tile wide, with a wall on its other side.
+    ///
+    /// # Why it matters
+    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A
+    /// doorway into a wall leads nowhere.
+    ///
+    /// # How to fix
+    /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close
+    /// the doorway on both sides.
+    WORLD_SEAM = "LVL313" "world-seam" Warning on(Map)
+}
+
+/// The largest gap and shift that is an oversight, in pixels.
+const SLIP: i32 = 2;
+
+/// The largest number of maps whose pairs are looked at.
+const MAX_MAPS: usize = 2_000;
+
+/// The largest number of cells along all seams that are looked at.
+const MAX_CELLS: u32 = 1 << 22;
+
+/// The fault of a seam, in the order of the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SeamFault {
+    Gap(i32),
+    Overlap(i32),
+    Shift(i32),
+    Doorway,
+}
+
+/// Two maps with a fault between them, and the pixels of it.
+struct Seam<'m> {
+    fault: SeamFault,
+    maps: [&'m PlacedMap; 2],
+    area: Aabb,
+}
+
+impl Seam<'_> {
+    /// The files of its maps, in quotes.
+    fn names(&self) -> [String; 2] {
+        self.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()))
+    }
+}
+
+fn world_seam(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded().filter(|loaded| matches!(loaded.source, Source::World(_)))
+    else {
+        return Vec::new();
+    };
+    let maps = subject.maps();
+    if maps.len() > MAX_MAPS {
+        subject.give_up(&WORLD_SEAM, format!("it has more than {MAX_MAPS} maps"));
+        return Vec::new();
+    }
+    let mut cells = MAX_CELLS;
+    let mut seams = Vec::new();
+    for (index, one) in maps.iter().enumerate() {
+        for other in maps.iter().skip(index + 1) {
+            // Left before right, and upper before lower.
+            for turned in [false, true] {
+                seams.extend(seam_of(&loaded.level, [one, other], turned, &mut cells));
+                seams.extend(seam_of(&loaded.level, [other, one], turned, &mut cells));
+            }
+            seams.extend(overlap_of(one, other));
+        }
+    }
+    if cells == 0 {
+        subject.give_up(&WORLD_SEAM, "its seams are too long");
+    }
+    seams.sort_by_key(|seam| (seam.fault, seam.area.min.y, seam.area.min.x));
+    let kind = |seam: &Seam<'_>| std::mem::discriminant(&seam.fault);
+    let kinds = seams.chunk_by(|one, other| kind(one) == kind(other));
+    kinds.filter_map(|kind| seam_finding(subject, kind)).collect()
+}
+
+/// A box, with x and y exchanged for a seam between an upper and a lower map.
+fn turn(area: Aabb, turned: bool) -> Aabb {
+    match turned {
+        true => Aabb { min: area.min.yx(), max: area.max.yx() },
+        false => area,
+    }
+}
+
+/// The fault of the seam on the right side of the first map, if the second one lies there; on its lower side,
+/// if `turned`.
+fn seam_of<'m>(
+    level: &Level,
+    maps: [&'m PlacedMap; 2],
+    turned: bool,
+    cells: &mut u32,
+) -> Option<Seam<'m>> {
+    let [one, other] = maps.map(|placed| turn(placed.area, turned));
+    let tile = maps.map(|placed| {
+        let tile = placed.map.tile_size.as_ivec2();
+        if turned { tile.yx() } else { tile }
+    });
+    let gap = other.min.x.checked_sub(one.max.x)?;
+    let rows = one.min.y.max(other.min.y)..one.max.y.min(other.max.y);
+    if !(0..=SLIP).contains(&gap) || (rows.len() as i64) < i64::from(tile[0].y) {
+        return None;
+    }
+    let area = Aabb {
+        min: IVec2::new(one.max.x, rows.start),
+        max: IVec2::new(other.min.x.max(one.max.x + 1), rows.end),
+    };
+    let found = |fault, area| Some(Seam { fault, maps, area: turn(area, turned) });
+    if gap > 0 {
+        return found(SeamFault::Gap(gap), area);
+    }
+    let shift = (other.min.y - one.min.y).rem_euclid(tile[0].y.max(1));
+    let shift = shift.min(tile[0].y - shift);
+    if tile[0] == tile[1] && (1..=SLIP).contains(&shift) && tile[0].y > 2 * SLIP {
+        return found(SeamFault::Shift(shift), area);
+    }
+    let doorway = doorway(level, one.max.x, rows, tile[0].y, turned, cells)?;
+    let area = Aabb { min: area.min.with_y(doorway.start), max: area.max.with_y(doorway.end) };
+    found(SeamFault::Doorway, area)
+}
+
+/// The rows of a doorway on one side of a seam in a wall on its other side.
+fn doorway(
+    level: &Level,
+    seam: i32,
+    rows: Range<i32>,
+    tile: i32,
+    turned: bool,
+    cells: &mut u32,
+) -> Option<Range<i32>> {
+    let cell = level.cell_size().as_ivec2();
+    let step = if turned { cell.x } else { cell.y };
+    let count = (rows.len() as u32).div_ceil(step.max(1) as u32);
+    *cells = cells.checked_sub(count).unwrap_or_default();
+    if *cells == 0 {
+        return None;
+    }
+    let is_solid =
+        |x: i32, y: i32| level.is_solid(if turned { IVec2::new(y, x) } else { IVec2::new(x, y) });
+    let sides: Vec<[bool; 2]> = rows
+        .clone()
+        .step_by(step.max(1) as usize)
+        .map(|y| [is_solid(seam - 1, y), is_solid(seam, y)])
+        .collect();
+    [0, 1].into_iter().find_map(|side| {
+        // Where most of a side is passable, no opening is a doorway.
+        let walls = [0, 1].map(|side| sides.iter().filter(|solid| solid[side]).count());
+        if walls.iter().any(|walls| walls * 2 <= sides.len()) {
+            return None;
+        }
+        let mut start = 0;
+        sides.chunk_by(|one, other| one[side] == other[side]).find_map(|run| {
+            let from = start;
+            start += run.len();
+            let is_doorway = run.iter().all(|solid| !solid[side] && solid[1 - side]);
+            let long = run.len() as i64 * i64::from(step) >= i64::from(tile);
+            // A gap at the end of the common side belongs to a corner.
+            let inside = from > 0 && start < sides.len();
+            let at = |index: usize| rows.start.saturating_add(index as i32 * step);
+            (is_doorway && long && inside).then(|| at(from)..at(start).min(rows.end))
+        })
+    })
+}
+
+/// The fault of two maps that overlap by less than a tile.
+fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
+    let area = one.area.intersection(other.area);
+    let size = area.size();
+    let tile = one.map.tile_size.max(other.map.tile_size);
+    let depth = size.min_element();
+    let axis = if size.x <= size.y { tile.x } else { tile.y };
+    let fault = SeamFault::Overlap(depth as i32);
+    (depth > 0 && depth < axis).then_some(Seam { fault, maps: [one, other], area })
+}
+
+fn seam_finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
+    let first = seams.first()?;
+    let [one, other] = first.names();
+    let kind = match first.fault {
+        SeamFault::Gap(_) => "gap",
+        SeamFault::Overlap(_) => "overlap",
+        SeamFault::Shift(_) => "shift",
+        SeamFault::Doorway => "doorway",
+    };
+    let (headline, help) = match first.fault {
+        SeamFault::Gap(gap) => {
+            (format!("{one} and {other} are {gap} px apart"), "move one of the maps to the other")
+        }
+        SeamFault::Overlap(depth) => {
+            (format!("{one} and {other} overlap by {depth} px"), "move one of the maps away")
+        }
+        SeamFault::Shift(shift) => (
+            format!("{one} and {other} are shifted by {shift} px"),
+            "move one of the maps along the seam",
+        ),
+        SeamFault::Doorway => (
+            format!("a doorway from {one} to {other} has a wall in it"),
+            "open it or close it on both sides",
+        ),
+    };
+    let loaded = subject.loaded()?;
+    let mut finding = Finding::new(&WORLD_SEAM, subject.path, headline)
+        .of_named(kind, seams.iter().map(|seam| seam.names().join(" and ")))
+        .area(first.area)
+        .note(format!("it is at {} of the world's picture", place_name(loaded, first.area.min)))
+        .help(help);
+    if seams.len() > 1 {
+        finding = finding.note(format!("there are {} such seams", seams.len()));
+    }
+    Some(finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitwall::Grid;
+
+    #[test]
+    fn a_jump_is_ten_points_or_two_and_a_factor_of_two() {
+        let share = |solid| SolidShare::new(solid, 1_000);
+        for (one, other, expected) in [
+            (294, 5, true),
+            (300, 400, true),
+            (300, 399, false),
+            (20, 40, true),
+            (19, 38, false),
+            (41, 21, false),
+            (0, 20, true),
+            (0, 19, false),
+            (500, 500, false),
+        ] {
+            assert_eq!(is_jump(share(one), share(other)), expected, "{one} {other}");
+            assert_eq!(is_jump(share(other), share(one)), expected, "{one} {other}");
+        }
+        let (none, all) = (SolidShare::new(0, u64::MAX), SolidShare::new(u64::MAX, u64::MAX));
+        assert!(is_jump(none, all) && !is_jump(all, all));
+        assert!(!is_jump(SolidShare::new(0, 0), SolidShare::new(0, 0)));
+        // Levels of different size are compared by their shares.
+        assert!(!is_jump(SolidShare::new(1, 4), SolidShare::new(250, 1_000)));
+    }
+
+    #[test]
+    fn the_stretches_of_a_side_are_its_passable_cells() {
+        let mut random = fastrand::Rng::with_seed(41);
+        for _ in 0..300 {
+            let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();
+            for _ in 0..random.u32(0..40) {
+                let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
+                grid.fill(0..u32::MAX, row..row + 1, random.bool()).unwrap();
+                grid.fill(column..column + 1, 0..u32::MAX, random.bool()).unwrap();
+            }
+            let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+            for side in Dir::ALL {
+                let stretches: Vec<_> = OpenStretches::along(&level, side).collect();
+                let touching = stretches.windows(2).any(|two| two[0].end >= two[1].start);
+                assert!(!touching, "{stretches:?}");
+                let size = level.grid().size();
+                for along in 0..if side.axis() == Axis::X { size.y } else { size.x } {
+                    let cell = cell_at(&level, side, along);
+                    let open = stretches.iter().any(|stretch| stretch.contains(&along));
+                    assert_eq!(open, !level.grid().is_solid(cell.x, cell.y), "{side:?}");
+                }
+            }
+        }
+    }
+}

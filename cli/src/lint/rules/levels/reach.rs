@@ -1,0 +1,737 @@
+//! The rules for the ways of a body: goals that it cannot reach, pockets around markers, and gaps that it
+//! misses by a pixel or two.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lint::config::{BodySpec, MarkerRole};
+use crate::lint::finding::Finding;
+use crate::lint::rule::{LintRule, Need, rule};
+use crate::lint::rules::Check;
+use crate::lint::rules::levels::spawns::{
+    areas_at, body_name, for_bodies, marker_id, marker_name, marker_place, pixel_place, place_name,
+    target, touching,
+};
+use crate::lint::subject::Subject;
+use bitwall::analyze::{
+    Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
+    free_space, near_gaps, reach, standing,
+};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::text::{counted, printable, px};
+use bitwall::tmx::LayerContent;
+use bitwall::{Aabb, Axis, LoadedLevel, Marker};
+
+/// The rules of this file with their checks.
+pub(super) static CHECKS: &[(&LintRule, Check)] =
+    &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
+
+// Goals that no body can reach: the rule, the question that it asks for all bodies, and the things of a
+// level by which no verdict holds.
+
+rule! {
+    /// # What it finds
+    /// A goal or a pickup that no body with moves can reach from any spawn. It is proven: the body does not
+    /// fit through, or the place is higher than it rises at once. The finding has the way past the obstacle
+    /// as a path, and its narrowest spot.
+    ///
+    /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
+    /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause:
+    /// a gap that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift`
+    /// or `spring`.
+    ///
+    /// In 311 real files, with a made-up body and the usual names of spawns and goals, three have both; it
+    /// finds nothing in them, from the side and from above.
+    ///
+    /// # Why it matters
+    /// The level cannot be finished.
+    ///
+    /// # How to fix
+    /// Widen the passage, lower the step, or move the marker. If something of the game opens the way, give it
+    /// a name that says so, or allow the rule for the level.
+    UNREACHABLE = "NAV401" "unreachable" Error needs(Moves, Spawn, Goal)
+}
+
+/// A goal that no body reaches, and a body that does not.
+type BarredGoal<'s> = (&'s Marker, &'s BodySpec);
+
+fn unreachable(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let caps = beyond_caps(subject);
+    let goals = goals(subject);
+    let mut reached = vec![false; goals.len()];
+    let mut causes = vec![None; goals.len()];
+    let mut first_body = None;
+    for (body, reach) in verdicts(subject) {
+        let reach = match reach {
+            Ok(reach) => reach,
+            Err(error) => {
+                subject.give_up(&UNREACHABLE, error.to_string());
+                return Vec::new();
+            }
+        };
+        first_body.get_or_insert(body);
+        for (at, verdict) in reach.goals.iter().enumerate() {
+            match verdict {
+                Verdict::Reached(_) => reached[at] = true,
+                Verdict::Unreachable(_) => {}
+                Verdict::Unknown(cause) => causes[at] = Some(*cause),
+            }
+        }
+    }
+    if let Some((reason, _)) = &caps {
+        subject.give_up(&UNREACHABLE, reason.clone());
+    }
+    let left = goals.iter().zip(reached.iter().zip(&causes)).filter(|(_, (reached, _))| !**reached);
+    let (unknown, barred): (Vec<_>, Vec<_>) = left.partition(|(_, (_, cause))| cause.is_some());
+    if let Some((goal, (_, Some(cause)))) = unknown.first() {
+        let more = match unknown.len() {
+            1 => String::new(),
+            count => format!(", and {} more", count - 1),
+        };
+        subject.give_up(&UNREACHABLE, format!("{}{more}: {cause}", marker_name(goal)));
+    }
+    let (Some(body), false) = (first_body, barred.is_empty()) else {
+        return Vec::new();
+    };
+    if caps.is_some_and(|(_, is_open)| is_open) {
+        return Vec::new();
+    }
+    if let Some(thing) = unmodelled(subject, &known_areas(subject)) {
+        let goals = counted(barred.len() as u64, "goal");
+        subject.give_up(&UNREACHABLE, format!("{goals} may be out of reach, but {thing}"));
+        return Vec::new();
+    }
+    let barred: Vec<BarredGoal<'_>> = barred.into_iter().map(|(goal, _)| (*goal, body)).collect();
+    unreachable_finding(subject, loaded, &barred).into_iter().collect()
+}
+
+fn unreachable_finding(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    barred: &[BarredGoal<'_>],
+) -> Option<Finding> {
+    let (goal, body) = barred.first()?;
+    let headline = match barred.len() {
+        1 => format!("{} cannot be reached", marker_name(goal)),
+        count => format!("{count} goals cannot be reached, first {}", marker_name(goal)),
+    };
+    let mut finding = Finding::new(&UNREACHABLE, subject.path, headline)
+        .of_named("", barred.iter().map(|(goal, _)| marker_id(goal)))
+        .place(marker_place(loaded, goal))
+        .area(target(goal));
+    match barrier(subject, body, goal) {
+        Some(barrier) => {
+            let (note, help) = explained(loaded, body, &barrier);
+            let (spot, path) = (barrier.narrowest, barrier.path);
+            finding = finding.area(spot).trace(path).note(note).help(help);
+        }
+        None => finding = finding.note(format!("no way leads {} there", body_name(body))),
+    }
+    // Many goals may have one name.
+    let with_place = |(goal, _): &BarredGoal<'_>| {
+        format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
+    };
+    let others: Vec<String> = barred.iter().skip(1).take(4).map(with_place).collect();
+    if !others.is_empty() {
+        let more = barred.len().saturating_sub(1 + others.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        finding = finding.note(format!("nor can {}{more}", others.join("; ")));
+    }
+    Some(finding)
+}
+
+/// The obstacle in words, and a thing to do.
+fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (String, &'static str) {
+    let (spot, body) = (place_name(loaded, barrier.narrowest.min), body_name(body));
+    match barrier.kind {
+        BarrierKind::Solid { cells: 0 } => {
+            (format!("solids close every way of {body}"), "open a way there, or move the marker")
+        }
+        BarrierKind::Solid { cells } => (
+            format!(
+                "solids close the way of {body} at {spot}: {} on the way",
+                counted(cells.into(), "cell")
+            ),
+            "open a way there, or move the marker",
+        ),
+        BarrierKind::Gap { by } => (
+            format!("the way is too narrow for {body} at {spot}: by {by} px"),
+            "widen the passage there",
+        ),
+        BarrierKind::Height { needed, rise } => {
+            let floor = place_name(loaded, barrier.narrowest.min.with_y(barrier.narrowest.max.y));
+            (
+                format!(
+                    "{body} rises at most {rise} px at once, and needs {needed} px from the floor at {floor}"
+                ),
+                "add a step below it, or lower the place",
+            )
+        }
+        _ => (
+            format!("one-way cells do not let {body} through at {spot}"),
+            "turn the one-way cells, or add another way",
+        ),
+    }
+}
+
+// Where the bodies of a game get in a level: asked once, for all rules of the family.
+
+/// The largest numbers of goals and of spawns that are looked at in a level.
+const MAX_GOALS: usize = 256;
+const MAX_SPAWNS: usize = 16;
+
+/// The largest number of bodies.
+const MAX_MOVERS: usize = 8;
+
+/// The steps that the searches for all bodies play: 0.1 to 0.2 s.
+const MAX_STEPS: u64 = 400_000;
+
+/// The runs of positions that the floods for all bodies look at: about 0.3 s.
+const MAX_RUNS: u64 = 1 << 22;
+
+/// The runs that the floods for the obstacle before one goal look at.
+const MAX_BARRIER_RUNS: u64 = 1 << 21;
+
+/// The markers that a body must reach: goals, then pickups.
+fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
+    let mut goals = subject.markers_of(MarkerRole::Goal);
+    goals.extend(subject.markers_of(MarkerRole::Pickup));
+    goals.truncate(MAX_GOALS);
+    goals
+}
+
+/// The bodies with moves, and where each gets. They share one budget, which counts work and not time, so that
+/// a file has one answer everywhere; what is left for a body after those before it may be nothing.
+fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
+    let bodies = subject.bodies().iter();
+    let moving = bodies.filter_map(|body| Some((body, body.moves.as_ref()?)));
+    let moving: Vec<_> = moving.take(MAX_MOVERS).collect();
+    let steps = MAX_STEPS / moving.len().max(1) as u64;
+    let found = subject.reach.get_or_init(|| {
+        let limits = ReachLimits { steps, explained: 0, ..ReachLimits::default() };
+        let goals: Vec<Aabb> = goals(subject).iter().map(|goal| target(goal)).collect();
+        let mut runs = MAX_RUNS;
+        let ask = |(body, moves): &(&BodySpec, &MoveSet)| {
+            let reach = ask(subject, (body, moves), &goals, &ReachLimits { runs, ..limits });
+            runs = reach.as_ref().map_or(0, |reach| reach.runs_left);
+            reach
+        };
+        moving.iter().map(ask).collect()
+    });
+    moving.iter().zip(found).map(|((body, _), reach)| (*body, reach)).collect()
+}
+
+/// The obstacle before a goal that a body with moves never reaches, if it is found.
+fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
+    let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
+    let moves = body.moves.as_ref()?;
+    let reach = ask(subject, (body, moves), &[target(goal)], &limits).ok()?;
+    match reach.goals.into_iter().next()? {
+        Verdict::Unreachable(barrier) => barrier.map(|barrier| *barrier),
+        _ => None,
+    }
+}
+
+fn ask(
+    subject: &Subject<'_>,
+    (body, moves): (&BodySpec, &MoveSet),
+    goals: &[Aabb],
+    limits: &ReachLimits,
+) -> Result<Reach, TooComplex> {
+    let Some(loaded) = subject.loaded() else {
+        return Err(TooComplex);
+    };
+    let mut spawns = subject.spawns();
+    spawns.truncate(MAX_SPAWNS);
+    let starts: Vec<IVec2> =
+        spawns.iter().flat_map(|spawn| standing(spawn, body.size)).map(|body| body.min).collect();
+    reach(&loaded.level, body.size, moves, &starts, goals, limits)
+}
+
+/// The things of the level that are more than are looked at, in words, and whether one of those left out may
+/// reach a goal that none of the others does.
+fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
+    let goals = [MarkerRole::Goal, MarkerRole::Pickup].map(|role| subject.markers_of(role).len());
+    let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
+    let counts = [
+        (subject.spawns().len(), MAX_SPAWNS, "spawns", true),
+        (moving, MAX_MOVERS, "bodies", true),
+        (goals.iter().sum(), MAX_GOALS, "goals", false),
+    ];
+    let (count, most, name, is_open) =
+        counts.into_iter().find(|(count, most, _, _)| count > most)?;
+    Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
+}
+
+/// The names of the areas that some body's moves know.
+fn known_areas<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
+    let moves = subject.bodies().iter().filter_map(|body| body.moves.as_ref());
+    let areas = moves.flat_map(|moves| match moves {
+        MoveSet::Platformer(moves) => vec![&*moves.feel.ladder, &*moves.feel.water],
+        _ => Vec::new(),
+    });
+    areas.collect()
+}
+
+// Things of a level that move a body, or open a way for it, and that no move set knows.
+//
+// A level that has one is not called impossible. Names only; nothing here looks at solids.
+
+/// Words in the names and classes of such things, in lower case. A plural in `s` counts too.
+const WORDS: [&str; 81] = [
+    "balloon",
+    "block",
+    "boat",
+    "bomb",
+    "booster",
+    "bounce",
+    "bouncer",
+    "bouncy",
+    "box",
+    "breakable",
+    "bridge",
+    "button",
+    "cannon",
+    "cart",
+    "chain",
+    "climb",
+    "climbable",
+    "climbing",
+    "conveyor",
+    "crate",
+    "crumble",
+    "crumbling",
+    "dash",
+    "destructible",
+    "dig",
+    "door",
+    "elevator",
+    "entrance",
+    "event",
+    "fan",
+    "float",
+    "fly",
+    "gate",
+    "glider",
+    "grapple",
+    "gravity",
+    "hook",
+    "jetpack",
+    "jump",
+    "jumppad",
+    "key",
+    "ladder",
+    "launcher",
+    "lever",
+    "lift",
+    "lock",
+    "locked",
+    "mover",
+    "moving",
+    "npc",
+    "pad",
+    "pipe",
+    "plate",
+    "platform",
+    "portal",
+    "pushable",
+    "raft",
+    "rail",
+    "ride",
+    "rope",
+    "script",
+    "secret",
+    "spring",
+    "stairs",
+    "swim",
+    "swimming",
+    "swing",
+    "switch",
+    "teleport",
+    "teleporter",
+    "trampoline",
+    "transition",
+    "trigger",
+    "tunnel",
+    "vent",
+    "vine",
+    "warp",
+    "water",
+    "wind",
+    "wing",
+    "zipline",
+];
+
+/// The first such thing of the level, in words; `None` if it has none. `known` are the areas that the moves
+/// know.
+fn unmodelled(subject: &Subject<'_>, known: &[&str]) -> Option<String> {
+    let level = &subject.loaded()?.level;
+    let is_known = |name: &str| known.contains(&name);
+    // A declared area has some meaning in the game.
+    if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
+        return Some(named(name));
+    }
+    let markers = level.markers().iter();
+    let names = markers.flat_map(|marker| [&*marker.name, &*marker.class, &*marker.layer]);
+    if let Some(name) = names.into_iter().find(|name| !is_known(name) && is_unmodelled(name)) {
+        return Some(named(name));
+    }
+    for placed in subject.maps() {
+        for layer in placed.map.walk() {
+            let mut names = vec![&*layer.layer.name, &*layer.layer.class];
+            names.extend(layer.layer.properties.keys().map(String::as_str));
+            if let LayerContent::Objects(objects) = &layer.layer.content {
+                let objects = objects.objects.iter();
+                for object in objects {
+                    names.extend([&*object.name, &*object.class]);
+                    names.extend(object.properties.keys().map(String::as_str));
+                }
+            }
+            if let Some(name) =
+                names.into_iter().find(|name| !is_known(name) && is_unmodelled(name))
+            {
+                return Some(named(name));
+            }
+        }
+        let tiles = placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values());
+        let mut names = tiles.flat_map(|tile| {
+            let properties = tile.properties.keys().map(String::as_str);
+            std::iter::once(&*tile.class).chain(properties)
+        });
+        if let Some(name) = names.find(|name| !is_known(name) && is_unmodelled(name)) {
+            return Some(named(name));
+        }
+    }
+    None
+}
+
+fn named(name: &str) -> String {
+    let name: String = printable(name).to_string().chars().take(30).collect();
+    format!("it has `{name}`, which the moves do not know")
+}
+
+/// True if one of the words of a name is in the list.
+fn is_unmodelled(name: &str) -> bool {
+    words(name).iter().any(|word| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        WORDS.contains(&&**word) || WORDS.contains(&one)
+    })
+}
+
+/// The words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for letter in name.chars() {
+        let is_new = letter.is_uppercase() && was_lower || !letter.is_alphabetic();
+        if is_new {
+            words.push(String::new());
+        }
+        was_lower = letter.is_lowercase();
+        if letter.is_alphabetic()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+// Goals, pickups and spawns in pockets of the level.
+
+rule! {
+    /// # What it finds
+    /// A declared goal or pickup that no declared body can touch: every position at it overlaps a solid, or
+    /// is in a pocket without room to move, or solids part it from every spawn, also for a body that flies. A
+    /// spawn in a pocket without room to move.
+    ///
+    /// # Why it matters
+    /// The level cannot be finished, or the pickup cannot be taken.
+    ///
+    /// # How to fix
+    /// Open the wall around it, or move it. If a door or a portal leads there, allow the rule for the level.
+    SEALED_MARKER = "LVL308" "sealed-marker" Error on(Map) needs(Body)
+}
+
+/// The largest number of markers that are looked at in a level.
+const MAX_MARKERS: usize = 10_000;
+
+/// The reason that no body can take a marker, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Seal {
+    Solid,
+    Pocket,
+    Parted,
+}
+
+fn sealed_marker(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let spawns = subject.spawns();
+    let goals =
+        [MarkerRole::Goal, MarkerRole::Pickup].map(|role| subject.markers_of(role)).concat();
+    let mut seals: Vec<Option<Seal>> = vec![Some(Seal::Parted); goals.len() + spawns.len()];
+    if seals.is_empty() || seals.len() > MAX_MARKERS {
+        if !seals.is_empty() {
+            subject.give_up(&SEALED_MARKER, format!("it has more than {MAX_MARKERS} markers"));
+        }
+        return Vec::new();
+    }
+    // The bodies of enemies may be too large for a goal: one that can take it is enough.
+    for body in subject.bodies() {
+        let sealed = match free_space(loaded.level.terrain(), body.size) {
+            Ok(free) => seals_of(&free, &goals, &spawns),
+            Err(TooComplex) => {
+                subject.give_up(&SEALED_MARKER, TooComplex.to_string());
+                return Vec::new();
+            }
+        };
+        for (known, seal) in seals.iter_mut().zip(sealed) {
+            *known = known.take().and_then(|known| Some(known.min(seal?)));
+        }
+    }
+    let all = goals.iter().chain(&spawns).zip(seals);
+    // For bodies whose moves are known, `unreachable` says more about the ways.
+    let by_moves =
+        subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
+    let all = all.skip(if by_moves { goals.len() } else { 0 });
+    let mut bad: Vec<(&Marker, Seal)> =
+        all.filter_map(|(marker, seal)| Some((*marker, seal?))).collect();
+    bad.sort_by_key(|(_, seal)| *seal);
+    let kinds = bad.chunk_by(|one, other| one.1 == other.1);
+    kinds.filter_map(|kind| sealed_finding(subject, loaded, kind)).collect()
+}
+
+/// The reason for each goal and then each spawn that a body cannot take it.
+fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
+    let body = free.body();
+    let rooms = |areas: &[usize]| -> Vec<usize> {
+        areas.iter().copied().filter(|area| free.is_room(*area)).collect()
+    };
+    let has_rooms = (0..free.areas().len()).any(|area| free.is_room(area));
+    let starts = rooms(&areas_at(free, spawns));
+    let of_goal = |marker: &&Marker| {
+        let Aabb { min, max } = target(marker);
+        let longest = body.as_ivec2() - IVec2::ONE;
+        let touched = free.areas_within(Aabb { min: min.saturating_sub(longest), max });
+        let in_rooms = rooms(&touched);
+        match () {
+            // A level without any place for the body has another fault.
+            () if free.areas().is_empty() => None,
+            () if touched.is_empty() => Some(Seal::Solid),
+            () if in_rooms.is_empty() && has_rooms => Some(Seal::Pocket),
+            () if !starts.is_empty() && !touched.iter().any(|area| starts.contains(area)) => {
+                Some(Seal::Parted)
+            }
+            () => None,
+        }
+    };
+    let of_spawn = |marker: &&Marker| {
+        let areas = areas_at(free, &[*marker]);
+        // A spawn in a solid is the fault of another rule.
+        (!areas.is_empty() && has_rooms && rooms(&areas).is_empty()).then_some(Seal::Pocket)
+    };
+    goals.iter().map(of_goal).chain(spawns.iter().map(of_spawn)).collect()
+}
+
+fn sealed_finding(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    bad: &[(&Marker, Seal)],
+) -> Option<Finding> {
+    let (first, seal) = bad.first()?;
+    let name = marker_name(first);
+    let subject_of = match bad.len() {
+        1 => format!("{name} is"),
+        count => format!("{} such as {name} are", counted(count as u64, "marker")),
+    };
+    let (headline, help) = match seal {
+        Seal::Solid => (format!("{subject_of} out of reach in solids"), "move it out of the solid"),
+        Seal::Pocket => (
+            format!("{subject_of} sealed in a pocket without room to move"),
+            "open the wall around it, or move it",
+        ),
+        Seal::Parted => (
+            format!("{subject_of} walled off from every spawn"),
+            "open a way, or allow the rule if a door or a portal leads there",
+        ),
+    };
+    let body = subject.bodies().first()?;
+    Some(
+        Finding::new(&SEALED_MARKER, subject.path, headline)
+            .of_named("", bad.iter().map(|(marker, _)| marker_id(marker)))
+            .place(marker_place(loaded, first))
+            .area(touching(first, bitwall::glam::UVec2::ONE))
+            .note(format!("no body gets there, not even one of {} that flies", px(body.size)))
+            .help(help),
+    )
+}
+
+// Passages that a declared body misses by a pixel or two.
+
+rule! {
+    /// # What it finds
+    /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
+    /// the body could otherwise go between. In each of them it must have room to move: by its own length both
+    /// ways, or by twice its length one way. A smaller area is a nook: passages into it count only if two
+    /// areas with room are joined through nooks, such as a shaft that has a wider spot. If a spawn is known,
+    /// the body must be able to come from it to one of the joined areas. Five passages are named. A made-up
+    /// body of 14 x 14 px has one in 30 of 311 real files, most of them one level in many formats.
+    ///
+    /// # Why it matters
+    /// The passage looks open. The player walks against it and is held by nothing that can be seen.
+    ///
+    /// # How to fix
+    /// Widen the passage by the pixels that are missing, or close it.
+    NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
+}
+
+/// The pixels that may be missing.
+const SLACK: u32 = 2;
+
+fn near_fit_gap(subject: &Subject<'_>) -> Vec<Finding> {
+    for_bodies(subject, &NEAR_FIT_GAP, |loaded, body| gap_findings(subject, loaded, body))
+}
+
+fn gap_findings(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    body: &BodySpec,
+) -> Result<Option<Finding>, TooComplex> {
+    let terrain = loaded.level.terrain();
+    // A body of one or two pixels misses every crack.
+    if body.size.min_element() <= 2 * SLACK {
+        return Ok(None);
+    }
+    let free = free_space(terrain, body.size)?;
+    let starts = areas_at(&free, &subject.spawns());
+    let gaps = between_rooms(&free, near_gaps(terrain, &free, SLACK)?, &starts);
+    let Some(first) = gaps.first() else {
+        return Ok(None);
+    };
+    let missing = match first.axis {
+        Axis::X => UVec2::new(first.missing, 0),
+        Axis::Y => UVec2::new(0, first.missing),
+    };
+    let [one, other] = first.areas;
+    let narrow = free_space(terrain, body.size - missing)?;
+    let ends = [one, other].map(|area| free.areas().get(area).map(|area| area.first));
+    let path = match ends {
+        [Some(one), Some(other)] => narrow.path(one, other).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let half = (body.size / 2).as_ivec2();
+    let spot = |gap: &Gap| {
+        let free_px = match gap.axis {
+            Axis::X => gap.area.width(),
+            Axis::Y => gap.area.height(),
+        };
+        format!("{free_px} px at {}", place_name(loaded, gap.area.min))
+    };
+    let mut finding = Finding::new(&NEAR_FIT_GAP, subject.path, headline(&gaps))
+        .of_places(
+            format!("`{}`", body.name),
+            gaps.iter().map(|gap| place_name(loaded, gap.area.min)),
+        )
+        .place(pixel_place(loaded, first.area.min))
+        .area(first.area)
+        .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
+        .note(format!("{} does not fit through {}", body_name(body), spot(first)))
+        .note(format!("it parts areas of {}", sizes(&free, first)));
+    let others = gaps.iter().skip(1).take(MAX_OTHERS);
+    let others: Vec<String> = others
+        .map(|gap| format!("{} ({} px too {})", spot(gap), gap.missing, way(gap.axis)))
+        .collect();
+    if !others.is_empty() {
+        let more = gaps.len() - 1 - others.len();
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        finding = finding.note(format!("nor through {}{more}", others.join(", ")));
+    }
+    Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
+}
+
+/// The passages that part two areas with room to move, or an area and a nook through which such passages join
+/// two areas with room; with `starts`, only those that the body gets to from one of these areas.
+fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
+    let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
+    for [one, other] in gaps.iter().map(|gap| gap.areas) {
+        neighbours.entry(one).or_default().push(other);
+        neighbours.entry(other).or_default().push(one);
+    }
+    let counts = |areas: &BTreeSet<usize>| {
+        let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
+        rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
+    };
+    // The nooks, and whether their passages count.
+    let mut nooks = BTreeMap::new();
+    for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
+        if nooks.contains_key(&first) {
+            continue;
+        }
+        let (mut open, mut areas) = (vec![first], BTreeSet::new());
+        while let Some(area) = open.pop() {
+            if areas.insert(area) && !free.is_room(area) {
+                open.extend(neighbours.get(&area).into_iter().flatten());
+            }
+        }
+        let is_kept = counts(&areas);
+        nooks.extend(areas.into_iter().filter(|area| !free.is_room(*area)).map(|it| (it, is_kept)));
+    }
+    gaps.retain(|gap| match gap.areas.iter().find_map(|area| nooks.get(area)) {
+        Some(is_kept) => *is_kept,
+        None => counts(&gap.areas.into()),
+    });
+    gaps
+}
+
+/// The largest number of passages that are named beside the first one.
+const MAX_OTHERS: usize = 4;
+
+/// The word for a passage that lacks pixels on this axis.
+const fn way(axis: Axis) -> &'static str {
+    match axis {
+        Axis::X => "narrow",
+        Axis::Y => "low",
+    }
+}
+
+/// The passages in words.
+fn headline(gaps: &[Gap]) -> String {
+    let lacks = |axis| gaps.iter().any(|gap| gap.axis == axis);
+    let ways = match (lacks(Axis::X), lacks(Axis::Y)) {
+        (true, true) => "too narrow or too low",
+        (false, _) => "too low",
+        (true, false) => "too narrow",
+    };
+    match gaps {
+        [gap] => format!("a passage is {} px {ways} for a body", gap.missing),
+        _ => format!("{} passages are a little {ways} for a body", gaps.len()),
+    }
+}
+
+/// The sizes of the two areas in words.
+fn sizes(free: &FreeSpace, gap: &Gap) -> String {
+    let size = |area: usize| free.areas().get(area).map_or(UVec2::ZERO, |area| area.area.size());
+    let [one, other] = gap.areas.map(size);
+    format!("{} and {}", px(one), px(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_word_by_word() {
+        for name in ["Doors", "MovingPlatform_2", "jump pad", "wall-switch", "secret"] {
+            assert!(is_unmodelled(name), "{name}");
+        }
+        for name in ["player", "Exit", "doorbell", "", "keyboard", "coin 12", "solids"] {
+            assert!(!is_unmodelled(name), "{name}");
+        }
+        assert!(WORDS.is_sorted());
+    }
+}

@@ -1,0 +1,759 @@
+//! The rules for the words of a map: names, classes, properties, and the layers and tilesets that it must
+//! or may have.
+//!
+//! They read the document of one map. Solidity by words is decided by `bitwall::rules` alone.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::lint::allowed::{ALLOW, words};
+use crate::lint::finding::{Finding, at_object, in_layer, in_tileset, on_line};
+use crate::lint::rule::{LintRule, rule};
+use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
+use crate::lint::subject::Subject;
+use bitwall::load::{Place, Survey, SurveyedLayer};
+use bitwall::property::PropertyValue;
+use bitwall::rules::{AreaRule, SolidRules, WordUse, misspelt};
+use bitwall::text::{counted, is_name_like, is_same_name, listed, path_in_line, printable};
+use bitwall::tmx::{
+    Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties, Tileset, Unknown,
+};
+
+/// The rules of this file with their checks.
+pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+    (&NEAR_NAME, near_name),
+    (&DROPPED_FLAG, dropped_flag),
+    (&MOVED_COLLISION_LAYER, moved_collision_layer),
+    (&UNKNOWN_CONTENT, unknown_content),
+    (&MISSING_LAYER, missing_layer),
+    (&FOREIGN_TILESET, foreign_tileset),
+    (&UNKNOWN_ALLOW, unknown_allow),
+];
+
+// The layers, objects and tiles of a map with their words, for the rules that read words.
+
+/// The kind of a thing that has words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum ThingKind {
+    Layer,
+    Tile,
+    Object,
+}
+
+impl ThingKind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Layer => "layer",
+            Self::Tile => "tile",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// A layer, an object, or a tile that the map shows.
+#[derive(Clone)]
+struct Thing<'m> {
+    kind: ThingKind,
+    /// The name of a layer; empty for others, whose names no rule reads.
+    name: &'m str,
+    class: &'m str,
+    properties: &'m Properties,
+    /// True if it is solid or one-way by another of its words or of those around it.
+    stops: bool,
+    /// Its layer, object or tileset, and its line.
+    place: Place,
+    /// The id of a tile.
+    tile: Option<u32>,
+    /// The file that it stands in, if that is not the map's own.
+    file: Option<&'m PathBuf>,
+}
+
+impl<'m> Thing<'m> {
+    /// The thing in words that tell it from others of its kind.
+    fn label(&self) -> String {
+        let holder = self.place.layer.as_ref().or(self.place.tileset.as_ref());
+        let holder = printable(holder.map_or("", |name| name));
+        match (self.place.object, self.tile) {
+            (Some(id), _) => format!("object {id} of `{holder}`"),
+            (None, Some(id)) => format!("tile {id} of `{holder}`"),
+            (None, None) => format!("layer `{holder}`"),
+        }
+    }
+
+    /// The place of one of its properties, which has this line.
+    fn property_place(&self, line: u32) -> Place {
+        Place { line: on_line(line).line.or(self.place.line), ..self.place.clone() }
+    }
+
+    /// The start of a finding about it at this place.
+    fn finding(
+        &self,
+        rule: &'static LintRule,
+        subject: &Subject<'_>,
+        headline: String,
+        place: Place,
+    ) -> Finding {
+        let path = self.file.map_or(subject.path, |file| Path::new(file));
+        let finding = Finding::new(rule, path, headline).place(place);
+        match self.file {
+            None => finding,
+            Some(_) => finding.note(format!("found by the map {}", path_in_line(subject.path))),
+        }
+    }
+}
+
+/// All layers and objects, and the tiles that are shown; tiles without words are left out. A template's
+/// object is a thing of the map. O(layers + objects + shown tiles).
+fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
+    let mut all = Vec::new();
+    for surveyed in &survey.layers {
+        let layer = surveyed.context.layer;
+        let path = &*surveyed.context.path;
+        let is_empty = match &layer.content {
+            LayerContent::Tiles(tiles) => {
+                tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
+            }
+            LayerContent::Objects(objects) => objects.objects.is_empty(),
+            LayerContent::Group(layers) => layers.is_empty(),
+            LayerContent::Image(_) => true,
+        };
+        if !is_empty {
+            all.push(Thing {
+                kind: ThingKind::Layer,
+                name: &layer.name,
+                class: &layer.class,
+                properties: &layer.properties,
+                stops: surveyed.is_solid,
+                place: in_layer(path, layer.line),
+                tile: None,
+                file: None,
+            });
+        }
+        all.extend(surveyed.objects.iter().map(|it| Thing {
+            kind: ThingKind::Object,
+            name: "",
+            class: &it.object.class,
+            properties: &it.object.properties,
+            stops: it.stops,
+            place: at_object(path, it.object),
+            tile: None,
+            file: None,
+        }));
+    }
+    all.extend(survey.shown.iter().filter_map(|(index, id)| {
+        let set = map.tilesets.get(*index)?;
+        let tile = set.tiles.get(id)?;
+        let has_words = !tile.class.is_empty() || !tile.properties.is_empty();
+        has_words.then(|| Thing {
+            kind: ThingKind::Tile,
+            name: "",
+            class: &tile.class,
+            properties: &tile.properties,
+            stops: rules.tile_mark(tile).is_some() || !tile.shapes.is_empty(),
+            place: in_tileset(&set.name, tile.line),
+            tile: Some(*id),
+            file: set.file.as_ref(),
+        })
+    }));
+    all
+}
+
+// Words that are nearly those of the rules.
+
+rule! {
+    /// # What it finds
+    /// A layer's name, or a class or a property of a layer, a tile or an object, that misspells a word by
+    /// which the rules mark solids, one-way tiles, triggers or areas: `sollid`, `Colision`, `one way`. Only
+    /// things that the map shows, that nothing else makes solid, and that hold something are looked at. Words
+    /// from a `bitwall.toml` count too. A word of fewer than five letters, and one with another of its five
+    /// letters exchanged, counts as another word.
+    ///
+    /// # Why it matters
+    /// The rules do not know the word, so the tile, layer or object does not stop a body. A map that has
+    /// other solids gives no sign of it.
+    ///
+    /// # How to fix
+    /// Rename it in Tiled. If the game means another thing by it, name the word in the `bitwall.toml`, or set
+    /// the property `bitwall.allow` of the map to `near-name`.
+    NEAR_NAME = "TMX113" "near-name" Warning on(Map)
+}
+
+/// Different words that are compared with those of the rules, at up to 0.2 ms each: a hostile map may have a
+/// million.
+const MOST_WORDS: usize = 1_024;
+
+/// A misspelt word, and the things that have it.
+struct NearName<'m> {
+    written: &'m str,
+    meant: String,
+    word_use: WordUse,
+    thing: Thing<'m>,
+    line: u32,
+    /// The things that have it.
+    names: Vec<String>,
+}
+
+fn near_name(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
+        return Vec::new();
+    };
+    let load = &subject.options.load;
+    let mut verdicts: HashMap<(WordUse, &str), Option<String>> = HashMap::new();
+    let mut found: Vec<NearName<'_>> = Vec::new();
+    for thing in things(map, survey, &load.solid_rules) {
+        for (written, word_use, line) in flag_words(&thing) {
+            if verdicts.len() == MOST_WORDS && !verdicts.contains_key(&(word_use, written)) {
+                let reason = format!("the map has more than {MOST_WORDS} different words");
+                subject.give_up(&NEAR_NAME, reason);
+                return near_findings(subject, found);
+            }
+            let verdict = verdicts.entry((word_use, written)).or_insert_with(|| {
+                misspelt(written, word_use, &load.solid_rules, &load.areas).map(str::to_owned)
+            });
+            let Some(meant) = verdict.clone() else {
+                continue;
+            };
+            match found.iter_mut().find(|it| (it.word_use, it.written) == (word_use, written)) {
+                Some(known) => known.names.push(thing.label()),
+                None => {
+                    let thing = thing.clone();
+                    let names = vec![thing.label()];
+                    found.push(NearName { written, meant, word_use, thing, line, names });
+                }
+            }
+        }
+    }
+    near_findings(subject, found)
+}
+
+/// The words of a thing that no rule has made solid, each with its line if that is not the thing's own.
+fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
+    if thing.stops {
+        return Vec::new();
+    }
+    let (class, property) = match thing.kind {
+        ThingKind::Layer => (WordUse::LayerClass, WordUse::LayerProperty),
+        ThingKind::Tile => (WordUse::TileClass, WordUse::TileProperty),
+        ThingKind::Object => (WordUse::ObjectClass, WordUse::ObjectProperty),
+    };
+    let mut words = vec![(thing.name, WordUse::LayerName, 0), (thing.class, class, 0)];
+    for (name, it) in thing.properties {
+        // Other values are no flags, whatever their names.
+        if it.value.as_flag().is_some() {
+            words.push((name, property, it.line));
+        }
+        if let PropertyValue::Class { members, .. } = &it.value {
+            let flags = members.iter().filter(|(_, value)| value.as_flag().is_some());
+            words.extend(flags.map(|(name, _)| (name.as_str(), property, it.line)));
+        }
+    }
+    words.retain(|(word, ..)| !word.is_empty());
+    words
+}
+
+fn near_findings(subject: &Subject<'_>, found: Vec<NearName<'_>>) -> Vec<Finding> {
+    let finding = |near: NearName<'_>| {
+        let what = match near.word_use {
+            WordUse::LayerName => "name of the layer",
+            WordUse::LayerClass | WordUse::TileClass | WordUse::ObjectClass => "class",
+            _ => "property",
+        };
+        let (written, meant) = (printable(near.written), printable(&near.meant).to_string());
+        let headline = format!("the {what} `{written}` is nearly `{meant}`");
+        let place = near.thing.property_place(near.line);
+        let finding = near.thing.finding(&NEAR_NAME, subject, headline.clone(), place);
+        let count = near.names.len() as u64;
+        let finding = finding.of_named(headline, near.names);
+        let finding = finding.help(format!("rename it to `{meant}`"));
+        let kind = near.thing.kind.name();
+        finding.note(match count {
+            1 => format!("the rules do not know it, so this {kind} is as if it were not there"),
+            count => format!("{} have it, and the rules do not know it", counted(count, kind)),
+        })
+    };
+    found.into_iter().take(MOST_FINDINGS).map(finding).collect()
+}
+
+// Flags whose values the rules do not use.
+
+rule! {
+    /// # What it finds
+    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
+    /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
+    /// colour, a file. Only things that the map shows and that nothing else makes solid are looked at. Values
+    /// that mean no, such as 0 and `none`, are passed over, and so are texts that may name a thing, such as
+    /// `brick` of `wall`. The texts `true` and `1` count as bools, and `text-flag` reports them.
+    ///
+    /// # Why it matters
+    /// The rules take no notice of it, so the tile, layer or object does not stop a body.
+    ///
+    /// # How to fix
+    /// Remove the property in Tiled and add it again as a bool. If the game gives its values a meaning, name
+    /// them in the `bitwall.toml`: `[solid] values = ['solid=1']`.
+    DROPPED_FLAG = "TMX114" "dropped-flag" Warning on(Map)
+}
+
+/// A property without effect, and the number of things that have it.
+struct Dropped<'m> {
+    name: &'m str,
+    value: String,
+    thing: Thing<'m>,
+    line: u32,
+    /// The things that have it.
+    names: Vec<String>,
+}
+
+fn dropped_flag(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
+        return Vec::new();
+    };
+    let rules = &subject.options.load.solid_rules;
+    let mut found: Vec<Dropped<'_>> = Vec::new();
+    for thing in things(map, survey, rules).into_iter().filter(|thing| !thing.stops) {
+        for (name, property) in thing.properties {
+            let Some(value) = dropped(thing.kind, name, &property.value, rules) else {
+                continue;
+            };
+            let is_used = subject.options.load.areas.iter().any(|area| asks_for(area, name));
+            let known = found.iter_mut().find(|it| it.name == name && it.thing.kind == thing.kind);
+            match known {
+                _ if is_used => {}
+                Some(known) => known.names.push(thing.label()),
+                None => {
+                    let (thing, line) = (thing.clone(), property.line);
+                    let names = vec![thing.label()];
+                    found.push(Dropped { name, value, thing, line, names });
+                }
+            }
+        }
+    }
+    let finding = |it: Dropped<'_>| {
+        let headline = format!("the property `{}` is {}, not a bool", printable(it.name), it.value);
+        let place = it.thing.property_place(it.line);
+        let finding = it.thing.finding(&DROPPED_FLAG, subject, headline.clone(), place);
+        let count = it.names.len() as u64;
+        let finding = finding.of_named(headline, it.names);
+        let finding = finding.help("remove the property in Tiled and add it again as a bool");
+        let kind = it.thing.kind.name();
+        finding.note(match count {
+            1 => format!("the rules take no notice of it on this {kind}"),
+            count => format!("{} have it, and the rules take no notice", counted(count, kind)),
+        })
+    };
+    found.into_iter().take(MOST_FINDINGS).map(finding).collect()
+}
+
+/// True if an area is made by the values of a property of this name.
+fn asks_for(area: &AreaRule, name: &str) -> bool {
+    area.values.iter().any(|value| is_same_name(&value.name, name))
+}
+
+/// The value of a flag in words, if the rules look the flag up on things of this kind and the value has no
+/// effect that it seems to ask for.
+fn dropped(
+    kind: ThingKind,
+    name: &str,
+    value: &PropertyValue,
+    rules: &SolidRules,
+) -> Option<String> {
+    let (solid, passable): (&[&Vec<String>], &[&Vec<String>]) = match kind {
+        ThingKind::Layer => (&[&rules.layer_properties], &[&rules.layer_passable_properties]),
+        ThingKind::Tile => (&[&rules.solid_properties], &[&rules.passable_properties]),
+        ThingKind::Object => (&[&rules.object_properties], &[&rules.passable_properties]),
+    };
+    let has = |lists: &[&Vec<String>]| {
+        lists.iter().any(|list| list.iter().any(|word| is_same_name(word, name)))
+    };
+    // `walkable` marks a solid by its no, the layers' `nocollide` others by its yes.
+    let wanted = match () {
+        () if has(solid) => true,
+        () if has(passable) => kind == ThingKind::Layer,
+        () => return None,
+    };
+    if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
+        return None;
+    }
+    let (is_yes, words) = match value {
+        // `blocked` says what a thing does, and `wall` can name one: `wall` = `brick`.
+        PropertyValue::Text(text)
+            if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
+        {
+            meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
+        }
+        _ => meaning(value)?,
+    };
+    (is_yes == wanted && value.as_flag().is_none()).then_some(words)
+}
+
+/// True for a flag whose name is that of a thing, so that its text may say which.
+fn can_name_a_thing(name: &str) -> bool {
+    const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
+    THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
+}
+
+/// Whether a value that is no flag means yes, and its words; `None` for a flag, a class, and a text that may
+/// mean anything.
+fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
+    const YES: [&str; 12] =
+        ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
+    const NO: [&str; 10] =
+        ["no", "n", "off", "f", "false", "0", "none", "never", "disabled", "empty"];
+    if value.as_flag().is_some() {
+        return None;
+    }
+    match value {
+        PropertyValue::Text(text) => {
+            let word = text.trim().to_lowercase();
+            let is_yes = YES.contains(&&*word);
+            let is_known = is_yes || NO.contains(&&*word);
+            is_known.then(|| (is_yes, format!("the text `{}`", printable(text))))
+        }
+        PropertyValue::Int(number) => Some((*number != 0, format!("the number {number}"))),
+        PropertyValue::Float(number) => Some((*number != 0.0, format!("the number {number}"))),
+        PropertyValue::Color(color) => Some((true, format!("the colour {}", printable(color)))),
+        PropertyValue::Object(id) => Some((*id != 0, format!("object {id}"))),
+        PropertyValue::List(items) => Some((!items.is_empty(), "a list".to_owned())),
+        PropertyValue::Class { .. } | PropertyValue::Bool(_) => None,
+    }
+}
+
+// Layers of solids that are moved against the map.
+
+rule! {
+    /// # What it finds
+    /// A layer with something solid or one-way on it that has a parallax factor other than 1, and a layer of
+    /// tiles of an orthogonal map that is solid as a whole and has an offset. Those of the groups around it
+    /// count too. An offset of other layers is no fault: objects and drawn tiles are often moved on purpose,
+    /// and on slanted maps an offset stands for a height.
+    ///
+    /// # Why it matters
+    /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the
+    /// player runs into nothing. An offset counts here and in Tiled, but many programs read the cells of a
+    /// layer and leave out its offset, so their walls are elsewhere.
+    ///
+    /// # How to fix
+    /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls where
+    /// they are meant to be.
+    MOVED_COLLISION_LAYER = "TMX119" "moved-collision-layer" Warning on(Map)
+}
+
+fn moved_collision_layer(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
+        return Vec::new();
+    };
+    let is_flat = map.orientation == Orientation::Orthogonal;
+    let layers = survey.layers.iter().filter(|layer| layer.stops);
+    let finding = |layer: &SurveyedLayer<'_>| {
+        let own = layer.context.layer;
+        let around = layer.context.parents.iter().copied().chain([own]);
+        let one = Decimal::from_pixels(1);
+        let parallax = around.map(|layer| layer.parallax).find(|it| (it.x, it.y) != (one, one));
+        let offset = layer.context.offset;
+        let is_moved = is_flat
+            && layer.is_solid
+            && own.content.kind() == LayerKind::Tiles
+            && offset != Point::default();
+        let (headline, note, help) = match parallax {
+            Some(Point { x, y }) => (
+                "a layer with solids has a parallax factor".to_owned(),
+                format!("it is {} and {}; the walls stay where they are", x.as_f64(), y.as_f64()),
+                "set its parallax factors to 1, or move the solids to a layer of their own",
+            ),
+            None if is_moved => (
+                format!(
+                    "a layer with solids has the offset {}, {}",
+                    offset.x.as_f64(),
+                    offset.y.as_f64()
+                ),
+                "bitwall moves its walls with it, but many programs do not".to_owned(),
+                "set the offset to 0, and draw the walls where they are meant to be",
+            ),
+            None => return None,
+        };
+        let place = in_layer(&layer.context.path, own.line);
+        let finding = Finding::new(&MOVED_COLLISION_LAYER, subject.path, headline);
+        Some(finding.place(place).note(note).help(help))
+    };
+    layers.filter_map(finding).take(MOST_FINDINGS).collect()
+}
+
+// Layers that every map of the game must have.
+
+rule! {
+    /// # What it finds
+    /// A map that lacks a layer which the `required-layers` of the `[verify]` section of a `bitwall.toml`
+    /// name. Letter case does not matter, groups around the layer do not either, and `*` at the end of a name
+    /// matches any rest. Without `required-layers` nothing is required.
+    ///
+    /// # Why it matters
+    /// The game looks for the layer by its name, and does without it or ends with an error.
+    ///
+    /// # How to fix
+    /// Add the layer, or rename the one that was meant.
+    MISSING_LAYER = "TMX123" "missing-layer" Error on(Map)
+}
+
+fn missing_layer(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(map) = subject.map() else {
+        return Vec::new();
+    };
+    let names: Vec<String> = map.walk().map(|context| context.layer.name.clone()).collect();
+    let required = subject.options.required_layers.iter();
+    let missing = required.filter(|wanted| !names.iter().any(|name| is_name_like(wanted, name)));
+    let finding = |wanted: &String| {
+        let wanted = printable(wanted).to_string();
+        Finding::new(&MISSING_LAYER, subject.path, format!("there is no layer `{wanted}`"))
+            .note(format!("its layers are {}", listed(names.iter())))
+            .help("add the layer, or rename the one that was meant")
+    };
+    missing.take(MOST_FINDINGS).map(finding).collect()
+}
+
+// Tilesets that a map of the game may not use.
+
+rule! {
+    /// # What it finds
+    /// A tileset of a map that the `allowed-tilesets` of the `[verify]` section of a `bitwall.toml` do not
+    /// name. Letter case does not matter, and `*` at the end of a name matches any rest. Without
+    /// `allowed-tilesets` any tileset may be used.
+    ///
+    /// # Why it matters
+    /// A tileset that was added by chance, as by pasting tiles from another map, is missing in the game, or
+    /// lacks the properties by which the game's own tiles are solid.
+    ///
+    /// # How to fix
+    /// Replace its tiles, and remove it from the map in Tiled under Map > Tilesets; or name it.
+    FOREIGN_TILESET = "TMX124" "foreign-tileset" Error on(Map)
+}
+
+fn foreign_tileset(subject: &Subject<'_>) -> Vec<Finding> {
+    let allowed = &subject.options.allowed_tilesets;
+    let Some(map) = subject.map().filter(|_| !allowed.is_empty()) else {
+        return Vec::new();
+    };
+    let is_foreign = |set: &&Tileset| !allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
+    let finding = |set: &Tileset| {
+        let headline =
+            format!("the tileset `{}` is not one of those allowed", printable(&set.name));
+        Finding::new(&FOREIGN_TILESET, subject.path, headline)
+            .place(in_tileset(&set.name, set.line))
+            .note(format!("allowed are {}", listed(allowed.iter())))
+            .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
+    };
+    map.tilesets.iter().filter(is_foreign).take(MOST_FINDINGS).map(finding).collect()
+}
+
+// Parts of a map that the reader does not know, and that are left out.
+
+rule! {
+    /// # What it finds
+    /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
+    /// or a shape of a newer Tiled. It is left out of the level. Also a map of another generation of the
+    /// format, 2.0 or later. Another newer version alone is no fault: most add nothing that a map must have.
+    ///
+    /// # Why it matters
+    /// A layer of an unknown kind may hold walls. The level loads without them.
+    ///
+    /// # How to fix
+    /// Use a newer bitwall, or save the map in the format of an older Tiled: under Project > Project
+    /// Properties, choose the compatibility version.
+    UNKNOWN_CONTENT = "TMX120" "unknown-content" Warning on(Map)
+}
+
+/// The newest version of the format that is known.
+const KNOWN_VERSION: (u32, u32) = (1, 12);
+
+fn unknown_content(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(map) = subject.map() else {
+        return Vec::new();
+    };
+    let mut found: Vec<(&Unknown, u64)> = Vec::new();
+    for unknown in &map.unknown {
+        let is_same = |known: &Unknown| {
+            (&known.element, &known.parent) == (&unknown.element, &unknown.parent)
+        };
+        let is_full = found.len() >= MOST_FINDINGS;
+        match found.iter_mut().find(|(known, _)| is_same(known)) {
+            Some((_, count)) => *count += 1,
+            None if is_full => {}
+            None => found.push((unknown, 1)),
+        }
+    }
+    let finding = |(unknown, count): (&Unknown, u64)| {
+        let (element, parent) = (printable(&unknown.element), printable(&unknown.parent));
+        let headline = format!("the element <{element}> in <{parent}> is unknown");
+        let path: &Path = &unknown.file;
+        let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline.clone())
+            .of_many(headline, count)
+            .place(on_line(unknown.line))
+            .note("it is left out of the level")
+            .help("use a newer bitwall, or save the map for an older version of Tiled");
+        if is_newer(&map.version) {
+            let version = printable(&map.version).to_string();
+            finding = finding.note(format!("the map has version {version} of the format"));
+        }
+        if count > 1 {
+            finding = finding.note(format!("there are {}", counted(count, "such element")));
+        }
+        finding
+    };
+    let next = is_next(&map.version).then(|| {
+        let headline = format!("the map has version {} of the format", printable(&map.version));
+        Finding::new(&UNKNOWN_CONTENT, subject.path, headline)
+            .note(format!("the newest known one is {}.{}", KNOWN_VERSION.0, KNOWN_VERSION.1))
+            .help("use a newer bitwall, or save the map for an older version of Tiled")
+    });
+    next.into_iter().chain(found.into_iter().map(finding)).collect()
+}
+
+/// True for a version of a generation of the format that is newer than the one known.
+fn is_next(version: &str) -> bool {
+    let major = version.split('.').next().map(str::parse::<u32>);
+    matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
+}
+
+/// True for a version of the format that is newer than those known.
+fn is_newer(version: &str) -> bool {
+    let mut numbers = version.split('.').map(str::parse::<u32>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) > KNOWN_VERSION,
+        _ => false,
+    }
+}
+
+// Words in `bitwall.allow` that allow nothing.
+
+rule! {
+    /// # What it finds
+    /// A property `bitwall.allow` of a map, layer, object or tileset that names no rule, or a rule that
+    /// cannot be allowed, or that is not a text; and any other property whose name starts with `bitwall.`.
+    ///
+    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them.
+    /// That of a map silences their findings in the map; that of a layer, an object or a tileset those about
+    /// it.
+    ///
+    /// # Why it matters
+    /// It silences nothing, though somebody meant it to.
+    ///
+    /// # How to fix
+    /// Fix the word, or remove it. `bitwall rules` lists the rules.
+    UNKNOWN_ALLOW = "TMX125" "unknown-allow" Warning on(Map)
+}
+
+fn unknown_allow(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(map) = subject.map() else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for (properties, place) in crate::lint::allowed::holders(map) {
+        for (name, property) in properties {
+            let Some(rest) = name.strip_prefix("bitwall.") else {
+                continue;
+            };
+            let line = on_line(property.line).line.or(place.line);
+            let finding = |headline: String, help: &str| {
+                let place = Place { line, ..place.clone() };
+                Finding::new(&UNKNOWN_ALLOW, subject.path, headline).place(place).help(help)
+            };
+            if rest != ALLOW {
+                let headline = format!("the property `{}` has no meaning", printable(name));
+                findings.push(finding(headline, "name it `bitwall.allow`, or remove it"));
+                continue;
+            }
+            let Some(words) = words(&property.value) else {
+                let headline = "`bitwall.allow` is not a text".to_owned();
+                findings.push(finding(headline, "make it a string with the names of rules"));
+                continue;
+            };
+            for word in words {
+                let shown = printable(word);
+                match rule_by_name(word) {
+                    None => {
+                        let headline = format!("`bitwall.allow` names `{shown}`, which is no rule");
+                        findings
+                            .push(finding(headline, "fix the word; `bitwall rules` lists them"));
+                    }
+                    Some(rule) if rule.fixed => {
+                        let headline = format!("`{}` cannot be allowed", rule.name);
+                        findings.push(finding(headline, "remove it from `bitwall.allow`"));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        if findings.len() >= MOST_FINDINGS {
+            break;
+        }
+    }
+    findings.truncate(MOST_FINDINGS);
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitwall::rules::PropertyIs;
+
+    fn headline(kind: ThingKind, name: &str, value: PropertyValue) -> Option<String> {
+        dropped(kind, name, &value, &SolidRules::default())
+    }
+
+    #[test]
+    fn values_that_ask_for_a_solid_in_vain_are_found() {
+        let text = |text: &str| PropertyValue::Text(text.to_owned());
+        for (kind, name, value, expected) in [
+            (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
+            (ThingKind::Tile, "Collides", text("Yes"), "the text `Yes`"),
+            (ThingKind::Tile, "solid", text("true "), "the text `true `"),
+            (ThingKind::Object, "blocked", text("full"), "the text `full`"),
+            (ThingKind::Object, "solid", text("walls.png"), "the text `walls.png`"),
+            (ThingKind::Object, "wall", text("on"), "the text `on`"),
+            (ThingKind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
+            (ThingKind::Tile, "passable", text("none"), "the text `none`"),
+            (ThingKind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
+            (ThingKind::Layer, "nocollide", text("yes"), "the text `yes`"),
+            (
+                ThingKind::Tile,
+                "solid",
+                PropertyValue::Color("#ff00ff00".into()),
+                "the colour #ff00ff00",
+            ),
+            (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
+        ] {
+            assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn flags_and_values_that_mean_no_or_a_thing_are_passed_over() {
+        let text = |text: &str| PropertyValue::Text(text.to_owned());
+        for (kind, name, value) in [
+            (ThingKind::Tile, "solid", PropertyValue::Bool(true)),
+            (ThingKind::Tile, "solid", text("true")),
+            (ThingKind::Tile, "solid", text("0")),
+            (ThingKind::Tile, "solid", text("")),
+            (ThingKind::Tile, "solid", text("None")),
+            (ThingKind::Tile, "solid", PropertyValue::Int(0)),
+            (ThingKind::Tile, "wall", text("brick")),
+            (ThingKind::Tile, "walkable", PropertyValue::Int(1)),
+            (ThingKind::Tile, "walkable", text("sometimes")),
+            (ThingKind::Tile, "bodyType", text("static")),
+            (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
+            (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
+        ] {
+            assert_eq!(headline(kind, name, value.clone()), None, "{name} {value:?}");
+        }
+        let two = PropertyIs::new("solid", "2");
+        let rules = SolidRules { solid_values: vec![two], ..SolidRules::default() };
+        assert_eq!(dropped(ThingKind::Tile, "solid", &PropertyValue::Int(2), &rules), None);
+    }
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        assert!(is_newer("1.13") && is_newer("2.0") && is_newer("1.100"));
+        assert!(!is_newer("1.12") && !is_newer("1.9") && !is_newer("1.0") && !is_newer(""));
+        assert!(
+            is_next("2.5") && is_next("10") && !is_next("1.99") && !is_next("") && !is_next("x")
+        );
+    }
+}
