@@ -11,7 +11,7 @@ use glam::IVec2;
 use super::builder::GridBuilder;
 use super::plane::{Plane, SIDE, Words};
 use super::sparse::{Block, Sparse};
-use super::{Bits, Grid, GridError};
+use super::{Grid, GridError};
 
 /// The cells that a rectangle of a grid will have in place of its own.
 pub(crate) struct Placement {

@@ -10,7 +10,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::builder::RowBuilder;
 use super::builder::words_inside;
-use super::place::Words;
+use super::plane::Words;
 use super::plane::Plane;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};

@@ -4,8 +4,6 @@
 //!
 //! No velocity and no path is known here.
 
-use glam::IVec2;
-
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};

@@ -8,8 +8,8 @@ use glam::{I64Vec2, IVec2};
 
 use super::motion::Motion;
 use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MoverSettings, Response, SURFACE_REACH, Slope};
-use crate::geometry::{Aabb, Axis, Dir};
+use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
+use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 use crate::sweep::{Contact, greatest_common_divisor};
 

@@ -5,15 +5,15 @@
 //! short way, and the normal is that of a straight line through its places. All in integers, rounded toward
 //! zero, so that no bounce gains speed.
 
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
 use super::motion::{MAX_LOOKS, Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MoverSettings, Reflection, Response, SURFACE_REACH, Slope};
+use super::settings::{Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
-use crate::sweep::{Contact, greatest_common_divisor};
+use crate::sweep::Contact;
 
 impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.

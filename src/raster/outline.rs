@@ -4,7 +4,6 @@
 //! Points are rounded to the nearest millionth of a pixel, halves up, and clamped so that products do not
 //! overflow.
 
-use std::iter;
 use std::ops::ControlFlow;
 
 use glam::IVec2;

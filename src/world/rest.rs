@@ -5,7 +5,7 @@
 //! lists by kind are made anew only after a body was added, removed or changed its kind. Nothing here moves
 //! a body.
 
-use super::body::{Bodies, Body, BodyKind, Character};
+use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;

@@ -439,7 +439,8 @@ mod tests {
 
     use super::*;
     use crate::analyze::reach::moves::MoveSet;
-    use crate::analyze::reach::play::{Keys, Player};
+    use crate::analyze::reach::moves::Keys;
+    use crate::analyze::reach::play::Player;
     use crate::character::{Input, Stance};
     use crate::geometry::Aabb;
     use crate::{Grid, Level};

@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashSet, VecDeque};
 use glam::{I64Vec2, IVec2};
 
 use super::graph::{Budget, Graph, Spent};
-use super::moves::{Keys, Leg, MoveSet, Witness, pixels_of};
+use super::moves::{Keys, MoveSet, Witness, pixels_of};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
