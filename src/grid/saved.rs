@@ -10,8 +10,8 @@ use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::builder::RowBuilder;
 use super::builder::words_inside;
-use super::plane::Words;
 use super::plane::Plane;
+use super::plane::Words;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
 use crate::text::Bytes;

@@ -1,10 +1,10 @@
-//! Questions about rectangles of cells: whether one is solid, the first that an edge meets, 64 cells of a row as
-//! a word, and the number of solid cells.
+//! Questions about rectangles of cells: whether one is solid, the first that an edge meets, 64 cells of a
+//! row as a word, and the number of solid cells.
 //!
-//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the lines
-//! across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no pixels;
-//! `sweep` converts a body in pixels into these ranges. A sparse grid has no words in its planes: the branch
-//! for an absent plane asks its blocks.
+//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the
+//! lines across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no
+//! pixels; `sweep` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
+//! the branch for an absent plane asks its blocks.
 
 use std::iter::successors;
 use std::ops::Range;

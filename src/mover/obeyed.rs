@@ -1,6 +1,4 @@
-//! The solids for one mover, which passes through the one-way cells that it does not obey; the sides at
-//! which they touch it, the step down through a one-way floor, and the nearest free place for a body in a
-//! solid.
+//! The solids for one mover, which passes through the one-way cells that it does not obey, and their areas.
 //!
 //! No velocity and no path is known here.
 

@@ -1,7 +1,8 @@
 //! The settings of a mover (its path, its response to a contact, the corrections that a game allows), and
-//! the outcome of its step: plain facts, and their effect on a velocity.
+//! the outcome of its step: plain facts, and their effect on a velocity, a bounce off a slant among them.
 //!
-//! Plain data with presets. Nothing here moves a body.
+//! Plain data with presets, all in integers, rounded toward zero, so that no bounce gains speed. Nothing
+//! here moves a body.
 
 use glam::{I64Vec2, IVec2};
 

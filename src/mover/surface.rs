@@ -1,8 +1,9 @@
 //! The surface under a body: floors that are too steep to stand on, the length of a walk on a slope, and the
 //! normal.
 //!
-//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a short
-//! way, and the normal is that of a straight line through its places. All in integers. Nothing here moves a body.
+//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a
+//! short way, and the normal is that of a straight line through its places. All in integers. Nothing here
+//! moves a body.
 
 use glam::{I64Vec2, IVec2};
 

@@ -1,9 +1,7 @@
-//! Walking: up and down steps and slopes at an even speed, without leaving the floor; floors that are too
-//! steep to stand on; the normal of a surface of pixels, and the bounce off it.
+//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and the slopes that
+//! are too steep for it, or off which a body bounces.
 //!
-//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a
-//! short way, and the normal is that of a straight line through its places. All in integers, rounded toward
-//! zero, so that no bounce gains speed.
+//! The surface itself is described in `surface`. No floats, no allocation.
 
 use glam::IVec2;
 

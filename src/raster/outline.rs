@@ -1,8 +1,5 @@
-//! A shape of a map with exact coordinates: Tiled's shapes as outlines, their rotation and scaling, the box
-//! around them, the pixels that they cover, and the work of finding them.
-//!
-//! Points are rounded to the nearest millionth of a pixel, halves up, and clamped so that products do not
-//! overflow.
+//! A shape of a map with exact coordinates: Tiled's shapes as outlines, their box, the pixels that they
+//! cover, and the work of finding them.
 
 use std::ops::ControlFlow;
 

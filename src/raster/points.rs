@@ -1,5 +1,5 @@
-//! The points of a map's shapes: clamped so that products do not overflow, as edges, and the box around them; their
-//! rotation and scaling, rounded to the nearest millionth of a pixel, halves up.
+//! The points of a map's shapes: clamped so that products do not overflow, as edges, and the box around
+//! them; their rotation and scaling, rounded to the nearest millionth of a pixel, halves up.
 
 use std::iter;
 

@@ -1,6 +1,6 @@
-//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them. Whether
-//! the strip that a box sweeps is clear, where a sweep ends, which one-way cells hold it, which pixels are solid
-//! and how many, and the free room around a box.
+//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them.
+//! Whether the strip that a box sweeps is clear, where a sweep ends, which one-way cells hold it, which
+//! pixels are solid and how many, and the free room around a box.
 //!
 //! Sums are made in `i64`, where no position and step overflow: an answer for every integer. Nothing here
 //! allocates, changes a cell, or knows a level.

@@ -438,8 +438,8 @@ mod tests {
     use glam::UVec2;
 
     use super::*;
-    use crate::analyze::reach::moves::MoveSet;
     use crate::analyze::reach::moves::Keys;
+    use crate::analyze::reach::moves::MoveSet;
     use crate::analyze::reach::play::Player;
     use crate::character::{Input, Stance};
     use crate::geometry::Aabb;
