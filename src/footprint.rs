@@ -269,7 +269,7 @@ fn check_size(size: UVec2) -> Result<(), FootprintError> {
 }
 
 impl Footprint {
-    /// A full rectangle. It answers like the [`Aabb`](crate::Aabb) of this size.
+    /// A full rectangle. It answers like the [`Aabb`] of this size.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond

@@ -9,7 +9,9 @@ use glam::{IVec2, UVec2};
 
 #[cfg(feature = "tmx")]
 use super::blocks;
-use super::plane::{Plane, write_block};
+use super::plane::Plane;
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
+use super::plane::write_block;
 use super::plane::{SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError};

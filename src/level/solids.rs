@@ -13,7 +13,7 @@ use crate::geometry::{Aabb, Corners, Dir, Outside};
 use crate::sweep::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the
-/// solids for a footprint ([`FootprintSolids`](super::FootprintSolids)), or a game's own choice of solids.
+/// solids for a footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
 /// Its queries take boxes alone, and their names say so: a level and a terrain have queries of other names,
 /// [`Terrain::sweep`] among them, which take footprints too.

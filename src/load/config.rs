@@ -28,7 +28,7 @@ pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
     /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
-    /// file of a level's project, see [`Project`](Project).
+    /// file of a level's project, see [`Project`].
     ///
     /// # Errors
     /// As [`LoadOptions::decode`]; also if the file is over 64 KiB or cannot be read, or if its `level.root`

@@ -16,7 +16,7 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// The files that a level refers to, wherever they are: on the disk ([`Disk`](super::Disk)), behind a
+/// The files that a level refers to, wherever they are: on the disk ([`Disk`]), behind a
 /// closure, in a map of bytes, in an archive, in an engine's assets. `()` has no files.
 ///
 /// A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by

@@ -266,7 +266,7 @@ fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// Its path, joined to the folder of the file that names it: the same that [`Files`](super::Files) is
+    /// Its path, joined to the folder of the file that names it: the same that [`Files`] is
     /// asked for.
     pub path: PathBuf,
     /// Its kind.
@@ -285,13 +285,13 @@ pub enum ReferenceKind {
     /// A picture whose size is asked for.
     Picture,
     /// The folder of a world whose maps are found by patterns: the names in it are asked for, by
-    /// [`Files::names`](super::Files::names). [`World::maps_among`] says which of them are maps.
+    /// [`Files::names`]. [`World::maps_among`] says which of them are maps.
     Folder,
 }
 
 /// The files that `bytes`, a map, tileset, template or world at `path`, will ask for, in their order, each
 /// once. Opens none. Call it again for each map, tileset and template that was fetched. Together the calls
-/// name all files that [`Level::decode`](crate::Level::decode) asks its [`Files`](super::Files) for, but for
+/// name all files that [`Level::decode`](crate::Level::decode) asks its [`Files`] for, but for
 /// one kind of picture (below).
 ///
 /// A picture is named only if its size decides how many tiles a tileset has: if the number that the tileset

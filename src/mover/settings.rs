@@ -425,7 +425,7 @@ impl Move {
 
     /// The areas of `level`, in which it moved, that the body touches now or touched on its path, and did not
     /// touch before. Only the first 64 areas of a level are watched. On a
-    /// [`MovePath::Straight`](super::MovePath::Straight) only the places on whole pixels count, so the path
+    /// [`MovePath::Straight`] only the places on whole pixels count, so the path
     /// may graze an area unnoticed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;

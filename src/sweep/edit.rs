@@ -401,7 +401,7 @@ fn blank(grid: &Grid) -> Result<Grid, GridError> {
     }
 }
 
-/// A shape for the edits of a [`Terrain`](super::Terrain): [`carve`](super::Terrain::carve),
+/// A shape for the edits of a [`Terrain`]: [`carve`](super::Terrain::carve),
 /// [`paint`](super::Terrain::paint) and those of one-way cells.
 ///
 /// | shape | its pixels |

@@ -214,7 +214,7 @@ impl Guards {
 }
 
 /// True if no solid pixel and no edge of a one-way cell lies in the strip that the leading edge of `body`
-/// sweeps: see [`Terrain::can_move`].
+/// sweeps: see [`crate::Terrain::can_move`].
 ///
 /// It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
 #[inline(always)]

@@ -43,7 +43,7 @@ use crate::property::PropertyValue;
 /// * Coordinates are 32-bit floats there. Each becomes the shortest decimal that is that float, so that
 ///   `10.3` is 10.3; one that is no number becomes 0, and one beyond 2^22 pixels lies at 2^22.
 /// * The numbers of tiles are made up anew, each tileset after the one before it, as Tiled gives them.
-///   [`flip::ROTATED`](super::flip::ROTATED), the turn by 120 degrees on a hexagonal map, is kept only if the
+///   [`flip::ROTATED`], the turn by 120 degrees on a hexagonal map, is kept only if the
 ///   file numbers its tilesets in the same manner: `tiled` takes the flag for a part of the tile's number.
 /// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file were.
 /// * `tiled` panics if it is asked for a cell of a finite layer that holds fewer cells than its size says.

@@ -2,7 +2,7 @@
 //! has.
 //!
 //! The one reader of map files reads them through [`Cursor`], so a map in JSON is the same document as its
-//! `.tmx`. An element is made when the reader opens it, from the tree of [`super::tree`]. The shape of the
+//! `.tmx`. An element is made when the reader opens it, from the tree of `tree`. The shape of the
 //! JSON is checked here; the values are the reader's to check. This writes no text and opens no files.
 
 #[cfg(test)]

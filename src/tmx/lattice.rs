@@ -21,7 +21,7 @@ const LONGEST: u32 = 1 << 28;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
     /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
-    /// [`Projection`](super::Projection) leads to the screen and back.
+    /// [`Projection`] leads to the screen and back.
     #[default]
     Map,
     /// That of the map's picture, in which its cells are diamonds or parallelograms.

@@ -45,8 +45,8 @@ pub struct Body {
     /// too, whatever its own categories are ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
     /// The categories of the bodies that it watches: the events of a step name those that overlap it, and
-    /// those that touch a side of it and are solid to it ([`Event`](super::Event)). Of a ball they also name
-    /// those that it runs into ([`BallHit`](super::BallHit)). A sensor watches all categories, any other body
+    /// those that touch a side of it and are solid to it ([`Event`]). Of a ball they also name
+    /// those that it runs into ([`BallHit`]). A sensor watches all categories, any other body
     /// none, unless the game says so.
     pub watches: u64,
     /// How it moves, and which bodies it stops.
