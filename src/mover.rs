@@ -17,8 +17,7 @@ use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_s
 use crate::level::Solids;
 use crate::sweep::{Contact, Sweep};
 
-pub use settings::Move;
-pub use settings::{MovePath, MoverSettings, Response, Slope, WalkSpeed};
+pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::{Motion, PIXEL, Rest};
 pub(crate) use obeyed::ObeyedSolids;
