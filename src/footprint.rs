@@ -13,7 +13,7 @@ use image::RgbaImage;
 
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, GridError, low_bits};
-use crate::sweep::{Brush, Collider, Emit, InTerrain, Pixels, Sweep, Terrain, runs};
+use crate::terrain::{Brush, Collider, Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use glam::{IVec2, UVec2};
 
-/// See [`crate::sweep::Terrain::MAX_CELL_SIZE`].
+/// See [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.

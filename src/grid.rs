@@ -549,7 +549,7 @@ pub enum GridError {
         cell_size: UVec2,
     },
     /// The size of a cell is not between 1 and
-    /// [`Terrain::MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
+    /// [`Terrain::MAX_CELL_SIZE`](crate::terrain::Terrain::MAX_CELL_SIZE) pixels on both sides.
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {

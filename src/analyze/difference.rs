@@ -17,7 +17,7 @@ use super::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The largest side of a level and the largest offset of its corner, in pixels.
 const MAX_SIDE: u32 = 1 << 29;

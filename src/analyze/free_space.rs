@@ -13,7 +13,7 @@ use super::bands::{Bands, MAX_WORDS, TooComplex, Union, gaps};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::Grid;
 use crate::level::Marker;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The largest side of a level, in pixels.
 const MAX_SIDE: i64 = 1 << 30;

@@ -12,7 +12,7 @@ use super::components::Connectivity;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
-use crate::sweep::{Brush, Emit, Pixels, Terrain};
+use crate::terrain::{Brush, Emit, Pixels, Terrain};
 
 /// A run of cells: a row and its columns.
 type Run = (u32, Range<u32>);

@@ -4,7 +4,7 @@ use super::{Island, islands};
 use crate::analyze::{CellKind, Connectivity, components};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// Naive: the parts of the whole level, and of these the small ones near the box that touch no solid side.
 fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) -> Vec<Vec<UVec2>> {

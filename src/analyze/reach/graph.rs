@@ -14,7 +14,7 @@ use super::moves::{Keys, Witness};
 use crate::analyze::bands::{Bands, TooComplex};
 use crate::analyze::free_space::FreeSpace;
 use crate::geometry::{Aabb, Axis, Dir, Outside};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The free positions of a body, cut into rows where something begins to hold it.
 pub(super) struct Graph {

@@ -16,7 +16,7 @@ use crate::character::Feel;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
 /// is not reached.

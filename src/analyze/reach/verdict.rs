@@ -18,7 +18,7 @@ use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// Whether a body of `body` pixels gets from one of `starts`, places of its top-left corner, to each goal: to
 /// a place at which it overlaps it. A goal that is a point is the pixel that holds it.

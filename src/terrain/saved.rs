@@ -6,7 +6,7 @@ use glam::UVec2;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::terrain::Terrain;
+use super::Terrain;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 

@@ -9,8 +9,8 @@ use glam::{IVec2, UVec2};
 
 use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, Lines, NO_LINES};
-use super::kernel;
-use super::terrain::{Terrain, bits, sweep_held};
+use super::kernel::{self, sweep_held};
+use super::{Terrain, bits};
 use crate::geometry::{Aabb, Dir, Sides};
 
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
+use super::Terrain;
 use super::edge_lines::{EdgeLines, Spaces};
 use super::kernel::Guards;
-use super::terrain::Terrain;
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Changed, Grid, GridError, Part, Placement, in_pixels};
 use crate::raster::Span;

@@ -17,10 +17,10 @@ use super::WORDS;
 use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
-use crate::sweep::kernel::{ShortDivisor, SolidCells};
+use crate::terrain::kernel::{ShortDivisor, SolidCells};
 
 /// The most bytes of all lines of a terrain.
-pub(in crate::sweep) const MAX_BYTES: u64 = 1 << 28;
+pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
 
 /// The bytes of the outside at each end of a line.
 const PAD: u32 = MOST.div_ceil(8);
@@ -181,13 +181,13 @@ impl EdgeLines {
     /// There are none, so that a body is far everywhere, if the grid is sparse or keeps only one copy of its
     /// bits, if the body covers nothing or is larger than the level, if the level is longer than lines can
     /// be, or if they would take more than [`MAX_BYTES`].
-    pub(in crate::sweep) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
+    pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
     /// The lines for a body of `size` pixels; none if there can be none, or there is no
     /// memory for them. O(bytes of the lines), whatever the body covers.
-    pub(in crate::sweep) fn new(source: &SolidCells, size: IVec2) -> Self {
+    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
             bytes.try_reserve_exact(len).ok()?;
@@ -209,7 +209,7 @@ impl EdgeLines {
     /// Makes anew the lines that cells of a rectangle are part of. False, and nothing is done, if all of them
     /// must be made anew, because the rectangle has the first cells that guard a side. O(rows of cells that
     /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
-    pub(in crate::sweep) fn patch(
+    pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
         columns: &Range<u32>,

@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 use super::{EdgeLines, PAD, Plane, TILE, or_lines};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 fn ors<const N: usize>(random: &mut Rng) {
     let (count, depth) = (random.usize(1..150), random.usize(1..90));
