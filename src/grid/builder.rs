@@ -15,6 +15,8 @@ use super::plane::write_block;
 use super::plane::{SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError};
+#[cfg(feature = "tmx")]
+use crate::geometry::Axis;
 
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
@@ -85,7 +87,7 @@ impl GridBuilder {
     /// # Errors
     /// As [`GridBuilder::or_plane`].
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
-        self.or_blocks(grid.blocks(), at)
+        self.or_blocks(&mut *grid.blocks(), at)
     }
 
     /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
@@ -102,7 +104,7 @@ impl GridBuilder {
                 rows.or(plane);
                 Ok(())
             }
-            _ => self.or_blocks(blocks::blocks(plane), at),
+            _ => self.or_blocks(&mut blocks::blocks(plane, Axis::Y), at),
         }
     }
 
@@ -149,7 +151,7 @@ impl GridBuilder {
 
     fn or_blocks(
         &mut self,
-        blocks: impl Iterator<Item = ([u32; 2], Words)>,
+        blocks: &mut dyn Iterator<Item = ([u32; 2], Words)>,
         at: IVec2,
     ) -> Result<(), GridError> {
         for ([column, row], words) in blocks {

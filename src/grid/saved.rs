@@ -50,9 +50,10 @@ impl Serialize for Grid {
         let cells = match &self.sparse {
             Some(blocks) => Cells::Blocks(
                 blocks
-                    .rows_of_blocks()
-                    .map(|(at, rows)| {
-                        let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
+                    .blocks()
+                    .into_iter()
+                    .map(|(at, block)| {
+                        let bytes = block.rows().iter().flat_map(|row| row.to_le_bytes());
                         Block { at, rows: Bytes(bytes.collect()) }
                     })
                     .collect(),
