@@ -339,6 +339,15 @@ impl Axis {
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
+
+    /// The x and the y of a place, from its coordinate along this axis and the one across it.
+    #[inline(always)]
+    pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
+        match self {
+            Self::X => [along, across],
+            Self::Y => [across, along],
+        }
+    }
 }
 
 /// One of the four directions in which a box can move.

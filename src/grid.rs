@@ -344,15 +344,9 @@ impl Grid {
         if columns.is_empty() || rows.is_empty() {
             return None;
         }
-        let (along, across) = match dir.axis() {
-            Axis::X => (columns, rows),
-            Axis::Y => (rows, columns),
-        };
+        let [along, across] = dir.axis().xy(columns, rows);
         let hit = words::first_solid(self, dir, along, across)?;
-        Some(match dir.axis() {
-            Axis::X => UVec2::new(hit.line, hit.place),
-            Axis::Y => UVec2::new(hit.place, hit.line),
-        })
+        Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
     /// The lines of cells across `axis`; `None` if the grid does not keep these.

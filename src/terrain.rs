@@ -27,7 +27,7 @@ use self::edge_lines::{MAX_BYTES, Spaces};
 pub use self::edit::Brush;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
 pub(crate) use self::kernel::InTerrain;
-use self::kernel::{Frame, SolidCells, strip};
+use self::kernel::{Frame, SolidCells};
 pub use self::nearest::NearestSolid;
 pub use self::ray::RayHit;
 pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
@@ -110,7 +110,7 @@ impl Terrain {
 
     /// The outside of each side: solid or open.
     pub fn outside(&self) -> Sides<Outside> {
-        self.cells.frame.outside()
+        self.cells.frame.outside
     }
 
     /// The cell that holds the pixel `point`, inside the terrain or outside it.
@@ -362,10 +362,7 @@ impl Terrain {
 
     /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.cells.guards.as_ref().is_some_and(|guards| {
-            let grid = guards.get(dir.opposite());
-            !kernel::crosses_no_edge(grid, &self.cells.frame, dir, &strip(body, dir, step))
-        })
+        !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
 
     /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or

@@ -15,7 +15,7 @@ pub(super) use pages::{PAGE_BYTES, PageBuilder};
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::Arc;
 
-use pages::{PAGE, Page, Pages, bits, pages_of, place_of};
+use pages::{PAGE, Page, Pages, bits, pages_of};
 
 use super::GridError;
 use super::plane::transpose_block;
@@ -532,13 +532,12 @@ impl Sparse {
         let (line_pages, place_pages) = (pages_of(&line_blocks), pages_of(&place_blocks));
         let any_in_page = |at: [u32; 2], page: &Page| {
             let mask = pages::mask(at, axis, &line_blocks, &place_blocks);
-            bits(page.used & mask).any(|bit| {
-                self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places)
-            })
+            bits(page.used & mask)
+                .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
         };
         // A body's strip lies in one page, but for one of ten.
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
-            let at = place_of(axis, *line_pages.start(), *place_pages.start());
+            let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
         }
         let mut visit = |at: [u32; 2], page: &Page| match any_in_page(at, page) {
@@ -560,7 +559,7 @@ impl Sparse {
         let (line_blocks, place_blocks) = (blocks_of(&lines), blocks_of(&places));
         let (line_pages, place_pages) = (pages_of(&line_blocks), pages_of(&place_blocks));
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
-            let at = place_of(axis, *line_pages.start(), *place_pages.start());
+            let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.first_in_page(at, self.pages.get(at)?, dir, &lines, &places);
         }
         let mut best: Option<([u32; 2], Hit)> = None;
@@ -594,7 +593,8 @@ impl Sparse {
                 }
                 ControlFlow::Break(())
             };
-            let _ = self.pages.visit(cross, (&(line..=line), true), (&line_pages, rise), &mut visit);
+            let _ =
+                self.pages.visit(cross, (&(line..=line), true), (&line_pages, rise), &mut visit);
             if line == last {
                 break;
             }

@@ -387,7 +387,8 @@ impl Grid {
         let size = self.size();
         if self.is_sparse() {
             let below = || self.first_solid(Dir::Down, 0..size.x, at.y + 1..size.y);
-            let first = self.first_solid(Dir::Right, at.x..size.x, at.y..at.y + 1).or_else(below)?;
+            let first =
+                self.first_solid(Dir::Right, at.x..size.x, at.y..at.y + 1).or_else(below)?;
             return Some(UVec2::new(first.x & !63, first.y));
         }
         let at = if at.x < size.x { at } else { UVec2::new(0, at.y + 1) };

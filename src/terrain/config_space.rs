@@ -192,7 +192,7 @@ impl<'t> ConfigSpace<'t> {
                 let there = self.body(at).shifted(dir, moved);
                 let contact = match self.terrain.one_way(dir.opposite()) {
                     None => self.contact_of_solid(there, dir),
-                    Some(_) => sweep_held(there, self.terrain, dir, 1).contact,
+                    Some(_) => sweep_held(there, &self.terrain.cells, dir, 1).contact,
                 };
                 Sweep { step, moved, contact }
             }

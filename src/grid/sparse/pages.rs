@@ -121,7 +121,7 @@ impl Pages {
         while let Some(line) = self.next_line(axis, low..=high, lines_rise) {
             let (mut first, mut last) = (*places.start(), *places.end());
             while let Some(place) = self.next_place(axis, line, first..=last, places_rise) {
-                let at = place_of(axis, line, place);
+                let at = axis.xy(line, place);
                 if let Some(page) = self.get(at) {
                     visit(at, page)?;
                 }
@@ -254,15 +254,6 @@ impl PageBuilder {
     }
 }
 
-/// The column and row of a `place` on a `line` across `axis`.
-#[inline(always)]
-pub(super) fn place_of(axis: Axis, line: u32, place: u32) -> [u32; 2] {
-    match axis {
-        Axis::X => [line, place],
-        Axis::Y => [place, line],
-    }
-}
-
 /// The pages that a range of blocks touches.
 #[inline(always)]
 pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
@@ -278,10 +269,7 @@ pub(super) fn mask(
     lines: &RangeInclusive<u32>,
     places: &RangeInclusive<u32>,
 ) -> u64 {
-    let (columns, rows) = match axis {
-        Axis::X => (lines, places),
-        Axis::Y => (places, lines),
-    };
+    let [columns, rows] = axis.xy(lines, places);
     let part = |at: u32, blocks: &RangeInclusive<u32>| {
         let start = at * PAGE;
         (blocks.start().saturating_sub(start), (blocks.end() - start).min(PAGE - 1))

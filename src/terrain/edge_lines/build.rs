@@ -280,35 +280,23 @@ impl EdgeLines {
 
 impl SolidCells {
     /// Writes some of the lines of a plane of `bytes`, in `N` stripes from `stripe` on.
-    fn write_stripes<const N: usize>(
-        &self,
+    fn write_stripes<'c, const N: usize>(
+        &'c self,
         plane: &Plane,
         lines: &Range<u32>,
         stripe: u32,
         bytes: &mut [u8],
     ) {
-        let start = plane.start + lines.start * plane.stride + PAD + stripe * 8;
-        let (bytes, stride) = (&mut bytes[start as usize..], plane.stride as usize);
-        let depth = plane.depth as usize;
+        let Some(solid) = self.cells(plane.axis) else { return };
+        // Without guarded cells the solid ones count twice.
+        let guarded = plane.guarded.and_then(|dir| self.guarded(dir)).unwrap_or(solid);
         let rows = lines.start..lines.end + plane.depth - 1;
         let stripes: [u32; N] = std::array::from_fn(|at| stripe + at as u32);
-        if let Some(cells) = self.cells(plane.axis) {
-            let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
-            let rows = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(rows, outside, depth, bytes.chunks_mut(stride), |line, words| {
-                if let Some(line) = line.first_chunk_mut() {
-                    *line = words.map(u64::to_le_bytes);
-                }
-            });
-        }
-        if let Some(cells) = plane.guarded.and_then(|dir| self.guarded(dir)) {
-            let rows = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(rows, [0; N], depth, bytes.chunks_mut(stride), |line, words| {
-                for (bytes, word) in line.iter_mut().zip(words) {
-                    *bytes = (u64::from_le_bytes(*bytes) | word).to_le_bytes();
-                }
-            });
-        }
+        let words = |cells: &'c Cells| stripes.map(|at| cells.words_of_stripe(&rows, at * 64));
+        let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
+        let start = plane.start + lines.start * plane.stride + PAD + stripe * 8;
+        let lines = bytes[start as usize..].chunks_mut(plane.stride as usize);
+        or_lines([words(solid), words(guarded)], outside, plane.depth as usize, lines);
     }
 
     /// The bits of a stripe that lie outside the level, if that is solid: the last word of a row goes on
@@ -319,24 +307,34 @@ impl SolidCells {
     }
 }
 
-/// Calls `write` for each of the `lines`, with the or of `depth` rows: those from the number of the line on.
-/// The words of a row are one of each of `rows`. The bits of `always` are set in each or.
+/// The most rows of a block whose tails need no memory of their own.
+const FEW: usize = 64;
+
+/// Writes to each of the `lines` the or of `depth` rows of both `planes`: those from the number of the line
+/// on. The words of a row are one of each of the `N` stripes. The bits of `always` are set in each or.
 ///
 /// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
 /// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
 /// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the
 /// depth.
 fn or_lines<const N: usize>(
-    rows: [&[u64]; N],
+    planes: [[&[u64]; N]; 2],
     always: [u64; N],
     depth: usize,
     mut lines: ChunksMut<'_, u8>,
-    write: impl Fn(&mut [[u8; 8]], [u64; N]),
 ) {
-    let len = rows[0].len();
-    let rows = rows.map(|words| &words[..len]);
-    let or = |row: usize, or: [u64; N]| std::array::from_fn(|at| or[at] | rows[at][row]);
-    let mut tails = vec![always; depth];
+    let len = planes[0][0].len();
+    let [one, other] = planes.map(|stripes| stripes.map(|words| &words[..len]));
+    let or = |row: usize, or: [u64; N]| -> [u64; N] {
+        std::array::from_fn(|at| or[at] | one[at][row] | other[at][row])
+    };
+    let (mut few, mut many) = ([always; FEW], Vec::new());
+    let tails = if depth <= FEW {
+        &mut few[..depth]
+    } else {
+        many.resize(depth, always);
+        &mut many[..]
+    };
     for end in (depth - 1..len).step_by(depth) {
         let mut tail = always;
         for (row, kept) in (end + 1 - depth..end).zip(&mut tails[..depth - 1]).rev() {
@@ -344,9 +342,12 @@ fn or_lines<const N: usize>(
             *kept = tail;
         }
         let mut head = [0; N];
-        for ((row, tail), line) in (end..len).zip(&tails).zip(&mut lines) {
+        for ((row, tail), line) in (end..len).zip(&*tails).zip(&mut lines) {
             head = or(row, head);
-            write(line.as_chunks_mut().0, std::array::from_fn(|at| head[at] | tail[at]));
+            let (words, _) = line.as_chunks_mut();
+            for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
+                *word = (head | tail).to_le_bytes();
+            }
         }
     }
 }
