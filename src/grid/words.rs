@@ -3,7 +3,7 @@
 //!
 //! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the
 //! lines across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no
-//! pixels; `sweep` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
+//! pixels; `terrain` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
 //! the branch for an absent plane asks its blocks.
 
 use std::ops::Range;
@@ -143,11 +143,12 @@ pub(crate) fn first_solid(
     if plane.is_absent() || (many && !transposed.is_absent()) {
         return first_by_places(transposed, dir, lines, places);
     }
-    for number in 0..line_count {
-        let line = if dir.is_positive() { lines.start + number } else { lines.end - 1 - number };
+    let (mut line, step) = motion(dir, &lines);
+    for _ in lines {
         if let Some(place) = first_bit(plane, line, &places) {
             return Some(Hit { line, place });
         }
+        line = line.wrapping_add(step);
     }
     None
 }
@@ -163,8 +164,8 @@ fn first_in_few_lines(
     let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
     let (from, to) = if start / 64 == end / 64 { (from & to, 0) } else { (from, to) };
     let words = plane.words();
-    for number in 0..lines.end - lines.start {
-        let line = if dir.is_positive() { lines.start + number } else { lines.end - 1 - number };
+    let (mut line, step) = motion(dir, &lines);
+    for _ in lines {
         let first = words[plane.word(line, start)] & from;
         let last = words[plane.word(line, end)] & to;
         if first != 0 {
@@ -173,8 +174,15 @@ fn first_in_few_lines(
         if last != 0 {
             return Some(Hit { line, place: (end & !63) + last.trailing_zeros() });
         }
+        line = line.wrapping_add(step);
     }
     None
+}
+
+/// The first of the lines in a motion toward `dir`, and the step from each to the next.
+#[inline(always)]
+fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
+    if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
 /// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best

@@ -280,23 +280,24 @@ impl EdgeLines {
 
 impl SolidCells {
     /// Writes some of the lines of a plane of `bytes`, in `N` stripes from `stripe` on.
-    fn write_stripes<'c, const N: usize>(
-        &'c self,
+    fn write_stripes<const N: usize>(
+        &self,
         plane: &Plane,
         lines: &Range<u32>,
         stripe: u32,
         bytes: &mut [u8],
     ) {
-        let Some(solid) = self.cells(plane.axis) else { return };
-        // Without guarded cells the solid ones count twice.
-        let guarded = plane.guarded.and_then(|dir| self.guarded(dir)).unwrap_or(solid);
         let rows = lines.start..lines.end + plane.depth - 1;
         let stripes: [u32; N] = std::array::from_fn(|at| stripe + at as u32);
-        let words = |cells: &'c Cells| stripes.map(|at| cells.words_of_stripe(&rows, at * 64));
         let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
-        let start = plane.start + lines.start * plane.stride + PAD + stripe * 8;
-        let lines = bytes[start as usize..].chunks_mut(plane.stride as usize);
-        or_lines([words(solid), words(guarded)], outside, plane.depth as usize, lines);
+        let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
+        let (depth, stride) = (plane.depth as usize, plane.stride as usize);
+        let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
+        for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
+            let Some(cells) = cells else { continue };
+            let words = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
+            or_lines(words, outside, depth, bytes[start..].chunks_mut(stride), keep);
+        }
     }
 
     /// The bits of a stripe that lie outside the level, if that is solid: the last word of a row goes on
@@ -308,46 +309,59 @@ impl SolidCells {
 }
 
 /// The most rows of a block whose tails need no memory of their own.
-const FEW: usize = 64;
+const FEW: usize = 32;
 
-/// Writes to each of the `lines` the or of `depth` rows of both `planes`: those from the number of the line
-/// on. The words of a row are one of each of the `N` stripes. The bits of `always` are set in each or.
+/// Writes to each of the `lines` the or of `depth` rows: those from the number of the line on. The words of a
+/// row are one of each of `rows`. The bits of `always` are set in each or, and those of `keep` stay set that a
+/// line has already.
 ///
 /// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
 /// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
 /// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the
 /// depth.
 fn or_lines<const N: usize>(
-    planes: [[&[u64]; N]; 2],
+    rows: [&[u64]; N],
     always: [u64; N],
     depth: usize,
     mut lines: ChunksMut<'_, u8>,
+    keep: u64,
 ) {
-    let len = planes[0][0].len();
-    let [one, other] = planes.map(|stripes| stripes.map(|words| &words[..len]));
-    let or = |row: usize, or: [u64; N]| -> [u64; N] {
-        std::array::from_fn(|at| or[at] | one[at][row] | other[at][row])
+    let len = rows[0].len();
+    let write = |line: &mut [u8], head: [u64; N], tail: &[u64; N]| {
+        let (words, _) = line.as_chunks_mut();
+        for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
+            *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
+        }
     };
-    let (mut few, mut many) = ([always; FEW], Vec::new());
+    // Bodies among tiles cover few: to or these anew for each line takes a third of the instructions.
+    if depth <= 3 {
+        for (first, line) in (0..=len - depth).zip(lines) {
+            let rows = rows.map(|words| &words[first..first + depth]);
+            write(line, rows.map(|words| words.iter().fold(0, |or, word| or | word)), &always);
+        }
+        return;
+    }
+    let (mut few, mut many) = ([[0; N]; FEW], Vec::new());
     let tails = if depth <= FEW {
         &mut few[..depth]
     } else {
-        many.resize(depth, always);
+        many.resize(depth, [0; N]);
         &mut many[..]
     };
+    tails[depth - 1] = always;
     for end in (depth - 1..len).step_by(depth) {
+        let before = rows.map(|words| &words[end + 1 - depth..end]);
         let mut tail = always;
-        for (row, kept) in (end + 1 - depth..end).zip(&mut tails[..depth - 1]).rev() {
-            tail = or(row, tail);
+        for (row, kept) in tails[..depth - 1].iter_mut().enumerate().rev() {
+            tail = std::array::from_fn(|at| tail[at] | before[at][row]);
             *kept = tail;
         }
+        let count = depth.min(len - end);
+        let after = rows.map(|words| &words[end..end + count]);
         let mut head = [0; N];
-        for ((row, tail), line) in (end..len).zip(&*tails).zip(&mut lines) {
-            head = or(row, head);
-            let (words, _) = line.as_chunks_mut();
-            for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
-                *word = (head | tail).to_le_bytes();
-            }
+        for ((row, tail), line) in tails[..count].iter().enumerate().zip(&mut lines) {
+            head = std::array::from_fn(|at| head[at] | after[at][row]);
+            write(line, head, tail);
         }
     }
 }
