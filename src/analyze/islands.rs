@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::bands::sorted;
 use super::components::Connectivity;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Dir, Outside};
@@ -145,11 +146,15 @@ pub fn islands(
     }
     let mut flood = Flood { terrain, connectivity, limit, parts: BTreeMap::new(), count: 0 };
     let seeds = terrain.grid().runs_in(first.x..last.x, first.y..last.y);
-    let mut found: Vec<Island> = seeds
-        .filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))))
-        .collect();
-    found.sort_by_key(|island| island.runs.first().map(|(row, run)| (*row, run.start)));
-    found
+    let found =
+        seeds.filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))));
+    let found: Vec<Island> = found.collect();
+    sorted(&found, |island| island.runs.first().map_or([0; 3], run_order))
+}
+
+/// The order of runs: from the top and from the left.
+fn run_order((row, run): &Run) -> [i64; 3] {
+    [(*row).into(), run.start.into(), 0]
 }
 
 /// The parts that have been visited.
@@ -198,22 +203,19 @@ impl Flood<'_> {
                 }
             }
         }
-        runs.sort_unstable_by_key(|(row, run)| (*row, run.start));
-        let bounds = runs.iter().map(|(row, run)| self.bounds_of(*row, run));
-        let bounds = bounds.reduce(Aabb::hull).unwrap_or_default();
+        let runs = sorted(&runs, run_order);
+        let first = self.bounds_of(runs[0].0, &runs[0].1);
+        let bounds = runs.iter().fold(first, |all, (row, run)| all.hull(self.bounds_of(*row, run)));
         Some(Island { runs, cell_count, bounds, cell_size: self.terrain.cell_size() })
     }
 
     fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
         let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
-        let mut sides = [
-            (Dir::Left, run.start == 0),
-            (Dir::Right, run.end == size.x),
-            (Dir::Up, row == 0),
-            (Dir::Down, row + 1 == size.y),
-        ]
-        .into_iter();
-        sides.any(|(side, touches)| touches && outside.get(side) == Outside::Solid)
+        let is_solid = |side| outside.get(side) == Outside::Solid;
+        run.start == 0 && is_solid(Dir::Left)
+            || run.end == size.x && is_solid(Dir::Right)
+            || row == 0 && is_solid(Dir::Up)
+            || row + 1 == size.y && is_solid(Dir::Down)
     }
 
     fn bounds_of(&self, row: u32, run: &Range<u32>) -> Aabb {
