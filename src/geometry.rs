@@ -161,7 +161,6 @@ impl Aabb {
         i64::from(to) - i64::from(from)
     }
 
-    /// The width for [`Axis::X`], the height for [`Axis::Y`].
     #[inline]
     pub(crate) fn extent(self, axis: Axis) -> u32 {
         match axis {
@@ -248,7 +247,6 @@ impl<T: Copy> Sides<T> {
         }
     }
 
-    /// As [`Sides::get`], to change it.
     #[inline]
     pub(crate) const fn get_mut(&mut self, dir: Dir) -> &mut T {
         match dir {
@@ -325,7 +323,6 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The perpendicular axis.
     #[inline]
     pub(crate) const fn other(self) -> Self {
         match self {

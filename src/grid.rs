@@ -386,7 +386,6 @@ fn check_size(width: u32, height: u32) -> Result<(), GridError> {
     }
 }
 
-/// The grid drawn by `text`: see [`Grid::from_text`].
 fn parse(text: &str) -> Result<Grid, GridError> {
     let lines = (1u32..).zip(text.lines().map(str::trim));
     let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
@@ -436,10 +435,8 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// The pixels of a solid cell that become solid cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
-    /// All of them.
     All,
     /// The line of pixels at one side.
     Side(Dir),

@@ -427,7 +427,6 @@ const UNKNOWN: u64 = 0;
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);
 
 impl Stamp {
-    /// Notes that the terrain may have changed.
     fn renew(&mut self) {
         *self.0.get_mut() = UNKNOWN;
     }

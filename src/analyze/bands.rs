@@ -32,9 +32,7 @@ impl std::error::Error for TooComplex {}
 /// Rows that have the same runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Band {
-    /// The rows.
     pub(super) rows: Range<i32>,
-    /// The indices of its runs in [`Bands::runs`].
     pub(super) runs: Range<u32>,
 }
 
@@ -88,7 +86,6 @@ impl Bands {
         Ok(())
     }
 
-    /// The runs of a band.
     pub(super) fn runs_of(&self, band: &Band) -> &[Range<i32>] {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
     }
@@ -138,7 +135,6 @@ impl Bands {
         None
     }
 
-    /// The rows of each run.
     pub(super) fn rows_of_runs(&self) -> Vec<Range<i32>> {
         let mut rows = Vec::with_capacity(self.runs.len());
         for band in &self.bands {
@@ -322,7 +318,6 @@ impl Links {
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
-    /// The number of things in the part of a root.
     sizes: Vec<u32>,
 }
 

@@ -87,7 +87,6 @@ pub fn components(
     Ok(Components { bands, labels, parts })
 }
 
-/// The sizes and boxes of the parts.
 fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
     let none = Component { cells: 0, min: UVec2::MAX, max: UVec2::ZERO, first: UVec2::MAX };
     let mut parts = vec![none; count as usize];

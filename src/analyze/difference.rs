@@ -143,7 +143,6 @@ fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> 
     Ok(false)
 }
 
-/// The names of the areas that differ.
 fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex> {
     let mut names: Vec<&str> = before.areas().chain(after.areas()).map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -183,7 +182,6 @@ const NEAR: i32 = 8;
 /// The rounds of joining patches that are near each other. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
-/// The changed pixels.
 struct Changes {
     added: u64,
     removed: u64,
@@ -191,7 +189,6 @@ struct Changes {
 }
 
 impl Changes {
-    /// The pixels that differ between two sets.
     fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
         let (mut changed, mut kinds) = (Bands::default(), Vec::new());
         for_each_stretch([before, after], &mut |rows, [one, other]| {
@@ -334,9 +331,7 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
 enum Kind {
     /// Free too, and of an area with room to move, of this number.
     Room(u32),
-    /// Free too, in a nook.
     Nook,
-    /// Not free.
     New,
 }
 
@@ -422,7 +417,6 @@ impl Pieces {
         (0..).zip(pieces).filter(|(_, pieces)| !pieces.is_empty())
     }
 
-    /// The top-left position of a piece.
     fn corner(&self, piece: u32) -> IVec2 {
         let [columns, rows] = self.ranges(piece);
         IVec2::new(columns.start, rows.start)
@@ -530,7 +524,6 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     Ok(found)
 }
 
-/// No piece.
 const NONE: u32 = u32::MAX;
 
 /// The passage along a way from a piece of the one area to one of the other.
@@ -648,7 +641,6 @@ fn compare(
     found
 }
 
-/// The areas in which the body can stand at a marker.
 fn areas_at(free: &FreeSpace, (marker, origin): Placed<'_>) -> Vec<usize> {
     let at = standing(marker, free.body());
     at.iter().filter_map(|body| free.area_at(body.min.saturating_add(origin))).collect()

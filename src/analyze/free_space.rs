@@ -15,7 +15,6 @@ use crate::grid::Grid;
 use crate::level::Marker;
 use crate::terrain::Terrain;
 
-/// The largest side of a level, in pixels.
 const MAX_SIDE: i64 = 1 << 30;
 
 /// The free positions of a box, and the areas that they form: see [`free_space`].
@@ -91,7 +90,6 @@ pub fn free_space_in(
     Ok(FreeSpace { body, outside, bands, labels, areas })
 }
 
-/// The free positions as bands.
 fn positions(
     grid: &Grid,
     cell: UVec2,
@@ -170,7 +168,6 @@ struct Window<'g> {
     stride: usize,
     /// The ors of the rows from each row of the front to its last, the longest at the end.
     front: Vec<u64>,
-    /// One past the last row of the front.
     middle: u32,
     /// The or of the rows from `middle` to `next`.
     back: Vec<u64>,

@@ -157,14 +157,12 @@ fn run_order((row, run): &Run) -> [i64; 3] {
     [(*row).into(), run.start.into(), 0]
 }
 
-/// The parts that have been visited.
 struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
     limit: u64,
     /// The number of the part of each run that was visited, by its row and first column.
     parts: BTreeMap<(u32, u32), usize>,
-    /// The number of parts.
     count: usize,
 }
 

@@ -20,7 +20,6 @@ use super::plane::SIDE;
 use super::words::low_bits;
 use super::{Grid, GridError, Plane, check_size};
 
-/// The grid of these bits: see [`Grid::from_bits`].
 pub(super) fn parse<T: BitStore, O: BitOrder>(
     width: u32,
     height: u32,
@@ -126,7 +125,6 @@ fn rows(
     Ok(builder.finish())
 }
 
-/// The bits of a grid: see [`Grid::to_bits`].
 pub(super) fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
     let (width, height) = (grid.width(), grid.height());
     let none = GridError::TooManyCells { width, height };

@@ -218,7 +218,6 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
 }
 
-/// Rows that are gathered: those of a block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 const ROWS: usize = 64;
 
@@ -229,7 +228,6 @@ const ROWS: usize = 64;
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
-    /// The gathered rows, each `stride` words from the one before.
     words: Vec<u64>,
     stride: usize,
     /// The first gathered row, a multiple of 64.
@@ -273,7 +271,6 @@ impl RowBuilder {
         self.grid
     }
 
-    /// Writes the gathered rows.
     #[cold]
     fn write(&mut self) {
         let [columns, rows] = &mut self.grid.planes;

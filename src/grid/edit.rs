@@ -14,9 +14,7 @@ use crate::geometry::Dir;
 /// The smallest rectangle around the cells that an edit has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changed {
-    /// The first column and the first row.
     pub(crate) min: UVec2,
-    /// One past the last column and one past the last row.
     pub(crate) max: UVec2,
 }
 
@@ -125,7 +123,6 @@ pub(crate) fn edit(
     edit.result.map(|()| edit.changed)
 }
 
-/// An edit that is under way.
 struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
@@ -135,10 +132,8 @@ struct Edit<'g> {
     result: Result<(), GridError>,
 }
 
-/// The runs in 64 rows.
 #[derive(Default)]
 struct Band {
-    /// The row of the last run.
     row: u32,
     runs: Vec<Range<u32>>,
     /// Each row that has runs, with the index of its first.

@@ -16,7 +16,6 @@ use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
 use crate::text::Bytes;
 
-/// The form of a grid in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
 struct Saved<'g> {
@@ -38,7 +37,6 @@ enum Cells<'g> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Block<'g> {
-    /// Column and row of blocks.
     at: [u32; 2],
     /// 64 rows as in [`Cells::Rows`], of 8 bytes each.
     rows: Bytes<'g>,
@@ -95,12 +93,10 @@ fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The bytes of a row in a file.
 fn bytes_of_row(width: u32) -> u32 {
     width.div_ceil(8)
 }
 
-/// The dense grid with these rows.
 fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String> {
     check_size(width, height).map_err(|error| error.to_string())?;
     let of_row = bytes_of_row(width);
@@ -159,7 +155,6 @@ fn narrow<'b>(
     Ok(grid)
 }
 
-/// The sparse grid with these blocks.
 fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Grid, String> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());

@@ -76,7 +76,6 @@ impl Sparse {
     pub(super) const LEAST_BYTES: usize =
         size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
 
-    /// The number of pages.
     #[cfg(feature = "baked")]
     pub(super) fn page_count(&self) -> usize {
         self.pages.len()
@@ -311,7 +310,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// Adds a copy of a block for a place, and returns its index.
     fn own(&mut self, at: [u32; 2], block: &Block) -> u32 {
         let index = self.blocks.len() as u32;
         self.blocks.push(Box::new(Placed { at, block: block.clone() }));
@@ -377,7 +375,6 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Makes every cell solid that is solid in another block.
     fn or(&mut self, other: &Self) {
         for (lines, added) in self.0.iter_mut().zip(&other.0) {
             for (line, added) in lines.iter_mut().zip(added) {
@@ -603,7 +600,6 @@ impl Sparse {
         best
     }
 
-    /// As [`Sparse::first_solid`], in one page.
     fn first_in_page(
         &self,
         at: [u32; 2],
@@ -678,7 +674,6 @@ fn block_at([column, row]: [u32; 2], bit: u32) -> [u32; 2] {
     [column * PAGE + bit % PAGE, row * PAGE + bit / PAGE]
 }
 
-/// The blocks that a range of cells touches.
 #[inline(always)]
 fn blocks_of(range: &Range<u32>) -> RangeInclusive<u32> {
     range.start / SIDE..=(range.end - 1) / SIDE

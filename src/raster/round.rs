@@ -23,7 +23,6 @@ const COARSE: i64 = Decimal::PER_PIXEL / 64;
 /// An ellipse in units for which products are exact: its half axes have at most about 2^30 of them, and the
 /// offset to a point in its bounding box 2^31.
 struct Conic {
-    /// The number of units in a pixel.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
@@ -54,7 +53,6 @@ impl Conic {
         }
     }
 
-    /// True if the area is more than a line.
     fn has_area(&self) -> bool {
         self.a.0 * self.b.1 != self.a.1 * self.b.0
     }

@@ -173,12 +173,9 @@ pub trait Number:
     + Mul<Output = Self>
     + Neg<Output = Self>
 {
-    /// Zero.
     const ZERO: Self;
-    /// One.
     const ONE: Self;
 
-    /// The nearest `f64`.
     fn to_f64(self) -> f64;
 
     /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if it
@@ -245,7 +242,6 @@ impl Number for f64 {
 /// A number of 384 bits, the least significant limb first: wide enough for three factors.
 type Wide = [u64; 6];
 
-/// The product of the magnitudes.
 fn wide_product(factors: [i128; 3]) -> Wide {
     let mut product: Wide = [1, 0, 0, 0, 0, 0];
     for factor in factors {
@@ -308,7 +304,6 @@ impl<N: Number> Vector<N> {
         self.x * other.x + self.y * other.y
     }
 
-    /// The square of the length.
     pub(super) fn square(self) -> N {
         self.dot(self)
     }
@@ -323,7 +318,6 @@ impl<N: Number> Vector<N> {
         DVec2::new(self.x.to_f64(), self.y.to_f64())
     }
 
-    /// The unit vector of a vector that is not 0.
     pub(super) fn direction(self) -> DVec2 {
         self.to_f64().normalize()
     }

@@ -44,7 +44,6 @@ use crate::geometry::{Aabb, Dir, Sides};
 pub struct ConfigSpace<'t> {
     /// With the one-way cells, which hold a motion.
     lines: Lines<'t>,
-    /// The width and height of the bodies.
     size: IVec2,
     terrain: &'t Terrain,
     areas: &'t [(String, Terrain)],
@@ -83,7 +82,6 @@ impl<'t> ConfigSpace<'t> {
         Self { lines: edge_lines.lines(), size, terrain, areas: &[] }
     }
 
-    /// This space in a level with these areas.
     pub(crate) fn with_areas(self, areas: &'t [(String, Terrain)]) -> Self {
         Self { areas, ..self }
     }

@@ -18,7 +18,6 @@ use crate::raster::Span;
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
 use crate::{grid, raster};
 
-/// The cells of a terrain that an edit changes.
 #[derive(Clone, Copy)]
 enum Kind {
     Solid,
@@ -507,7 +506,6 @@ fn pass(span: Span, emit: &mut Emit<'_>) {
     emit(span.y, span.start..span.end);
 }
 
-/// Columns and rows.
 pub(crate) type CellRange = (Range<u32>, Range<u32>);
 
 /// The cells that a rectangle of a terrain will have in place of its own.
@@ -550,7 +548,6 @@ impl Chunk {
         Ok(chunk)
     }
 
-    /// For a rectangle of `target`: passable cells.
     pub(crate) fn blank(target: &Terrain, cells: CellRange) -> Self {
         let count = if target.cells.guards.is_some() { 5 } else { 1 };
         let placements = (0..count).map(|_| Placement::blank(cells.clone())).collect();

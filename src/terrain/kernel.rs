@@ -19,7 +19,6 @@ use crate::grid::{Grid, low_bits, words};
 pub(super) struct SolidCells {
     pub(super) grid: Grid,
     pub(super) frame: Frame,
-    /// `None` if no cell is one-way.
     pub(super) guards: Option<Guards>,
 }
 
@@ -228,7 +227,6 @@ pub(super) fn crosses_none(
     }
 }
 
-/// True if the pixel is solid.
 #[inline]
 pub(super) fn is_solid(cells: &SolidCells, point: IVec2) -> bool {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
@@ -646,7 +644,6 @@ impl InTerrain for Aabb {
     }
 }
 
-/// The columns and the rows of a box.
 #[inline(always)]
 fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]

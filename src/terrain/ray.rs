@@ -53,12 +53,10 @@ impl RayHit {
 /// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
 type Steps = [u64; 2];
 
-/// How a line enters a pixel.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The part of the line before: a numerator and a denominator.
     time: (u64, u64),
-    /// The axes along which it enters.
     axes: [bool; 2],
     /// True if it enters beside a corner through which it passes.
     is_beside_corner: bool,
@@ -72,11 +70,9 @@ struct Line<'l> {
     from: [i64; 2],
     /// The directions of the steps: 1 or -1.
     signs: [i64; 2],
-    /// The steps to the line's end.
     all: Steps,
 }
 
-/// The first solid pixel that the line visits: see [`crate::Terrain::ray`].
 pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     let line = Line::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
@@ -90,7 +86,6 @@ pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) 
     }
 }
 
-/// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
 pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
     let line = Line::new(&cells.frame, Some(cells), [one, other].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
@@ -130,7 +125,6 @@ impl<'l> Line<'l> {
         Self { frame, cells, corners, from: from.to_array(), signs, all }
     }
 
-    /// True if it starts and ends inside the level.
     #[inline(always)]
     fn is_inside(&self) -> bool {
         let is_within = |axis: Axis| {
@@ -148,7 +142,6 @@ impl<'l> Line<'l> {
 }
 
 impl Line<'_> {
-    /// The coordinate along `axis` after some steps.
     #[inline(always)]
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         self.from[axis.index()] + self.signs[axis.index()] * steps as i64
@@ -267,13 +260,11 @@ impl Line<'_> {
         walk.first_solid(walk.limits()).map(|met| walk.pixel(met))
     }
 
-    /// The direction of the steps along `axis`.
     #[inline]
     fn dir(&self, axis: Axis) -> Dir {
         Dir::along(axis, self.signs[axis.index()] > 0)
     }
 
-    /// The side of a cell along `axis`.
     #[inline(always)]
     fn side(&self, axis: Axis) -> i64 {
         i64::from(self.frame.cell[axis.index()].divisor)
@@ -339,7 +330,6 @@ impl Line<'_> {
         self.hit_in(pixel, self.cell_of(pixel))
     }
 
-    /// The cell of a pixel, inside the level or not.
     fn cell_of(&self, pixel: Steps) -> IVec2 {
         let cell = |axis: Axis| self.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
         IVec2::new(cell(Axis::X), cell(Axis::Y))
@@ -381,7 +371,6 @@ impl Line<'_> {
     }
 }
 
-/// The order of two fractions, each a numerator and a denominator.
 fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
     product(one.0, other.1).cmp(&product(other.0, one.1))

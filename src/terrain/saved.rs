@@ -10,7 +10,6 @@ use super::Terrain;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 
-/// The form of a terrain in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Terrain", deny_unknown_fields)]
 struct Saved<'t> {

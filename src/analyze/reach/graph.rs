@@ -20,7 +20,6 @@ use crate::terrain::Terrain;
 /// The free positions of a body, cut into rows where something begins to hold it.
 pub(super) struct Graph {
     bands: Bands,
-    /// The rows of each node.
     rows: Vec<Range<i32>>,
     /// The nodes that touch each node from below, and those from above.
     below: Links,
@@ -28,14 +27,12 @@ pub(super) struct Graph {
     /// How each node holds a body.
     holds: Vec<Hold>,
     body: UVec2,
-    /// The pixels of the level.
     size: IVec2,
 }
 
 /// How a node holds a body that would fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
-    /// It does not.
     No,
     /// It stands somewhere in the lowest row.
     Floor,
@@ -157,7 +154,6 @@ impl Graph {
         self.holds.get(node as usize).copied().unwrap_or(Hold::No)
     }
 
-    /// The node that holds a position.
     pub(super) fn node_at(&self, position: IVec2) -> Option<u32> {
         self.bands.run_at(position.x, position.y)
     }
@@ -207,7 +203,6 @@ fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     }
 }
 
-/// The common part of two ranges.
 pub(super) fn shared(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     one.start.max(other.start)..one.end.min(other.end)
 }
@@ -237,7 +232,6 @@ fn cut(bands: &Bands, cuts: &[i32]) -> Result<Bands, TooComplex> {
     Ok(result)
 }
 
-/// The rows with a solid cell.
 fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
     (0..grid.height()).filter(|row| grid.any_solid(0..grid.width(), *row..*row + 1))
 }
@@ -319,7 +313,6 @@ pub(super) fn crossing(
     nearest
 }
 
-/// True if some of `columns` is in one of the ranges.
 fn holds_some(stopped: &[Range<i32>], columns: &Range<i32>) -> bool {
     stopped.iter().any(|stopped| !shared(stopped, columns).is_empty())
 }
@@ -343,7 +336,6 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
-/// The budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -364,7 +356,6 @@ impl Budget {
     }
 }
 
-/// No node.
 const NONE: u32 = u32::MAX;
 
 /// The ways from some positions to all that are connected with them, each through the fewest nodes.

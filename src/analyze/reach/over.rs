@@ -26,7 +26,6 @@ struct Left {
     top: i32,
 }
 
-/// The places that a body may reach.
 pub(super) struct Reached {
     left: Vec<Left>,
 }
@@ -111,7 +110,6 @@ fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
 }
 
 impl Reached {
-    /// The rows of a node that are reached.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let (rows, left) = (graph.rows(node), self.left.get(node as usize));
         match left {
@@ -123,7 +121,6 @@ impl Reached {
         }
     }
 
-    /// True if the body may come to overlap `area`.
     pub(super) fn touches(
         &self,
         graph: &Graph,

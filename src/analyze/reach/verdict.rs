@@ -78,7 +78,6 @@ pub fn reach(
     }
 }
 
-/// The reason that a question has no answer.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -108,7 +107,6 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The answer if nothing was found out.
     fn unknown(&self, cause: Unknown) -> Reach {
         let goals = self.goals.iter().map(|_| Verdict::Unknown(cause)).collect();
         Reach { goals, runs_left: self.budget.left() }
@@ -121,7 +119,6 @@ impl Question<'_> {
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
 
-    /// The verdict on a goal that is out of reach.
     fn barred(&self, graph: &Graph, goal: Aabb, bound: Bound<'_>) -> Verdict {
         let start = self.starts.first().copied().unwrap_or_default();
         let (level, body, budget) = (self.level, self.body, &self.budget);

@@ -11,13 +11,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::geometry::Axis;
 
-/// The width and height of a page in blocks.
 pub(super) const PAGE: u32 = 8;
 
 /// Fewer places in a line than this are looked up one by one: a search for the pages that exist takes longer.
 const FEW: u32 = 8;
 
-/// The pages that have a block.
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
@@ -36,7 +34,6 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The index of the block of a bit.
     #[inline(always)]
     pub(super) fn index(&self, bit: u32) -> u32 {
         self.indices[(bit % (PAGE * PAGE)) as usize]
@@ -44,13 +41,11 @@ impl Page {
 }
 
 impl Pages {
-    /// The page at a page column and a page row.
     #[inline(always)]
     pub(super) fn get(&self, at: [u32; 2]) -> Option<&Page> {
         self.by_place.get(&key(at)).map(|page| &**page)
     }
 
-    /// The index of the block at a block column and a block row.
     #[inline]
     pub(super) fn find(&self, block: [u32; 2]) -> Option<u32> {
         let (at, bit) = split(block);
@@ -95,7 +90,6 @@ impl Pages {
         }
     }
 
-    /// The pages as those of the transposed grid.
     pub(super) fn transposed(&self) -> Self {
         let mut turned = Self::default();
         for [column, row] in self.places() {
@@ -218,7 +212,6 @@ impl PageBuilder {
         Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
 
-    /// The bytes of a builder without pages.
     pub(in crate::grid) fn line_bytes(across: u32) -> usize {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
@@ -254,7 +247,6 @@ impl PageBuilder {
     }
 }
 
-/// The pages that a range of blocks touches.
 #[inline(always)]
 pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE

@@ -23,16 +23,13 @@ pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 /// A cell: its line and its place on that line.
 type Cell = [i64; 2];
 
-/// The part of a line inside the level.
 pub(super) struct Walk<'l> {
     line: &'l Line<'l>,
     plane: &'l Plane,
     /// The axis across the lines of the plane, and the one along them: the order of all pairs here.
     axes: [Axis; 2],
-    /// The first pixel, and its cell.
     start: Steps,
     first: Cell,
-    /// The cell of the last pixel.
     last: Cell,
 }
 
@@ -147,7 +144,6 @@ impl<'l> Walk<'l> {
         self.axes[0].xy(line, place).into()
     }
 
-    /// The first pixel of a solid cell.
     #[inline(always)]
     pub(super) fn pixel(&self, met: Met) -> Steps {
         let [across, along] = self.axes;
