@@ -390,7 +390,7 @@ impl Terrain {
 /// ```
 pub trait Collider: InTerrain {}
 
-impl Collider for Aabb {}
+impl<S: InTerrain> Collider for S {}
 
 /// The words of answers that one core gives at a time: some 10 us of work, so that the cores are seldom idle.
 #[cfg(feature = "rayon")]

@@ -90,12 +90,6 @@ impl Bands {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
     }
 
-    /// The band that holds a row. O(log bands).
-    pub(super) fn band_at(&self, row: i32) -> Option<&Band> {
-        let index = self.bands.partition_point(|band| band.rows.end <= row);
-        self.bands.get(index).filter(|band| band.rows.start <= row)
-    }
-
     /// The band of a run. O(log bands).
     pub(super) fn band_of(&self, run: u32) -> Option<&Band> {
         let index = self.bands.partition_point(|band| band.runs.end <= run);
@@ -104,7 +98,8 @@ impl Bands {
 
     /// The index of the run that holds a place. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
-        let band = self.band_at(row)?;
+        let band = self.bands.partition_point(|band| band.rows.end <= row);
+        let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
         let runs = self.runs_of(band);
         let index = runs.partition_point(|run| run.end <= column);
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)

@@ -124,21 +124,6 @@ impl Components {
             (rows.start as u32, columns.start as u32..columns.end as u32, part)
         })
     }
-
-    /// The cells of a part as runs: a row and its columns, from the top and from the left. O(runs in the rows
-    /// of the part).
-    pub fn runs_of(&self, part: usize) -> impl Iterator<Item = (u32, Range<u32>)> {
-        let rows =
-            self.parts.get(part).map_or(0..0, |part| part.min.y as usize..part.max.y as usize);
-        let bands = self.bands.bands.get(rows).unwrap_or_default();
-        bands.iter().flat_map(move |band| {
-            let runs = self.bands.runs_of(band).iter().zip(band.runs.start as usize..);
-            let own = runs.filter(move |(_, index)| {
-                self.labels.get(*index).is_some_and(|label| *label as usize == part)
-            });
-            own.map(|(run, _)| (band.rows.start as u32, run.start as u32..run.end as u32))
-        })
-    }
 }
 
 #[cfg(test)]
@@ -191,9 +176,9 @@ mod tests {
                     assert_eq!(found.parts().len(), expected.len());
                     for (number, cells) in expected.iter().enumerate() {
                         let part = found.parts()[number];
-                        let runs = found.runs_of(number);
+                        let runs = found.runs().filter(|run| run.2 == number);
                         let own: Vec<_> =
-                            runs.flat_map(|(y, xs)| xs.map(move |x| (x, y))).collect();
+                            runs.flat_map(|(y, xs, _)| xs.map(move |x| (x, y))).collect();
                         assert_eq!(&own, cells);
                         assert_eq!(part.cells, cells.len() as u64);
                         assert_eq!((part.first.x, part.first.y), cells[0]);

@@ -72,15 +72,12 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
 }
 
 /// As [`free_space`], with another outside.
-///
-/// # Errors
-/// As [`free_space`].
-pub fn free_space_in(
+fn free_space_in(
     terrain: &Terrain,
     body: UVec2,
-    outside: impl Into<Sides<Outside>>,
+    outside: Sides<Outside>,
 ) -> Result<FreeSpace, TooComplex> {
-    let (body, outside) = (body.max(UVec2::ONE), outside.into());
+    let body = body.max(UVec2::ONE);
     if body.max_element() > MAX_BODY {
         return Err(TooComplex);
     }

@@ -13,14 +13,14 @@ use super::components::Connectivity;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
-use crate::terrain::{Brush, Emit, Pixels, Terrain};
+use crate::terrain::{Emit, Pixels, Terrain};
 
 /// A run of cells: a row and its columns.
 type Run = (u32, Range<u32>);
 
 /// A connected part of a terrain's solid cells that hangs on nothing: see [`islands`].
 ///
-/// It is a [`Brush`] at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
+/// It is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
 /// terrain, `paint(&island, translation)` puts it down again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
@@ -71,8 +71,6 @@ impl Island {
         Footprint::from_grid(&pixels)
     }
 }
-
-impl Brush for Island {}
 
 impl Pixels for Island {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {

@@ -228,6 +228,8 @@ const ROWS: usize = 64;
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
+    /// The gathered rows, each `stride` words from the one before; none for a grid that keeps one copy of its
+    /// bits.
     words: Vec<u64>,
     stride: usize,
     /// The first gathered row, a multiple of 64.
@@ -239,23 +241,34 @@ impl RowBuilder {
     /// A builder of `width` x `height` passable cells.
     ///
     /// # Errors
-    /// As [`Grid::blank_rows`].
+    /// As [`Grid::new`].
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
-        let rows = Grid::blank_rows(width, height)?;
-        let columns = Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
+        let grid = Grid::new(width, height)?;
+        if grid.planes.iter().any(Plane::is_absent) {
+            return Ok(Self { grid, words: Vec::new(), stride: 0, first: 0 });
+        }
         // An odd number of cache lines, so that the words of a block are spread over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
         let mut words = Vec::new();
         let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
         let size = size.ok_or(GridError::TooManyCells { width, height })?;
         words.resize(size, 0);
-        let grid = Grid { planes: [columns, rows], sparse: None };
         Ok(Self { grid, words, stride, first: 0 })
     }
 
     /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid
     /// are 0. The row is the same as in the last call or below it.
     pub(crate) fn or_row(&mut self, row: u32, words: &[u64]) {
+        if self.words.is_empty() {
+            for (column, mut word) in (0..).step_by(64).zip(words.iter().copied()) {
+                while word != 0 {
+                    // It fails in a sparse grid alone.
+                    let _ = self.grid.set(column + word.trailing_zeros(), row, true);
+                    word &= word - 1;
+                }
+            }
+            return;
+        }
         if row - self.first >= ROWS as u32 {
             self.write();
             self.first = row / 64 * 64;
@@ -267,7 +280,9 @@ impl RowBuilder {
     }
 
     pub(crate) fn finish(mut self) -> Grid {
-        self.write();
+        if !self.words.is_empty() {
+            self.write();
+        }
         self.grid
     }
 

@@ -8,9 +8,7 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::builder::RowBuilder;
-use super::builder::words_inside;
-use super::plane::Plane;
+use super::builder::{RowBuilder, words_inside};
 use super::plane::Words;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
@@ -112,21 +110,9 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
     if let Some((row, _)) = rows().find(|(_, row)| row.last().is_some_and(|b| b & beyond != 0)) {
         return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
     }
-    let grid = match Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width) {
-        true => narrow(width, height, rows()),
-        false => wide(width, height, rows()),
-    };
-    grid.map_err(|error| error.to_string())
-}
-
-fn wide<'b>(
-    width: u32,
-    height: u32,
-    rows: impl Iterator<Item = (u32, &'b [u8])>,
-) -> Result<Grid, GridError> {
-    let mut builder = RowBuilder::new(width, height)?;
+    let mut builder = RowBuilder::new(width, height).map_err(|error| error.to_string())?;
     let mut words = Vec::new();
-    for (row, bytes) in rows {
+    for (row, bytes) in rows() {
         words.clear();
         words.extend(bytes.chunks(8).map(|bytes| {
             let mut word = [0; 8];
@@ -136,23 +122,6 @@ fn wide<'b>(
         builder.or_row(row, &words);
     }
     Ok(builder.finish())
-}
-
-/// As [`wide`], for a grid so long and narrow that it keeps one copy of its bits.
-fn narrow<'b>(
-    width: u32,
-    height: u32,
-    rows: impl Iterator<Item = (u32, &'b [u8])>,
-) -> Result<Grid, GridError> {
-    let mut grid = Grid::new(width, height)?;
-    for (row, bytes) in rows {
-        for (byte, bits) in (0..).zip(bytes).filter(|(_, bits)| **bits != 0) {
-            for bit in (0..8).filter(|bit| bits >> bit & 1 != 0) {
-                grid.set(byte * 8 + bit, row, true)?;
-            }
-        }
-    }
-    Ok(grid)
 }
 
 fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Grid, String> {

@@ -19,10 +19,18 @@ pub(crate) enum Outline {
     Polygon(Vec<Point>),
     /// The affine image of a circle: its centre, and the displacements from there to the images of the
     /// circle's right-most and lowest point.
-    Ellipse { centre: Point, a: Point, b: Point },
+    Ellipse {
+        centre: Point,
+        a: Point,
+        b: Point,
+    },
     /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
     /// displacements from the last one's to its tip and to a side.
-    Capsule { centres: [Point; 2], a: Point, b: Point },
+    Capsule {
+        centres: [Point; 2],
+        a: Point,
+        b: Point,
+    },
     Path(Vec<Point>),
     Dot(Point),
 }

@@ -43,14 +43,15 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The point with the x of one point and the y of another.
-    fn mixed(x: Self, y: Self) -> Self;
+    /// The point with these coordinates.
+    fn from_parts(parts: [Self::Scalar; 2]) -> Self
+    where
+        Self: Coordinate;
 
-    /// The minimum of two points on each axis.
-    fn least(self, other: Self) -> Self;
-
-    /// The maximum of two points on each axis.
-    fn most(self, other: Self) -> Self;
+    /// The x and the y.
+    fn parts(self) -> [Self::Scalar; 2]
+    where
+        Self: Coordinate;
 
     /// The point in the caller's numbers, rounded toward smaller coordinates; `None` if it is out of range.
     fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
@@ -81,16 +82,12 @@ impl Widen for IVec2 {
         Some(i128::from(scalar))
     }
 
-    fn mixed(x: Self, y: Self) -> Self {
-        Self::new(x.x, y.y)
+    fn from_parts(parts: [i32; 2]) -> Self {
+        parts.into()
     }
 
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-
-    fn most(self, other: Self) -> Self {
-        self.max(other)
+    fn parts(self) -> [i32; 2] {
+        self.into()
     }
 
     fn narrow_down(wide: Vector<i128>) -> Option<Self> {
@@ -134,16 +131,12 @@ impl Widen for Vec2 {
         scalar.is_finite().then(|| f64::from(scalar))
     }
 
-    fn mixed(x: Self, y: Self) -> Self {
-        Self::new(x.x, y.y)
+    fn from_parts(parts: [f32; 2]) -> Self {
+        parts.into()
     }
 
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-
-    fn most(self, other: Self) -> Self {
-        self.max(other)
+    fn parts(self) -> [f32; 2] {
+        self.into()
     }
 
     fn narrow_down(wide: Vector<f64>) -> Option<Self> {

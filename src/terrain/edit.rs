@@ -411,6 +411,8 @@ fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
 /// ```
 pub trait Brush: Pixels {}
 
+impl<S: Pixels + ?Sized> Brush for S {}
+
 /// Takes runs of pixels: a row and its columns.
 pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
@@ -426,8 +428,6 @@ pub trait Pixels {
     }
 }
 
-impl Brush for Aabb {}
-
 impl Pixels for Aabb {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let part = self.intersection(clip);
@@ -441,15 +441,11 @@ impl Pixels for Aabb {
     }
 }
 
-impl Brush for Circle<IVec2> {}
-
 impl Pixels for Circle<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::disc(self.center, self.radius, clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for Triangle<IVec2> {}
 
 impl Pixels for Triangle<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -457,15 +453,11 @@ impl Pixels for Triangle<IVec2> {
     }
 }
 
-impl Brush for ConvexPolygon<IVec2> {}
-
 impl Pixels for ConvexPolygon<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::polygon(self.corners(), clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for [IVec2] {}
 
 impl Pixels for [IVec2] {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -473,15 +465,11 @@ impl Pixels for [IVec2] {
     }
 }
 
-impl<const N: usize> Brush for [IVec2; N] {}
-
 impl<const N: usize> Pixels for [IVec2; N] {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::polygon(self, clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for Grid {}
 
 impl Pixels for Grid {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {

@@ -11,7 +11,7 @@ fn ors<const N: usize>(random: &mut Rng) {
     let rows: [Vec<u64>; N] = std::array::from_fn(|_| {
         (1..count + depth).map(|_| 1_u64.checked_shl(random.u32(0..500)).unwrap_or(0)).collect()
     });
-    let always = std::array::from_fn(|_| if random.bool() { 0 } else { 1 << 63 });
+    let always: [u64; N] = std::array::from_fn(|_| if random.bool() { 0 } else { 1 << 63 });
     let keep = if random.bool() { 0 } else { u64::MAX };
     let mut lines = vec![4; count * N * 8];
     let slices = std::array::from_fn(|at| &rows[at][..]);
