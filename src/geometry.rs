@@ -378,12 +378,7 @@ impl Dir {
     /// The direction along `axis` toward greater coordinates if `positive`, else toward smaller ones.
     #[inline]
     pub(crate) const fn along(axis: Axis, positive: bool) -> Self {
-        match (axis, positive) {
-            (Axis::X, false) => Self::Left,
-            (Axis::X, true) => Self::Right,
-            (Axis::Y, false) => Self::Up,
-            (Axis::Y, true) => Self::Down,
-        }
+        Self::ALL[axis.index() * 2 + positive as usize]
     }
 
     /// True for right and down, toward which coordinates grow.
@@ -395,12 +390,7 @@ impl Dir {
     /// The unit vector of this direction, in pixels.
     #[inline]
     pub const fn vector(self) -> IVec2 {
-        match self {
-            Self::Left => IVec2::NEG_X,
-            Self::Right => IVec2::X,
-            Self::Up => IVec2::NEG_Y,
-            Self::Down => IVec2::Y,
-        }
+        [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y][self as usize]
     }
 
     /// The opposite direction.
@@ -416,12 +406,7 @@ impl Dir {
 
     /// The name in lower case: `left`, `right`, `up` or `down`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-        }
+        ["left", "right", "up", "down"][self as usize]
     }
 }
 

@@ -108,55 +108,30 @@ fn positions(
     let mut y = if is_open(Dir::Up) { -h } else { 0 };
     let rows = i64::from(cell.y);
     let mut window = Window::new(grid);
-    let mut bands = Bands::default();
+    let (mut bands, mut gaps) = (Bands::default(), Vec::new());
     while y <= last {
         let (first, end) = (y.div_euclid(rows), (y + h - 1).div_euclid(rows) + 1);
         let next = ((first + 1) * rows).min(end * rows - (h - 1)).min(last + 1);
         let clamped = |row: i64| row.clamp(0, i64::from(grid.height())) as u32;
         let solid = window.or(clamped(first)..clamped(end));
-        let free = runs(solid, grid.width(), false);
-        let free = free.map(|gap| [gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
-        let places =
-            Beyond { free: free.peekable(), xs: xs.clone(), width, before: true, after: true };
-        let mut runs = places.filter_map(|[start, end]| {
-            let (start, end) = (start as i32, (end - w + 1) as i32);
-            (start < end).then_some(start..end)
-        });
-        bands.push(y as i32..next as i32, &mut runs)?;
+        gaps.clear();
+        for gap in runs(solid, grid.width(), false) {
+            gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
+        }
+        // A gap at a side goes on beyond it; beside a solid cell the space there is a gap of its own.
+        match gaps.first_mut() {
+            Some([start @ 0, _]) => *start = xs.start,
+            _ => gaps.insert(0, [xs.start, 0]),
+        }
+        match gaps.last_mut() {
+            Some([_, end]) if *end == width => *end = xs.end,
+            _ => gaps.push([width, xs.end]),
+        }
+        let free = gaps.iter().map(|[start, end]| *start as i32..(end - w + 1) as i32);
+        bands.push(y as i32..next as i32, &mut free.filter(|run| !run.is_empty()))?;
         y = next;
     }
     Ok(bands)
-}
-
-/// The gaps of a row in pixels, with the space beyond the sides of the level: a gap at a side is continued
-/// there, and beside a solid cell the space is a gap of its own.
-struct Beyond<I: Iterator<Item = [i64; 2]>> {
-    free: std::iter::Peekable<I>,
-    xs: Range<i64>,
-    width: i64,
-    before: bool,
-    after: bool,
-}
-
-impl<I: Iterator<Item = [i64; 2]>> Iterator for Beyond<I> {
-    type Item = [i64; 2];
-
-    fn next(&mut self) -> Option<[i64; 2]> {
-        if std::mem::take(&mut self.before)
-            && self.xs.start < 0
-            && self.free.peek().is_none_or(|[start, _]| *start > 0)
-        {
-            return Some([self.xs.start, 0]);
-        }
-        if let Some([start, end]) = self.free.next() {
-            let at_end = end == self.width;
-            self.after &= !at_end;
-            let start = if start == 0 { self.xs.start } else { start };
-            return Some([start, if at_end { self.xs.end } else { end }]);
-        }
-        let is_after = std::mem::take(&mut self.after) && self.xs.end > self.width;
-        is_after.then_some([self.width, self.xs.end])
-    }
 }
 
 /// The bitwise or of a range of rows that only moves down.

@@ -236,7 +236,7 @@ impl Sparse {
         if block.is_full() || self.pages.find(at).is_none() {
             return self.put(at, block);
         }
-        self.edit(at)?.or(block);
+        self.edit(at)?.combine(block, |line, added| line | added);
         Ok(())
     }
 
@@ -252,7 +252,7 @@ impl Sparse {
     /// [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
-        block.flip(&Block::from_rows(rows));
+        block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
         if block.is_empty() {
             self.remove(at);
             self.shrink();
@@ -375,19 +375,11 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    fn or(&mut self, other: &Self) {
-        for (lines, added) in self.0.iter_mut().zip(&other.0) {
-            for (line, added) in lines.iter_mut().zip(added) {
-                *line |= added;
-            }
-        }
-    }
-
-    /// Changes every cell from solid to passable, or back, that is solid in another block.
-    fn flip(&mut self, other: &Self) {
-        for (lines, flips) in self.0.iter_mut().zip(&other.0) {
-            for (line, flips) in lines.iter_mut().zip(flips) {
-                *line ^= flips;
+    /// Replaces each word by what `change` makes of it and that of another block.
+    fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
+        for (lines, others) in self.0.iter_mut().zip(&other.0) {
+            for (line, other) in lines.iter_mut().zip(others) {
+                *line = change(*line, *other);
             }
         }
     }
