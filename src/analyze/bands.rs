@@ -152,16 +152,6 @@ impl Bands {
         })
     }
 
-    /// Moves all runs. The sums must be in the range of `i32`.
-    pub(super) fn translate(&mut self, by: IVec2) {
-        for band in &mut self.bands {
-            band.rows = band.rows.start + by.y..band.rows.end + by.y;
-        }
-        for run in &mut self.runs {
-            *run = run.start + by.x..run.end + by.x;
-        }
-    }
-
     /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
     /// their first runs. Two runs of bands that touch are joined if they share a column or, with `corners`,
     /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function.

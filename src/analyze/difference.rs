@@ -390,10 +390,6 @@ impl Pieces {
         Ok(Self { bands, rows, kinds, links })
     }
 
-    fn len(&self) -> usize {
-        self.kinds.len()
-    }
-
     fn kind(&self, piece: u32) -> Kind {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
@@ -404,17 +400,6 @@ impl Pieces {
             Kind::Room(area) => Some(area),
             Kind::Nook | Kind::New => None,
         }
-    }
-
-    /// The areas with room to move, of `count` areas, each with its pieces. O(pieces).
-    fn by_area(&self, count: usize) -> impl Iterator<Item = (u32, Vec<u32>)> {
-        let mut pieces = vec![Vec::new(); count];
-        for piece in 0..self.len() as u32 {
-            if let Some(of_area) = self.area(piece).and_then(|area| pieces.get_mut(area as usize)) {
-                of_area.push(piece);
-            }
-        }
-        (0..).zip(pieces).filter(|(_, pieces)| !pieces.is_empty())
     }
 
     fn corner(&self, piece: u32) -> IVec2 {
@@ -481,8 +466,14 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
     let mut found = Vec::new();
-    let mut before = vec![NONE; pieces.len()];
-    for (area, of_area) in pieces.by_area(apart.areas().len()) {
+    let mut before = vec![NONE; pieces.kinds.len()];
+    let mut of_areas = vec![Vec::new(); apart.areas().len()];
+    for piece in 0..pieces.kinds.len() as u32 {
+        if let Some(area) = pieces.area(piece) {
+            of_areas[area as usize].push(piece);
+        }
+    }
+    for (area, of_area) in (0..).zip(of_areas) {
         // A flood of the pieces between the areas, from the edge of this one. A piece that an earlier
         // area has reached is known: its areas are joined with that one.
         let mut open = VecDeque::new();

@@ -226,7 +226,12 @@ impl FreeSpace {
 
     /// The same positions, counted from another corner. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
-        self.bands.translate(by);
+        for band in &mut self.bands.bands {
+            band.rows = band.rows.start + by.y..band.rows.end + by.y;
+        }
+        for run in &mut self.bands.runs {
+            *run = run.start + by.x..run.end + by.x;
+        }
         for area in &mut self.areas {
             (area.area, area.first) = (area.area.translated(by), area.first + by);
         }

@@ -205,7 +205,13 @@ impl<V: Coordinate> ConvexPolygon<V> {
             corners.push(*corner);
             edges.push(go);
         }
-        if !goes_around_once(&edges) {
+        // Edges that all turn in one direction go around once, and not twice like those of a star, if they
+        // change twice between the half planes.
+        let next = edges.iter().cycle().skip(1);
+        let changes = edges.iter().zip(next).filter(|(edge, next)| {
+            Vector::is_in_first_half(**edge) != Vector::is_in_first_half(**next)
+        });
+        if changes.count() != 2 {
             return Err(PolygonError::NotConvex);
         }
         if is_clockwise == Some(false) {
@@ -220,16 +226,6 @@ impl<V> ConvexPolygon<V> {
     pub fn corners(&self) -> &[V] {
         &self.corners
     }
-}
-
-/// True if edges that all turn in one direction go around once, and not twice like those of a star.
-fn goes_around_once<N: Number>(edges: &[Vector<N>]) -> bool {
-    let next = edges.iter().cycle().skip(1);
-    let changes = edges
-        .iter()
-        .zip(next)
-        .filter(|(edge, next)| edge.is_in_first_half() != next.is_in_first_half());
-    changes.count() == 2
 }
 
 impl<V: Coordinate> Shape for ConvexPolygon<V> {

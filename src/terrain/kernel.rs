@@ -439,16 +439,6 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-fn solid_inside(cells: &SolidCells, x: &Range<i64>, y: &Range<i64>) -> u64 {
-    let mut solid = 0;
-    for (columns, width) in pieces(&cells.frame, Axis::X, x) {
-        for (rows, height) in pieces(&cells.frame, Axis::Y, y) {
-            solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
-        }
-    }
-    solid
-}
-
 /// The cells that the pixels `range` touch inside the level on `axis`, with the number of pixels in each: a
 /// first cell in part, whole cells, and a last cell in part.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
@@ -626,8 +616,13 @@ impl InTerrain for Aabb {
         }
         let (cells, [x, y]) = (&terrain.cells, sides(self));
         let open = |axis, range| length(&open_part(&cells.frame, axis, range));
-        length(&x) * length(&y) - open(Axis::X, &x) * open(Axis::Y, &y)
-            + solid_inside(cells, &x, &y)
+        let mut solid = length(&x) * length(&y) - open(Axis::X, &x) * open(Axis::Y, &y);
+        for (columns, width) in pieces(&cells.frame, Axis::X, &x) {
+            for (rows, height) in pieces(&cells.frame, Axis::Y, &y) {
+                solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
+            }
+        }
+        solid
     }
 
     fn overlap_normal(self, terrain: &Terrain) -> IVec2 {

@@ -134,11 +134,6 @@ impl<'l> Line<'l> {
         };
         is_within(Axis::X) && is_within(Axis::Y)
     }
-
-    fn starts_beyond_solid_side(&self) -> bool {
-        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
-        is_beyond(Axis::X) || is_beyond(Axis::Y)
-    }
 }
 
 impl Line<'_> {
@@ -206,7 +201,8 @@ impl Line<'_> {
     /// The first solid pixel of a line with an end outside the level.
     #[cold]
     fn first_of_clipped(&self) -> Option<Steps> {
-        if self.starts_beyond_solid_side() {
+        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
+        if is_beyond(Axis::X) || is_beyond(Axis::Y) {
             return Some([0, 0]);
         }
         // A line that goes beyond a solid side does not come back, so solid pixels inside come before.

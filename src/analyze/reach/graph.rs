@@ -106,12 +106,14 @@ impl Graph {
             let is_above = is_open_above && rows.start == -h;
             let is_below = is_open_below && rows.start >= height;
             held.go_to(rows.end);
+            let stopped = held.toward(Dir::Down);
+            let is_stopped = stopped.iter().any(|stopped| !shared(stopped, &columns).is_empty());
             graph.holds[node as usize] =
                 if is_above || areas.iter().any(|area| area.overlaps(covered)) {
                     Hold::All
                 } else if is_below {
                     Hold::No
-                } else if graph.has_floor(node) || holds_some(held.toward(Dir::Down), &columns) {
+                } else if graph.has_floor(node) || is_stopped {
                     Hold::Floor
                 } else {
                     Hold::No
@@ -311,10 +313,6 @@ pub(super) fn crossing(
         try_at(range.end);
     }
     nearest
-}
-
-fn holds_some(stopped: &[Range<i32>], columns: &Range<i32>) -> bool {
-    stopped.iter().any(|stopped| !shared(stopped, columns).is_empty())
 }
 
 /// The first of `columns` that is in none of the ranges, which begin and end in rising order.
