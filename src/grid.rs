@@ -194,10 +194,6 @@ impl Grid {
     }
 
     /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes it a grid.
-    ///
-    /// # Errors
-    /// As [`Grid::new`]; and [`GridError::TooManyCells`] for a grid so long and narrow that `new` would keep
-    /// only one plane of it.
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -444,9 +440,6 @@ pub(crate) enum Part {
 
 /// The grid of the pixels of cells of `cell_size` pixels; there must be fewer than 2^32 in each direction. It
 /// is sparse if it is very large. O(words that become solid + runs of solid cells).
-///
-/// # Errors
-/// [`GridError::TooManyCells`], [`GridError::TooManyBlocks`] if it is too large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;

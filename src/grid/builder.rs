@@ -35,9 +35,6 @@ enum Cells {
 
 impl GridBuilder {
     /// A builder of `width` x `height` passable cells. It is sparse beyond 2^27 cells, or if long and narrow.
-    ///
-    /// # Errors
-    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there is no memory.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -64,9 +61,7 @@ impl GridBuilder {
     }
 
     /// Makes the cells of a rectangle solid.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
+    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -83,17 +78,12 @@ impl GridBuilder {
     }
 
     /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
     /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -110,9 +100,6 @@ impl GridBuilder {
 
     /// Makes every cell solid that is passable in another grid whose first cell is put at column and row
     /// `at`.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -131,9 +118,6 @@ impl GridBuilder {
     }
 
     /// The finished grid.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyCells`] if there is no memory.
     pub(crate) fn finish(self) -> Result<Grid, GridError> {
         match self.cells {
             Cells::Rows(rows) => Grid::from_rows(rows),
@@ -239,9 +223,6 @@ pub(crate) struct RowBuilder {
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 impl RowBuilder {
     /// A builder of `width` x `height` passable cells.
-    ///
-    /// # Errors
-    /// As [`Grid::new`].
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let grid = Grid::new(width, height)?;
         if grid.planes.iter().any(Plane::is_absent) {

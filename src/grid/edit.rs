@@ -103,9 +103,7 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
 ///
 /// O(runs x log of those in a row + 64-cell words in the runs, with 6 rounds of 64 operations for each block
 /// of 64 x 64 cells that changes).
-///
-/// # Errors
-/// As [`Grid::fill`]; the grid then stays as it was.
+/// Errors: as [`Grid::fill`]; the grid then stays as it was.
 pub(crate) fn edit(
     grid: &mut Grid,
     solid: bool,

@@ -128,9 +128,7 @@ impl Sparse {
 
     /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
     /// O(blocks in it that are kept).
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -191,9 +189,6 @@ impl Sparse {
     }
 
     /// Fails if [`Sparse::replace`] would leave too many blocks.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`].
     pub(super) fn check_replaced(
         &self,
         columns: &Range<u32>,
@@ -225,9 +220,7 @@ impl Sparse {
     }
 
     /// Sets every cell of a block that is set in `rows`; at least one must be.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -247,9 +240,7 @@ impl Sparse {
 
     /// Changes every cell of a block that is set in `rows` from solid to passable or back; at least one must
     /// be.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);

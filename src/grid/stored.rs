@@ -56,9 +56,6 @@ pub(crate) struct BlockSet {
 impl BlockSet {
     /// Adds the blocks of a grid, and its directory to `directory`. O(cells / 64), in a sparse grid
     /// O(blocks).
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] if there are more blocks than numbers.
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -141,10 +138,6 @@ enum Directory<'b> {
 
 impl<'b> StoredGrids<'b> {
     /// The grids of these directories and blocks, which take of `room`. O(blocks).
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] if a number or a block is cut off, or if a block is empty or full.
-    /// [`StoredFault::Full`] if there is no room for the blocks.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -161,10 +154,6 @@ impl<'b> StoredGrids<'b> {
 
     /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
     /// A larger one shares its blocks with the others of the file.
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Full`] if there is no
-    /// room for the grid, [`StoredFault::Grid`] if there is no memory.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
@@ -183,9 +172,6 @@ impl<'b> StoredGrids<'b> {
     }
 
     /// A grid of passable cells, for which nothing is read.
-    ///
-    /// # Errors
-    /// As [`StoredGrids::grid`].
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -332,9 +318,6 @@ impl<'b> StoredGrids<'b> {
     }
 
     /// Checks that nothing is left but one number 0, which fills the directories up to 8 bytes.
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] if there is.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));
@@ -401,9 +384,6 @@ impl Room {
     }
 
     /// Takes as many bytes.
-    ///
-    /// # Errors
-    /// [`Full`] if fewer are left.
     #[inline]
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let left = self.left.get().checked_sub(bytes as u64).ok_or(Full { limit: self.limit })?;

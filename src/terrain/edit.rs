@@ -509,10 +509,6 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
     /// passable ones beside them.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] if `target` is sparse and would come to have too many blocks,
-    /// [`GridError::TooManyCells`] if there is no memory for its first one-way cells.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
