@@ -88,7 +88,7 @@ use glam::IVec2;
 
 use crate::grid::Room;
 use crate::level::{Level, Provenance};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::text::printable;
 #[cfg(feature = "tmx")]
 pub(crate) use causes::CauseBuilder;

@@ -30,7 +30,7 @@ use crate::property::PropertyValue;
 #[cfg(feature = "image")]
 use crate::rules::suggest::{Found, suggest};
 use crate::rules::{AreaRule, SolidRules};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, Space, Tileset};
 use compose::{LevelPlanes, compose};

@@ -13,7 +13,7 @@ use image::RgbaImage;
 
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, GridError, low_bits};
-use crate::sweep::{Brush, Collider, Emit, InTerrain, Pixels, Sweep, Terrain, runs};
+use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///
@@ -365,8 +365,6 @@ impl PlacedFootprint<'_> {
     }
 }
 
-impl Collider for PlacedFootprint<'_> {}
-
 impl InTerrain for PlacedFootprint<'_> {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
         let mut parts = self.footprint.leading(dir.axis(), self.position);
@@ -601,8 +599,6 @@ fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
     let less = |back: u64, forth: u64| back as i32 - forth as i32;
     IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))
 }
-
-impl Brush for Footprint {}
 
 impl Pixels for Footprint {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {

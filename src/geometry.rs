@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use glam::{IVec2, UVec2};
 
-/// See [`crate::sweep::Terrain::MAX_CELL_SIZE`].
+/// See [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.
@@ -161,7 +161,6 @@ impl Aabb {
         i64::from(to) - i64::from(from)
     }
 
-    /// The width for [`Axis::X`], the height for [`Axis::Y`].
     #[inline]
     pub(crate) fn extent(self, axis: Axis) -> u32 {
         match axis {
@@ -248,7 +247,6 @@ impl<T: Copy> Sides<T> {
         }
     }
 
-    /// As [`Sides::get`], to change it.
     #[inline]
     pub(crate) const fn get_mut(&mut self, dir: Dir) -> &mut T {
         match dir {
@@ -325,7 +323,6 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The perpendicular axis.
     #[inline]
     pub(crate) const fn other(self) -> Self {
         match self {
@@ -338,6 +335,15 @@ impl Axis {
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The x and the y of a place, from its coordinate along this axis and the one across it.
+    #[inline(always)]
+    pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
+        match self {
+            Self::X => [along, across],
+            Self::Y => [across, along],
+        }
     }
 }
 
@@ -372,12 +378,7 @@ impl Dir {
     /// The direction along `axis` toward greater coordinates if `positive`, else toward smaller ones.
     #[inline]
     pub(crate) const fn along(axis: Axis, positive: bool) -> Self {
-        match (axis, positive) {
-            (Axis::X, false) => Self::Left,
-            (Axis::X, true) => Self::Right,
-            (Axis::Y, false) => Self::Up,
-            (Axis::Y, true) => Self::Down,
-        }
+        Self::ALL[axis.index() * 2 + positive as usize]
     }
 
     /// True for right and down, toward which coordinates grow.
@@ -389,12 +390,7 @@ impl Dir {
     /// The unit vector of this direction, in pixels.
     #[inline]
     pub const fn vector(self) -> IVec2 {
-        match self {
-            Self::Left => IVec2::NEG_X,
-            Self::Right => IVec2::X,
-            Self::Up => IVec2::NEG_Y,
-            Self::Down => IVec2::Y,
-        }
+        [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y][self as usize]
     }
 
     /// The opposite direction.
@@ -410,12 +406,7 @@ impl Dir {
 
     /// The name in lower case: `left`, `right`, `up` or `down`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-        }
+        ["left", "right", "up", "down"][self as usize]
     }
 }
 

@@ -194,10 +194,6 @@ impl Grid {
     }
 
     /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes it a grid.
-    ///
-    /// # Errors
-    /// As [`Grid::new`]; and [`GridError::TooManyCells`] for a grid so long and narrow that `new` would keep
-    /// only one plane of it.
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -344,15 +340,9 @@ impl Grid {
         if columns.is_empty() || rows.is_empty() {
             return None;
         }
-        let (along, across) = match dir.axis() {
-            Axis::X => (columns, rows),
-            Axis::Y => (rows, columns),
-        };
+        let [along, across] = dir.axis().xy(columns, rows);
         let hit = words::first_solid(self, dir, along, across)?;
-        Some(match dir.axis() {
-            Axis::X => UVec2::new(hit.line, hit.place),
-            Axis::Y => UVec2::new(hit.place, hit.line),
-        })
+        Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
     /// The lines of cells across `axis`; `None` if the grid does not keep these.
@@ -392,7 +382,6 @@ fn check_size(width: u32, height: u32) -> Result<(), GridError> {
     }
 }
 
-/// The grid drawn by `text`: see [`Grid::from_text`].
 fn parse(text: &str) -> Result<Grid, GridError> {
     let lines = (1u32..).zip(text.lines().map(str::trim));
     let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
@@ -442,10 +431,8 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// The pixels of a solid cell that become solid cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
-    /// All of them.
     All,
     /// The line of pixels at one side.
     Side(Dir),
@@ -453,9 +440,6 @@ pub(crate) enum Part {
 
 /// The grid of the pixels of cells of `cell_size` pixels; there must be fewer than 2^32 in each direction. It
 /// is sparse if it is very large. O(words that become solid + runs of solid cells).
-///
-/// # Errors
-/// [`GridError::TooManyCells`], [`GridError::TooManyBlocks`] if it is too large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -549,7 +533,7 @@ pub enum GridError {
         cell_size: UVec2,
     },
     /// The size of a cell is not between 1 and
-    /// [`Terrain::MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
+    /// [`Terrain::MAX_CELL_SIZE`](crate::terrain::Terrain::MAX_CELL_SIZE) pixels on both sides.
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {

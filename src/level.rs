@@ -23,7 +23,7 @@ use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
-use crate::sweep::{CellRange, Chunk, ConfigSpace, Terrain};
+use crate::terrain::{CellRange, Chunk, ConfigSpace, Terrain};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///

@@ -107,7 +107,7 @@ pub mod render;
 #[cfg(feature = "_load")]
 pub mod rules;
 pub mod shapes;
-pub mod sweep;
+pub mod terrain;
 pub mod text;
 #[cfg(feature = "tmx")]
 pub mod tmx;
@@ -133,7 +133,7 @@ pub use load::Project;
 pub use mover::{Move, Mover, MoverSettings};
 #[cfg(feature = "_load")]
 pub use options::LoadOptions;
-pub use sweep::{ConfigSpace, Contact, Sweep, Terrain};
+pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
 
 /// The README's examples, which must compile and run.
 #[cfg(all(doctest, feature = "render"))]

@@ -40,7 +40,7 @@ use crate::mask;
 pub use crate::options::LoadOptions;
 pub use crate::paths::plain;
 #[cfg(feature = "mask")]
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 #[cfg(feature = "mask")]
 use crate::text::listed;
 #[cfg(feature = "tmx")]

@@ -15,7 +15,7 @@ use glam::{DVec2, I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
-use crate::sweep::{Contact, Sweep};
+use crate::terrain::{Contact, Sweep};
 
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 

@@ -23,7 +23,7 @@ use glam::I64Vec2;
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, split};
 
-pub use crate::sweep::BodyId;
+pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
 pub use body::{BallHit, Event, Meeting};
 pub use near::Pairs;

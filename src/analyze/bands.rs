@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use glam::IVec2;
 
+use crate::grid::Grid;
+
 /// The largest number of runs that are kept: 2^22, which take 64 MiB with their labels.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
@@ -30,9 +32,7 @@ impl std::error::Error for TooComplex {}
 /// Rows that have the same runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Band {
-    /// The rows.
     pub(super) rows: Range<i32>,
-    /// The indices of its runs in [`Bands::runs`].
     pub(super) runs: Range<u32>,
 }
 
@@ -44,11 +44,36 @@ pub(super) struct Bands {
 }
 
 impl Bands {
+    /// The solid cells of a grid, or the passable ones, in pixels: cells of `cell` pixels, the first one at
+    /// `origin`. A band is a row of cells.
+    pub(super) fn of_cells(
+        grid: &Grid,
+        solid: bool,
+        cell: IVec2,
+        origin: IVec2,
+    ) -> Result<Self, TooComplex> {
+        let stripes = grid.width().div_ceil(64);
+        if u64::from(stripes) * u64::from(grid.height()) > MAX_WORDS {
+            return Err(TooComplex);
+        }
+        let mut bands = Self::default();
+        let mut line = vec![0; stripes as usize];
+        for row in 0..grid.height() {
+            line.fill(0);
+            or_row(grid, row, &mut line);
+            let y = origin.y + row as i32 * cell.y;
+            let at = |column: i32| origin.x + column * cell.x;
+            let runs = runs(&line, grid.width(), solid);
+            bands.push(y..y + cell.y, &mut runs.map(|run| at(run.start)..at(run.end)))?;
+        }
+        Ok(bands)
+    }
+
     /// Adds a band below the last one, with these runs.
     pub(super) fn push(
         &mut self,
         rows: Range<i32>,
-        runs: impl Iterator<Item = Range<i32>>,
+        runs: &mut dyn Iterator<Item = Range<i32>>,
     ) -> Result<(), TooComplex> {
         let first = self.runs.len() as u32;
         for run in runs {
@@ -61,15 +86,8 @@ impl Bands {
         Ok(())
     }
 
-    /// The runs of a band.
     pub(super) fn runs_of(&self, band: &Band) -> &[Range<i32>] {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
-    }
-
-    /// The band that holds a row. O(log bands).
-    pub(super) fn band_at(&self, row: i32) -> Option<&Band> {
-        let index = self.bands.partition_point(|band| band.rows.end <= row);
-        self.bands.get(index).filter(|band| band.rows.start <= row)
     }
 
     /// The band of a run. O(log bands).
@@ -80,20 +98,58 @@ impl Bands {
 
     /// The index of the run that holds a place. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
-        let band = self.band_at(row)?;
+        let band = self.bands.partition_point(|band| band.rows.end <= row);
+        let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
         let runs = self.runs_of(band);
         let index = runs.partition_point(|run| run.end <= column);
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Moves all runs. The sums must be in the range of `i32`.
-    pub(super) fn translate(&mut self, by: IVec2) {
-        for band in &mut self.bands {
-            band.rows = band.rows.start + by.y..band.rows.end + by.y;
+    /// Passes the numbers of the runs that have places in these columns and rows to `is_it`, from the top, and
+    /// returns the first for which it is true. O(log runs) for each band of the rows.
+    pub(super) fn find_over(
+        &self,
+        columns: &Range<i32>,
+        rows: &Range<i32>,
+        is_it: &mut dyn FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let mut band = self.bands.partition_point(|band| band.rows.end <= rows.start);
+        while let Some(here) = self.bands.get(band).filter(|band| band.rows.start < rows.end) {
+            let runs = self.runs_of(here);
+            let first = runs.partition_point(|run| run.end <= columns.start);
+            for (run, number) in runs[first..].iter().zip(here.runs.start + first as u32..) {
+                if run.start >= columns.end {
+                    break;
+                }
+                if is_it(number) {
+                    return Some(number);
+                }
+            }
+            band += 1;
         }
-        for run in &mut self.runs {
-            *run = run.start + by.x..run.end + by.x;
+        None
+    }
+
+    pub(super) fn rows_of_runs(&self) -> Vec<Range<i32>> {
+        let mut rows = Vec::with_capacity(self.runs.len());
+        for band in &self.bands {
+            rows.resize(band.runs.end as usize, band.rows.clone());
         }
+        rows
+    }
+
+    /// The columns of each run, its rows, and its label: from the top, then from the left.
+    pub(super) fn labelled<'b>(
+        &'b self,
+        labels: &'b [u32],
+    ) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
+        let mut band = 0;
+        (0..).zip(self.runs.iter().zip(labels)).map(move |(number, (run, label))| {
+            while self.bands[band].runs.end <= number {
+                band += 1;
+            }
+            (run.clone(), self.bands[band].rows.clone(), *label as usize)
+        })
     }
 
     /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
@@ -101,7 +157,7 @@ impl Bands {
     /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
         let mut parts = Union::new(self.runs.len());
-        self.for_each_contact(corners, |upper, lower| {
+        self.for_each_contact(corners, &mut |upper, lower| {
             parts.join(upper, lower);
         });
         parts.labels()
@@ -109,7 +165,7 @@ impl Bands {
 
     /// Calls `found` with each two runs, of a band and of the one that touches it from below, that are
     /// connected.
-    pub(super) fn for_each_contact(&self, corners: bool, mut found: impl FnMut(u32, u32)) {
+    pub(super) fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
         for pair in self.bands.windows(2) {
             let [upper, lower] = pair else { continue };
@@ -137,29 +193,29 @@ impl Bands {
 /// Calls `found` with each stretch of rows in which both sets have the same runs, with these rows and the
 /// indices of the runs of both. O(bands).
 pub(super) fn for_each_stretch(
-    one: &Bands,
-    other: &Bands,
-    mut found: impl FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
+    sets: [&Bands; 2],
+    found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
 ) -> Result<(), TooComplex> {
-    let sets = [one, other];
     let mut next = [0, 0];
     let mut y = i32::MIN;
     loop {
-        let ends = |set: usize, next: usize| sets[set].bands.get(next);
+        let (mut edge, mut here) = (None, [0..0, 0..0]);
         for set in [0, 1] {
-            while ends(set, next[set]).is_some_and(|band| band.rows.end <= y) {
+            let bands = &sets[set].bands;
+            while bands.get(next[set]).is_some_and(|band| band.rows.end <= y) {
                 next[set] += 1;
             }
+            let Some(Band { rows, runs }) = bands.get(next[set]) else { continue };
+            let has_begun = rows.start <= y;
+            let end = if has_begun { rows.end } else { rows.start };
+            edge = Some(edge.map_or(end, |edge: i32| edge.min(end)));
+            if has_begun {
+                here[set] = runs.clone();
+            }
         }
-        let heads = [0, 1].map(|set| ends(set, next[set]));
-        let edges = heads.iter().flatten().flat_map(|band| [band.rows.start, band.rows.end]);
-        let Some(edge) = edges.filter(|edge| *edge > y).min() else {
+        let Some(edge) = edge else {
             return Ok(());
         };
-        let here = heads.map(|head| match head {
-            Some(band) if band.rows.start <= y => band.runs.clone(),
-            _ => 0..0,
-        });
         if here.iter().any(|runs| !runs.is_empty()) {
             found(y..edge, here)?;
         }
@@ -167,23 +223,21 @@ pub(super) fn for_each_stretch(
     }
 }
 
-/// The runs of set bits among the first `len` bits of `words`, bit 0 of the first word the first place.
-pub(super) fn runs(words: &[u64], len: u32) -> impl Iterator<Item = Range<i32>> {
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        let start = next(words, place, len, 0)?;
-        let end = next(words, start, len, u64::MAX).unwrap_or(len);
-        place = end;
-        Some(start as i32..end as i32)
-    })
+/// Sets the bits of the cells that are solid in a row.
+pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
+    for (column, word) in (0..).step_by(64).zip(line) {
+        *word |= grid.row_word(column, row);
+    }
 }
 
-/// The runs of clear bits: see [`runs`].
-pub(super) fn gaps(words: &[u64], len: u32) -> impl Iterator<Item = Range<i32>> {
+/// The runs of bits that are `set`, or clear, among the first `len` bits of `words`, bit 0 of the first word
+/// the first place.
+pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
+    let flips = if set { 0 } else { u64::MAX };
     let mut place = 0;
     std::iter::from_fn(move || {
-        let start = next(words, place, len, u64::MAX)?;
-        let end = next(words, start, len, 0).unwrap_or(len);
+        let start = next(words, place, len, flips)?;
+        let end = next(words, start, len, !flips).unwrap_or(len);
         place = end;
         Some(start as i32..end as i32)
     })
@@ -202,6 +256,46 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
+/// The items in the order of their keys; those of one key stay in order. Lists of every type are sorted by the
+/// same code.
+pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
+    let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
+    keys.sort_unstable();
+    keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
+}
+
+/// The runs that each run is linked with.
+pub(super) struct Links {
+    starts: Vec<u32>,
+    runs: Vec<u32>,
+}
+
+impl Links {
+    /// The links from the first to the second of each pair, in the order of the pairs.
+    pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0; count + 1];
+        for (from, _) in pairs {
+            starts[*from as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut runs = vec![0; pairs.len()];
+        for (from, to) in pairs {
+            let at = &mut next[*from as usize];
+            runs[*at as usize] = *to;
+            *at += 1;
+        }
+        Self { starts, runs }
+    }
+
+    pub(super) fn of_run(&self, run: u32) -> &[u32] {
+        let at = |run: u32| self.starts.get(run as usize).map_or(0, |start| *start as usize);
+        self.runs.get(at(run)..at(run + 1)).unwrap_or_default()
+    }
+}
+
 /// The parts of a set of things that are joined two by two.
 ///
 /// The smaller part is hung below the larger one and ways are halved, so that a call costs the inverse of
@@ -209,7 +303,6 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
-    /// The number of things in the part of a root.
     sizes: Vec<u32>,
 }
 
@@ -275,11 +368,11 @@ mod tests {
                 }
                 let bit = |at: i32| words[at as usize / 64] >> (at % 64) & 1 == 1;
                 let places = |set| (0..len as i32).filter(move |at| bit(*at) == set);
-                let found: Vec<i32> = runs(&words, len).flatten().collect();
+                let found: Vec<i32> = runs(&words, len, true).flatten().collect();
                 assert_eq!(found, places(true).collect::<Vec<_>>());
-                let found: Vec<i32> = gaps(&words, len).flatten().collect();
+                let found: Vec<i32> = runs(&words, len, false).flatten().collect();
                 assert_eq!(found, places(false).collect::<Vec<_>>());
-                let all: Vec<_> = runs(&words, len).collect();
+                let all: Vec<_> = runs(&words, len, true).collect();
                 assert!(all.windows(2).all(|two| two[0].end < two[1].start), "{all:?}");
             }
         }
@@ -288,9 +381,9 @@ mod tests {
     #[test]
     fn a_place_is_found_in_its_run() {
         let mut bands = Bands::default();
-        bands.push(-5..-3, [1..3, 7..9].into_iter()).unwrap();
-        bands.push(-3..0, [].into_iter()).unwrap();
-        bands.push(4..5, std::iter::once(-9..0)).unwrap();
+        bands.push(-5..-3, &mut [1..3, 7..9].into_iter()).unwrap();
+        bands.push(-3..0, &mut [].into_iter()).unwrap();
+        bands.push(4..5, &mut std::iter::once(-9..0)).unwrap();
         let found = |x, y| bands.run_at(x, y);
         assert_eq!((found(1, -5), found(8, -4), found(-1, 4)), (Some(0), Some(1), Some(2)));
         for (x, y) in [(3, -5), (0, -4), (1, -3), (9, -5), (-1, 3), (-1, 5), (-10, 4)] {

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, gaps, runs};
+use super::bands::{Bands, TooComplex};
 use crate::grid::Grid;
 
 /// A kind of cells of a grid.
@@ -81,44 +81,24 @@ pub fn components(
     kind: CellKind,
     connectivity: Connectivity,
 ) -> Result<Components, TooComplex> {
-    let (width, height) = (grid.width(), grid.height());
-    let words = u64::from(width.div_ceil(64)) * u64::from(height);
-    if words > MAX_WORDS {
-        return Err(TooComplex);
-    }
-    let mut bands = Bands::default();
-    let mut line = vec![0; width.div_ceil(64) as usize];
-    for row in 0..height {
-        for (column, word) in (0..).step_by(64).zip(&mut line) {
-            *word = grid.row_word(column, row);
-        }
-        let rows = row as i32..row as i32 + 1;
-        match kind {
-            CellKind::Solid => bands.push(rows, runs(&line, width))?,
-            CellKind::Passable => bands.push(rows, gaps(&line, width))?,
-        }
-    }
+    let bands = Bands::of_cells(grid, kind == CellKind::Solid, IVec2::ONE, IVec2::ZERO)?;
     let (labels, count) = bands.labels(connectivity == Connectivity::Eight);
     let parts = parts(&bands, &labels, count);
     Ok(Components { bands, labels, parts })
 }
 
-/// The sizes and boxes of the parts.
 fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
     let none = Component { cells: 0, min: UVec2::MAX, max: UVec2::ZERO, first: UVec2::MAX };
     let mut parts = vec![none; count as usize];
-    for band in &bands.bands {
-        let row = band.rows.start as u32;
-        for (run, index) in bands.runs_of(band).iter().zip(band.runs.start as usize..) {
-            let part = &mut parts[labels[index] as usize];
-            let (start, end) = (run.start as u32, run.end as u32);
-            if part.cells == 0 {
-                part.first = UVec2::new(start, row);
-            }
-            part.cells += u64::from(end - start);
-            part.min = part.min.min(UVec2::new(start, row));
-            part.max = part.max.max(UVec2::new(end, row + 1));
+    for (columns, rows, label) in bands.labelled(labels) {
+        let part = &mut parts[label];
+        let first = UVec2::new(columns.start as u32, rows.start as u32);
+        if part.cells == 0 {
+            part.first = first;
         }
+        part.cells += columns.len() as u64;
+        part.min = part.min.min(first);
+        part.max = part.max.max(UVec2::new(columns.end as u32, rows.end as u32));
     }
     parts
 }
@@ -139,27 +119,9 @@ impl Components {
     /// All cells of the parts as runs: a row, its columns, and the number of the part; from the top and from
     /// the left. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
-        self.bands.bands.iter().flat_map(move |band| {
-            let runs = self.bands.runs_of(band).iter().zip(band.runs.start as usize..);
-            runs.filter_map(move |(run, index)| {
-                let part = *self.labels.get(index)? as usize;
-                Some((band.rows.start as u32, run.start as u32..run.end as u32, part))
-            })
-        })
-    }
-
-    /// The cells of a part as runs: a row and its columns, from the top and from the left. O(runs in the rows
-    /// of the part).
-    pub fn runs_of(&self, part: usize) -> impl Iterator<Item = (u32, Range<u32>)> {
-        let rows =
-            self.parts.get(part).map_or(0..0, |part| part.min.y as usize..part.max.y as usize);
-        let bands = self.bands.bands.get(rows).unwrap_or_default();
-        bands.iter().flat_map(move |band| {
-            let runs = self.bands.runs_of(band).iter().zip(band.runs.start as usize..);
-            let own = runs.filter(move |(_, index)| {
-                self.labels.get(*index).is_some_and(|label| *label as usize == part)
-            });
-            own.map(|(run, _)| (band.rows.start as u32, run.start as u32..run.end as u32))
+        let runs = self.bands.labelled(&self.labels);
+        runs.map(|(columns, rows, part)| {
+            (rows.start as u32, columns.start as u32..columns.end as u32, part)
         })
     }
 }
@@ -168,7 +130,6 @@ impl Components {
 mod tests {
     use super::*;
     use crate::grid::GridBuilder;
-    use glam::IVec2;
 
     /// The parts as sets of cells, by a flood of each cell that no flood before has met.
     fn naive(grid: &Grid, kind: CellKind, connectivity: Connectivity) -> Vec<Vec<(u32, u32)>> {
@@ -215,9 +176,9 @@ mod tests {
                     assert_eq!(found.parts().len(), expected.len());
                     for (number, cells) in expected.iter().enumerate() {
                         let part = found.parts()[number];
-                        let runs = found.runs_of(number);
+                        let runs = found.runs().filter(|run| run.2 == number);
                         let own: Vec<_> =
-                            runs.flat_map(|(y, xs)| xs.map(move |x| (x, y))).collect();
+                            runs.flat_map(|(y, xs, _)| xs.map(move |x| (x, y))).collect();
                         assert_eq!(&own, cells);
                         assert_eq!(part.cells, cells.len() as u64);
                         assert_eq!((part.first.x, part.first.y), cells[0]);

@@ -4,20 +4,18 @@
 //! A passage is looked for in pieces: runs of free positions in one level, cut where those of the other
 //! level begin and end. It reads both levels and changes neither.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, Union, for_each_stretch, runs};
+use super::bands::{Bands, Links, TooComplex, Union, for_each_stretch, sorted};
 use super::components::{CellKind, Connectivity, components};
-use super::free_space::simplified;
-use super::free_space::standing;
-use super::free_space::{FreeSpace, free_space};
+use super::free_space::{FreeSpace, free_space, simplified, standing};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The largest side of a level and the largest offset of its corner, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -145,7 +143,6 @@ fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> 
     Ok(false)
 }
 
-/// The names of the areas that differ.
 fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex> {
     let mut names: Vec<&str> = before.areas().chain(after.areas()).map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -185,7 +182,6 @@ const NEAR: i32 = 8;
 /// The rounds of joining patches that are near each other. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
-/// The changed pixels.
 struct Changes {
     added: u64,
     removed: u64,
@@ -193,10 +189,9 @@ struct Changes {
 }
 
 impl Changes {
-    /// The pixels that differ between two sets.
     fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
         let (mut changed, mut kinds) = (Bands::default(), Vec::new());
-        for_each_stretch(before, after, |rows, [one, other]| {
+        for_each_stretch([before, after], &mut |rows, [one, other]| {
             let found = changes(of(before, &one), of(after, &other));
             if found.is_empty() {
                 return Ok(());
@@ -210,7 +205,7 @@ impl Changes {
                 }
             }
             kinds.extend(found.into_iter().map(|(run, added)| (run, rows.clone(), added)));
-            changed.push(rows, joined.into_iter())
+            changed.push(rows, &mut joined.into_iter())
         })?;
         let (labels, count) = changed.labels(true);
         let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
@@ -229,9 +224,9 @@ impl Changes {
         }
         let sum = |count: fn(&Patch) -> u64| patches.iter().map(count).sum();
         let (added, removed) = (sum(|patch| patch.added), sum(|patch| patch.removed));
-        let mut patches = merge_near(patches);
-        patches.sort_by_key(|patch| {
-            (u64::MAX - patch.added - patch.removed, patch.area.min.y, patch.area.min.x)
+        let mut patches = sorted(&merge_near(patches), |patch| {
+            let pixels = patch.added + patch.removed;
+            [-(pixels as i64), patch.area.min.y.into(), patch.area.min.x.into()]
         });
         patches.truncate(MAX_PATCHES);
         Ok(Self { added, removed, patches })
@@ -244,7 +239,7 @@ impl Changes {
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
-        patches = merged_once(patches);
+        patches = merged_once(&patches);
         if patches.len() == count {
             break;
         }
@@ -254,11 +249,11 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
 
 /// Joins patches that are near each other, from the top. The boxes that may still meet one below are apart in
 /// x: they lie in a map by their left side.
-fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
-    patches.sort_unstable_by_key(|patch| (patch.area.min.y, patch.area.min.x));
+fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
-    for mut patch in patches {
+    for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
+    {
         loop {
             // The one box from the left whose right side may be near, and those that begin within reach.
             let reach = patch.area.max.x + NEAR;
@@ -284,29 +279,13 @@ fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
 
 /// The pixels of a grid's solid cells, moved by `origin`.
 fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
-    let stripes = grid.width().div_ceil(64);
-    if u64::from(stripes) * u64::from(grid.height()) > MAX_WORDS {
-        return Err(TooComplex);
-    }
-    let cell = cell.as_ivec2();
-    let mut bands = Bands::default();
-    let mut line = vec![0; stripes as usize];
-    for row in 0..grid.height() {
-        for (column, word) in (0..).step_by(64).zip(&mut line) {
-            *word = grid.row_word(column, row);
-        }
-        let y = origin.y + row as i32 * cell.y;
-        let at = |column: i32| origin.x + column * cell.x;
-        let solid = runs(&line, grid.width()).map(|run| at(run.start)..at(run.end));
-        bands.push(y..y + cell.y, solid)?;
-    }
-    Ok(bands)
+    Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
 /// The numbers of pixels that are in the second set alone, and in the first one alone.
 fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
     let mut counts = [0, 0];
-    for_each_stretch(before, after, |rows, [one, other]| {
+    for_each_stretch([before, after], &mut |rows, [one, other]| {
         for (run, added) in changes(of(before, &one), of(after, &other)) {
             counts[usize::from(!added)] += run.len() as u64 * rows.len() as u64;
         }
@@ -321,29 +300,30 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
 
 /// The parts of a row that are in one of two sets of runs alone: true for the second one.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
-    if before == after {
-        return Vec::new();
-    }
-    let edges = |runs: &[Range<i32>], set: usize| -> Vec<(i32, usize)> {
-        runs.iter().flat_map(|run| [(run.start, set), (run.end, set)]).collect()
+    let edge = |runs: &[Range<i32>], number: usize| {
+        runs.get(number / 2).map(|run| if number % 2 == 0 { run.start } else { run.end })
     };
-    let mut all = edges(before, 0);
-    all.extend(edges(after, 1));
-    all.sort_unstable();
-    let mut inside = [false, false];
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    let mut last = 0;
-    for (edge, set) in all {
-        if inside[0] != inside[1] && last < edge {
+    // The numbers of edges that were passed: odd within a run.
+    let (mut a, mut b, mut last) = (0, 0, 0);
+    loop {
+        let (one, other) = (edge(before, a), edge(after, b));
+        let next = match (one, other) {
+            (Some(one), Some(other)) => one.min(other),
+            (Some(edge), None) | (None, Some(edge)) => edge,
+            (None, None) => return found,
+        };
+        let is_added = b % 2 == 1;
+        if a % 2 != b % 2 && last < next {
             match found.last_mut() {
-                Some((run, added)) if run.end == last && *added == inside[1] => run.end = edge,
-                _ => found.push((last..edge, inside[1])),
+                Some((run, added)) if run.end == last && *added == is_added => run.end = next,
+                _ => found.push((last..next, is_added)),
             }
         }
-        inside[set] = !inside[set];
-        last = edge;
+        a += usize::from(one == Some(next));
+        b += usize::from(other == Some(next));
+        last = next;
     }
-    found
 }
 
 /// The positions of a piece in the level in which areas are apart: free, and of which area, or not free.
@@ -351,9 +331,7 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
 enum Kind {
     /// Free too, and of an area with room to move, of this number.
     Room(u32),
-    /// Free too, in a nook.
     Nook,
-    /// Not free.
     New,
 }
 
@@ -362,9 +340,8 @@ struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// Where the neighbours of each piece begin.
-    starts: Vec<u32>,
-    neighbours: Vec<u32>,
+    /// The pieces that touch each: above and below, or beside it in a row.
+    links: Links,
 }
 
 impl Pieces {
@@ -372,7 +349,7 @@ impl Pieces {
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
         let (mut bands, mut kinds) = (Bands::default(), Vec::new());
         let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
-        for_each_stretch(&apart.bands, &joined.bands, |rows, [old, new]| {
+        for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
             cut.clear();
             let mut first = old.start as usize;
             for run in new.start as usize..new.end as usize {
@@ -397,52 +374,20 @@ impl Pieces {
                 cut.extend((at < run.end).then_some((at..run.end, Kind::New)));
             }
             kinds.extend(cut.iter().map(|(_, kind)| *kind));
-            bands.push(rows, cut.iter().map(|(run, _)| run.clone()))
+            bands.push(rows, &mut cut.iter().map(|(run, _)| run.clone()))
         })?;
-        let mut rows = Vec::with_capacity(kinds.len());
+        let mut contacts = Vec::new();
+        let mut add = |one, other| contacts.extend([(one, other), (other, one)]);
+        bands.for_each_contact(false, &mut add);
         for band in &bands.bands {
-            rows.extend(band.runs.clone().map(|_| band.rows.clone()));
-        }
-        let mut pieces = Self { bands, rows, kinds, starts: Vec::new(), neighbours: Vec::new() };
-        pieces.link();
-        Ok(pieces)
-    }
-
-    /// Finds the neighbours of each piece.
-    fn link(&mut self) {
-        let mut starts = vec![0_u32; self.kinds.len() + 1];
-        self.for_each_contact(|one, other| {
-            starts[one as usize + 1] += 1;
-            starts[other as usize + 1] += 1;
-        });
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
-        }
-        let mut next = starts.clone();
-        let mut neighbours = vec![0_u32; starts.last().map_or(0, |count| *count as usize)];
-        self.for_each_contact(|one, other| {
-            for (piece, beside) in [(one, other), (other, one)] {
-                neighbours[next[piece as usize] as usize] = beside;
-                next[piece as usize] += 1;
-            }
-        });
-        (self.starts, self.neighbours) = (starts, neighbours);
-    }
-
-    /// Calls `found` with each two pieces that touch: above each other, or beside each other in a row.
-    fn for_each_contact(&self, mut found: impl FnMut(u32, u32)) {
-        self.bands.for_each_contact(false, &mut found);
-        for band in &self.bands.bands {
-            for (pair, left) in self.bands.runs_of(band).windows(2).zip(band.runs.start..) {
+            for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
                 if pair[0].end == pair[1].start {
-                    found(left, left + 1);
+                    add(left, left + 1);
                 }
             }
         }
-    }
-
-    fn len(&self) -> usize {
-        self.kinds.len()
+        let (rows, links) = (bands.rows_of_runs(), Links::new(kinds.len(), &contacts));
+        Ok(Self { bands, rows, kinds, links })
     }
 
     fn kind(&self, piece: u32) -> Kind {
@@ -457,25 +402,6 @@ impl Pieces {
         }
     }
 
-    /// The areas with room to move, of `count` areas, each with its pieces. O(pieces).
-    fn by_area(&self, count: usize) -> impl Iterator<Item = (u32, Vec<u32>)> {
-        let mut pieces = vec![Vec::new(); count];
-        for piece in 0..self.len() as u32 {
-            if let Some(of_area) = self.area(piece).and_then(|area| pieces.get_mut(area as usize)) {
-                of_area.push(piece);
-            }
-        }
-        (0..).zip(pieces).filter(|(_, pieces)| !pieces.is_empty())
-    }
-
-    /// The pieces that touch a piece.
-    fn beside(&self, piece: u32) -> impl Iterator<Item = u32> + '_ {
-        let at = |index: u32| self.starts.get(index as usize).map_or(0, |start| *start as usize);
-        let range = at(piece)..at(piece + 1);
-        self.neighbours.get(range).unwrap_or_default().iter().copied()
-    }
-
-    /// The top-left position of a piece.
     fn corner(&self, piece: u32) -> IVec2 {
         let [columns, rows] = self.ranges(piece);
         IVec2::new(columns.start, rows.start)
@@ -540,13 +466,25 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
     let mut found = Vec::new();
-    let mut before = vec![NONE; pieces.len()];
-    for (area, of_area) in pieces.by_area(apart.areas().len()) {
+    let mut before = vec![NONE; pieces.kinds.len()];
+    let mut of_areas = vec![Vec::new(); apart.areas().len()];
+    for piece in 0..pieces.kinds.len() as u32 {
+        if let Some(area) = pieces.area(piece) {
+            of_areas[area as usize].push(piece);
+        }
+    }
+    for (area, of_area) in (0..).zip(of_areas) {
         // A flood of the pieces between the areas, from the edge of this one. A piece that an earlier
         // area has reached is known: its areas are joined with that one.
-        let mut open = std::collections::VecDeque::new();
+        let mut open = VecDeque::new();
         for piece in of_area {
-            for next in pieces.beside(piece).filter(|next| pieces.area(*next).is_none()) {
+            for next in pieces
+                .links
+                .of_run(piece)
+                .iter()
+                .copied()
+                .filter(|next| pieces.area(*next).is_none())
+            {
                 if before[next as usize] == NONE {
                     before[next as usize] = piece;
                     open.push_back(next);
@@ -554,7 +492,7 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
             }
         }
         while let Some(piece) = open.pop_front() {
-            for next in pieces.beside(piece) {
+            for &next in pieces.links.of_run(piece) {
                 match pieces.area(next) {
                     None if before[next as usize] == NONE => {
                         before[next as usize] = piece;
@@ -577,7 +515,6 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     Ok(found)
 }
 
-/// No piece.
 const NONE: u32 = u32::MAX;
 
 /// The passage along a way from a piece of the one area to one of the other.
@@ -652,7 +589,7 @@ fn compare(
     });
     let starts = [0, 1].map(|side| {
         let spawns = placed[side].iter().filter(|(marker, _)| is_spawn(marker));
-        spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<BTreeSet<usize>>()
+        spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<Vec<usize>>()
     });
     let mut found = Vec::new();
     let mut add = |(marker, origin): Placed<'_>, change| {
@@ -661,8 +598,10 @@ fn compare(
         found.push(MarkerDifference { name, object: marker.object, position, change });
     };
     let key = |marker: &Marker| (marker.object, marker.name.clone(), marker.layer.clone());
-    let mut before: std::collections::BTreeMap<_, Placed<'_>> =
-        placed[0].iter().map(|placed| (key(placed.0), *placed)).collect();
+    let mut before = BTreeMap::new();
+    for placed in &placed[0] {
+        before.insert(key(placed.0), *placed);
+    }
     for after in &placed[1] {
         let Some(old) = before.remove(&key(after.0)) else {
             add(*after, MarkerChange::Added);
@@ -693,7 +632,6 @@ fn compare(
     found
 }
 
-/// The areas in which the body can stand at a marker.
 fn areas_at(free: &FreeSpace, (marker, origin): Placed<'_>) -> Vec<usize> {
     let at = standing(marker, free.body());
     at.iter().filter_map(|body| free.area_at(body.min.saturating_add(origin))).collect()

@@ -4,18 +4,17 @@
 //! A position is the top-left corner of the box, in pixels of the level. The positions are kept as bands of
 //! runs. No time and no gravity: a path is breadth-first over the runs, and says nothing of a jump.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, Union, gaps};
+use super::bands::{Bands, Links, MAX_WORDS, TooComplex, Union, or_row, runs, sorted};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::Grid;
 use crate::level::Marker;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
-/// The largest side of a level, in pixels.
 const MAX_SIDE: i64 = 1 << 30;
 
 /// The free positions of a box, and the areas that they form: see [`free_space`].
@@ -73,15 +72,12 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
 }
 
 /// As [`free_space`], with another outside.
-///
-/// # Errors
-/// As [`free_space`].
-pub fn free_space_in(
+fn free_space_in(
     terrain: &Terrain,
     body: UVec2,
-    outside: impl Into<Sides<Outside>>,
+    outside: Sides<Outside>,
 ) -> Result<FreeSpace, TooComplex> {
-    let (body, outside) = (body.max(UVec2::ONE), outside.into());
+    let body = body.max(UVec2::ONE);
     if body.max_element() > MAX_BODY {
         return Err(TooComplex);
     }
@@ -91,7 +87,6 @@ pub fn free_space_in(
     Ok(FreeSpace { body, outside, bands, labels, areas })
 }
 
-/// The free positions as bands.
 fn positions(
     grid: &Grid,
     cell: UVec2,
@@ -106,62 +101,37 @@ fn positions(
         return Err(TooComplex);
     }
     let is_open = |side| outside.get(side) == Outside::Open;
-    let [left, right, up, down] = [Dir::Left, Dir::Right, Dir::Up, Dir::Down].map(is_open);
     // The pixels that the body may cover, in and beyond the level.
-    let xs = (if left { -w } else { 0 })..(if right { width + w } else { width });
-    let last = if down { height } else { height - h };
-    let mut y = if up { -h } else { 0 };
+    let left = if is_open(Dir::Left) { -w } else { 0 };
+    let xs = left..if is_open(Dir::Right) { width + w } else { width };
+    let last = if is_open(Dir::Down) { height } else { height - h };
+    let mut y = if is_open(Dir::Up) { -h } else { 0 };
     let rows = i64::from(cell.y);
     let mut window = Window::new(grid);
-    let mut bands = Bands::default();
+    let (mut bands, mut gaps) = (Bands::default(), Vec::new());
     while y <= last {
         let (first, end) = (y.div_euclid(rows), (y + h - 1).div_euclid(rows) + 1);
         let next = ((first + 1) * rows).min(end * rows - (h - 1)).min(last + 1);
         let clamped = |row: i64| row.clamp(0, i64::from(grid.height())) as u32;
         let solid = window.or(clamped(first)..clamped(end));
-        let free = gaps(solid, grid.width());
-        let free = free.map(|gap| [gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
-        let places =
-            Beyond { free: free.peekable(), xs: xs.clone(), width, before: true, after: true };
-        let runs = places.filter_map(|[start, end]| {
-            let (start, end) = (start as i32, (end - w + 1) as i32);
-            (start < end).then_some(start..end)
-        });
-        bands.push(y as i32..next as i32, runs)?;
+        gaps.clear();
+        for gap in runs(solid, grid.width(), false) {
+            gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
+        }
+        // A gap at a side goes on beyond it; beside a solid cell the space there is a gap of its own.
+        match gaps.first_mut() {
+            Some([start @ 0, _]) => *start = xs.start,
+            _ => gaps.insert(0, [xs.start, 0]),
+        }
+        match gaps.last_mut() {
+            Some([_, end]) if *end == width => *end = xs.end,
+            _ => gaps.push([width, xs.end]),
+        }
+        let free = gaps.iter().map(|[start, end]| *start as i32..(end - w + 1) as i32);
+        bands.push(y as i32..next as i32, &mut free.filter(|run| !run.is_empty()))?;
         y = next;
     }
     Ok(bands)
-}
-
-/// The gaps of a row in pixels, with the space beyond the sides of the level: a gap at a side is continued
-/// there, and beside a solid cell the space is a gap of its own.
-struct Beyond<I: Iterator<Item = [i64; 2]>> {
-    free: std::iter::Peekable<I>,
-    xs: Range<i64>,
-    width: i64,
-    before: bool,
-    after: bool,
-}
-
-impl<I: Iterator<Item = [i64; 2]>> Iterator for Beyond<I> {
-    type Item = [i64; 2];
-
-    fn next(&mut self) -> Option<[i64; 2]> {
-        if std::mem::take(&mut self.before)
-            && self.xs.start < 0
-            && self.free.peek().is_none_or(|[start, _]| *start > 0)
-        {
-            return Some([self.xs.start, 0]);
-        }
-        if let Some([start, end]) = self.free.next() {
-            let at_end = end == self.width;
-            self.after &= !at_end;
-            let start = if start == 0 { self.xs.start } else { start };
-            return Some([start, if at_end { self.xs.end } else { end }]);
-        }
-        let is_after = std::mem::take(&mut self.after) && self.xs.end > self.width;
-        is_after.then_some([self.width, self.xs.end])
-    }
 }
 
 /// The bitwise or of a range of rows that only moves down.
@@ -170,7 +140,6 @@ struct Window<'g> {
     stride: usize,
     /// The ors of the rows from each row of the front to its last, the longest at the end.
     front: Vec<u64>,
-    /// One past the last row of the front.
     middle: u32,
     /// The or of the rows from `middle` to `next`.
     back: Vec<u64>,
@@ -215,29 +184,20 @@ impl<'g> Window<'g> {
     }
 }
 
-fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
-    for (column, word) in (0..).step_by(64).zip(line) {
-        *word |= grid.row_word(column, row);
-    }
-}
-
 fn areas(bands: &Bands, labels: &[u32], count: u32, body: UVec2) -> Vec<FreeArea> {
     let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
     let none = FreeArea { positions: 0, area: none, first: IVec2::ZERO };
     let mut areas = vec![none; count as usize];
     let body = body.as_ivec2();
-    for band in &bands.bands {
-        let rows = &band.rows;
-        for (run, index) in bands.runs_of(band).iter().zip(band.runs.start as usize..) {
-            let area = &mut areas[labels[index] as usize];
-            let first = IVec2::new(run.start, rows.start);
-            if area.positions == 0 {
-                area.first = first;
-            }
-            area.positions += run.len() as u64 * rows.len() as u64;
-            let last = IVec2::new(run.end - 1, rows.end - 1);
-            area.area = area.area.hull(Aabb { min: first, max: last + body });
+    for (columns, rows, label) in bands.labelled(labels) {
+        let area = &mut areas[label];
+        let first = IVec2::new(columns.start, rows.start);
+        if area.positions == 0 {
+            area.first = first;
         }
+        area.positions += columns.len() as u64 * rows.len() as u64;
+        let last = IVec2::new(columns.end, rows.end) - 1;
+        area.area = area.area.hull(Aabb { min: first, max: last + body });
     }
     areas
 }
@@ -266,7 +226,12 @@ impl FreeSpace {
 
     /// The same positions, counted from another corner. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
-        self.bands.translate(by);
+        for band in &mut self.bands.bands {
+            band.rows = band.rows.start + by.y..band.rows.end + by.y;
+        }
+        for run in &mut self.bands.runs {
+            *run = run.start + by.x..run.end + by.x;
+        }
         for area in &mut self.areas {
             (area.area, area.first) = (area.area.translated(by), area.first + by);
         }
@@ -283,33 +248,20 @@ impl FreeSpace {
     /// The numbers of the areas that have a position in the box `positions`, rising. O(runs in its rows).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
-        let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
-        let bands = self.bands.bands.iter().skip(first);
-        let mut found = BTreeSet::new();
-        if positions.is_empty() {
-            return Vec::new();
+        let mut is_in = vec![false; self.areas.len()];
+        if !positions.is_empty() {
+            self.bands.find_over(&columns, &rows, &mut |run| {
+                is_in[self.labels[run as usize] as usize] = true;
+                false
+            });
         }
-        for band in bands.take_while(|band| band.rows.start < rows.end) {
-            let runs = self.bands.runs_of(band);
-            let skipped = runs.partition_point(|run| run.end <= columns.start);
-            let labels = self.labels.iter().skip(band.runs.start as usize + skipped);
-            let inside = runs.iter().skip(skipped).zip(labels);
-            let inside = inside.take_while(|(run, _)| run.start < columns.end);
-            found.extend(inside.map(|(_, label)| *label as usize));
-        }
-        found.into_iter().collect()
+        (0..is_in.len()).filter(|area| is_in[*area]).collect()
     }
 
     /// The positions as rectangles of columns and rows, each with the number of its area: from the top, then
     /// from the left.
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
-        self.bands.bands.iter().flat_map(move |band| {
-            let runs = self.bands.runs_of(band).iter().zip(band.runs.start as usize..);
-            runs.filter_map(move |(run, index)| {
-                let area = *self.labels.get(index)? as usize;
-                Some((run.clone(), band.rows.clone(), area))
-            })
-        })
+        self.bands.labelled(&self.labels)
     }
 }
 
@@ -357,33 +309,21 @@ impl FreeSpace {
     /// The runs from one to another, each connected to the one before, as few as possible.
     fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
         let count = self.bands.runs.len();
-        let mut starts = vec![0_u32; count + 1];
-        self.bands.for_each_contact(false, |upper, lower| {
-            starts[upper as usize + 1] += 1;
-            starts[lower as usize + 1] += 1;
+        let mut contacts = Vec::new();
+        self.bands.for_each_contact(false, &mut |upper, lower| {
+            contacts.extend([(upper, lower), (lower, upper)]);
         });
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
-        }
-        let mut free = starts.clone();
-        let mut neighbours = vec![0_u32; *starts.last()? as usize];
-        self.bands.for_each_contact(false, |upper, lower| {
-            for (run, other) in [(upper, lower), (lower, upper)] {
-                neighbours[free[run as usize] as usize] = other;
-                free[run as usize] += 1;
-            }
-        });
+        let links = Links::new(count, &contacts);
         const NONE: u32 = u32::MAX;
         let mut before = vec![NONE; count];
         before[last as usize] = last;
         // From the end, so that the path can be read off forwards.
-        let mut queue = std::collections::VecDeque::from([last]);
+        let mut queue = VecDeque::from([last]);
         while let Some(run) = queue.pop_front() {
             if run == first {
                 break;
             }
-            let range = starts[run as usize] as usize..starts[run as usize + 1] as usize;
-            for next in &neighbours[range] {
+            for next in links.of_run(run) {
                 if before[*next as usize] == NONE {
                     before[*next as usize] = run;
                     queue.push_back(*next);
@@ -470,8 +410,7 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
         let area = Aabb { min: gap.area.min.yx(), max: gap.area.max.yx() };
         Some(Gap { axis: Axis::Y, area, areas, ..*gap })
     }));
-    found.sort_by_key(|gap| (gap.missing, gap.area.min.y, gap.area.min.x));
-    Ok(found)
+    Ok(sorted(&found, |gap| [gap.missing.into(), gap.area.min.y.into(), gap.area.min.x.into()]))
 }
 
 /// The passages that are too narrow in x, in `found`.
@@ -508,20 +447,21 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     // The contacts of tight runs among themselves join them.
     let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
-    narrow.bands.for_each_contact(false, |upper, lower| {
-        match (area_of[upper as usize], area_of[lower as usize]) {
-            (None, None) => {
-                joined.join(upper, lower);
-            }
-            (None, Some(area)) => touched.push((upper, area)),
-            (Some(area), None) => touched.push((lower, area)),
-            (Some(_), Some(_)) => {}
+    narrow.bands.for_each_contact(false, &mut |upper, lower| match (
+        area_of[upper as usize],
+        area_of[lower as usize],
+    ) {
+        (None, None) => {
+            joined.join(upper, lower);
         }
+        (None, Some(area)) => touched.push((upper, area)),
+        (Some(area), None) => touched.push((lower, area)),
+        (Some(_), Some(_)) => {}
     });
     let (labels, _) = joined.labels();
-    let mut touched: Vec<(u32, usize)> =
+    let touched: Vec<(u32, usize)> =
         touched.into_iter().map(|(run, area)| (labels[run as usize], area)).collect();
-    touched.sort_unstable();
+    let mut touched = sorted(&touched, |(label, area)| [(*label).into(), *area as i64, 0]);
     touched.dedup();
     let several = touched.chunk_by(|one, other| one.0 == other.0).filter(|chunk| chunk.len() > 1);
     let mut clusters: Vec<(u32, Vec<usize>, Vec<u32>)> = several

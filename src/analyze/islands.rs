@@ -8,18 +8,19 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::bands::sorted;
 use super::components::Connectivity;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
-use crate::sweep::{Brush, Emit, Pixels, Terrain};
+use crate::terrain::{Emit, Pixels, Terrain};
 
 /// A run of cells: a row and its columns.
 type Run = (u32, Range<u32>);
 
 /// A connected part of a terrain's solid cells that hangs on nothing: see [`islands`].
 ///
-/// It is a [`Brush`] at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
+/// It is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
 /// terrain, `paint(&island, translation)` puts it down again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
@@ -70,8 +71,6 @@ impl Island {
         Footprint::from_grid(&pixels)
     }
 }
-
-impl Brush for Island {}
 
 impl Pixels for Island {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -145,21 +144,23 @@ pub fn islands(
     }
     let mut flood = Flood { terrain, connectivity, limit, parts: BTreeMap::new(), count: 0 };
     let seeds = terrain.grid().runs_in(first.x..last.x, first.y..last.y);
-    let mut found: Vec<Island> = seeds
-        .filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))))
-        .collect();
-    found.sort_by_key(|island| island.runs.first().map(|(row, run)| (*row, run.start)));
-    found
+    let found =
+        seeds.filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))));
+    let found: Vec<Island> = found.collect();
+    sorted(&found, |island| island.runs.first().map_or([0; 3], run_order))
 }
 
-/// The parts that have been visited.
+/// The order of runs: from the top and from the left.
+fn run_order((row, run): &Run) -> [i64; 3] {
+    [(*row).into(), run.start.into(), 0]
+}
+
 struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
     limit: u64,
     /// The number of the part of each run that was visited, by its row and first column.
     parts: BTreeMap<(u32, u32), usize>,
-    /// The number of parts.
     count: usize,
 }
 
@@ -198,22 +199,19 @@ impl Flood<'_> {
                 }
             }
         }
-        runs.sort_unstable_by_key(|(row, run)| (*row, run.start));
-        let bounds = runs.iter().map(|(row, run)| self.bounds_of(*row, run));
-        let bounds = bounds.reduce(Aabb::hull).unwrap_or_default();
+        let runs = sorted(&runs, run_order);
+        let first = self.bounds_of(runs[0].0, &runs[0].1);
+        let bounds = runs.iter().fold(first, |all, (row, run)| all.hull(self.bounds_of(*row, run)));
         Some(Island { runs, cell_count, bounds, cell_size: self.terrain.cell_size() })
     }
 
     fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
         let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
-        let mut sides = [
-            (Dir::Left, run.start == 0),
-            (Dir::Right, run.end == size.x),
-            (Dir::Up, row == 0),
-            (Dir::Down, row + 1 == size.y),
-        ]
-        .into_iter();
-        sides.any(|(side, touches)| touches && outside.get(side) == Outside::Solid)
+        let is_solid = |side| outside.get(side) == Outside::Solid;
+        run.start == 0 && is_solid(Dir::Left)
+            || run.end == size.x && is_solid(Dir::Right)
+            || row == 0 && is_solid(Dir::Up)
+            || row + 1 == size.y && is_solid(Dir::Down)
     }
 
     fn bounds_of(&self, row: u32, run: &Range<u32>) -> Aabb {

@@ -4,7 +4,7 @@ use glam::UVec2;
 
 use crate::geometry::{Outside, Sides};
 use crate::grid::Grid;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// A level of a few large blocks and some specks, in cells of any size, with any outside.
 pub(super) fn random_terrain(random: &mut fastrand::Rng, sides: &[u32]) -> Terrain {

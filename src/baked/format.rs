@@ -10,7 +10,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{BlockSet, Full, Grid, GridError, Room, StoredFault, StoredGrids};
 use crate::level::Marker;
 use crate::property::{PropertyValue, PropertyValues};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The first bytes of a baked level. As in a PNG, a transfer as text breaks them.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";

@@ -9,7 +9,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::level::{Level, Marker, Provenance};
 use crate::property::PropertyValue;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// A grid of noise, of blocks, or of full and empty parts.
 fn grid(rng: &mut fastrand::Rng, size: UVec2) -> Grid {

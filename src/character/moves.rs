@@ -11,7 +11,7 @@ use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
-use crate::sweep::{Contact, Sweep, Terrain};
+use crate::terrain::{Contact, Sweep, Terrain};
 
 /// The side of the wall along which a body slides: it falls, it is steered toward the wall, and touches it.
 pub(super) fn slide(

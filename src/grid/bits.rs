@@ -18,9 +18,8 @@ use bitvec::vec::BitVec;
 use super::builder::RowBuilder;
 use super::plane::SIDE;
 use super::words::low_bits;
-use super::{Grid, GridError, Plane, check_size};
+use super::{Grid, GridError, check_size};
 
-/// The grid of these bits: see [`Grid::from_bits`].
 pub(super) fn parse<T: BitStore, O: BitOrder>(
     width: u32,
     height: u32,
@@ -30,9 +29,6 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     let (found, expected) = (bits.len() as u64, u64::from(width) * u64::from(height));
     if found != expected {
         return Err(GridError::OtherBitCount { found, expected });
-    }
-    if Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width) {
-        return narrow(width, height, bits);
     }
     let order = TypeId::of::<O>();
     if order == TypeId::of::<Lsb0>() {
@@ -53,21 +49,6 @@ fn single_bits<T: BitStore, O: BitOrder>(
         bits.iter().by_vals().rev().fold(0, |word, bit| word << 1 | u64::from(bit))
     };
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
-}
-
-/// A grid that keeps one copy of its bits, and so has no words for a row.
-fn narrow<T: BitStore, O: BitOrder>(
-    width: u32,
-    height: u32,
-    bits: &BitSlice<T, O>,
-) -> Result<Grid, GridError> {
-    let mut grid = Grid::new(width, height)?;
-    for place in bits.iter_ones() {
-        let place = place as u64;
-        let (row, column) = (place / u64::from(width), place % u64::from(width));
-        grid.set(column as u32, row as u32, true)?;
-    }
-    Ok(grid)
 }
 
 /// The elements of the storage, each as its bits, the first one lowest, and their number. `turn` moves the
@@ -126,7 +107,6 @@ fn rows(
     Ok(builder.finish())
 }
 
-/// The bits of a grid: see [`Grid::to_bits`].
 pub(super) fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
     let (width, height) = (grid.width(), grid.height());
     let none = GridError::TooManyCells { width, height };

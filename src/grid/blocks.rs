@@ -9,27 +9,19 @@ use std::hash::{Hash, Hasher};
 
 use super::plane::{Plane, SIDE, Words, transpose_block};
 use super::{Bits, Grid};
+use crate::geometry::Axis;
 
 impl Grid {
     /// The rows of each block with a solid cell, and its block column and block row; from the top, then from
     /// the left.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
-            Bits::Rows(rows) => Box::new(blocks(rows)),
-            Bits::Columns(columns) => Box::new(self.blocks_of_columns(columns)),
-            Bits::Blocks(blocks) => Box::new(blocks.rows_of_blocks().map(|(at, rows)| (at, *rows))),
+            Bits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
+            Bits::Columns(columns) => Box::new(blocks(columns, Axis::X)),
+            Bits::Blocks(blocks) => {
+                Box::new(blocks.blocks().into_iter().map(|(at, block)| (at, *block.rows())))
+            }
         }
-    }
-
-    fn blocks_of_columns(&self, columns: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
-        let across = self.width().div_ceil(SIDE);
-        let places =
-            (0..self.height().div_ceil(SIDE)).flat_map(move |r| (0..across).map(move |c| [c, r]));
-        places.filter_map(|at| {
-            let mut block = block(columns, at)?;
-            transpose_block(&mut block);
-            Some((at, block))
-        })
     }
 }
 
@@ -55,12 +47,26 @@ pub(crate) fn joined_rows<'g>(
     })
 }
 
-/// The lines of each block of a plane of rows with a set bit, as [`Grid::blocks`].
-pub(super) fn blocks(rows: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
-    let across = rows.len().div_ceil(SIDE);
-    let places =
-        (0..rows.count().div_ceil(SIDE)).flat_map(move |r| (0..across).map(move |c| [c, r]));
-    places.filter_map(|[column, row]| Some(([column, row], block(rows, [row, column])?)))
+/// As [`Grid::blocks`], of the lines across `axis`.
+pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
+    let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
+    let across = if axis == Axis::X { lines } else { places };
+    let mut all = 0..u64::from(lines) * u64::from(places);
+    std::iter::from_fn(move || {
+        for number in &mut all {
+            let (column, row) = (number % u64::from(across), number / u64::from(across));
+            let (column, row) = (column as u32, row as u32);
+            if axis == Axis::Y {
+                if let Some(words) = block(plane, [row, column]) {
+                    return Some(([column, row], words));
+                }
+            } else if let Some(mut words) = block(plane, [column, row]) {
+                transpose_block(&mut words);
+                return Some(([column, row], words));
+            }
+        }
+        None
+    })
 }
 
 /// A block of a plane's lines; `None` if no bit of it is set. `line` and `place` count blocks.

@@ -15,6 +15,8 @@ use super::plane::write_block;
 use super::plane::{SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError};
+#[cfg(feature = "tmx")]
+use crate::geometry::Axis;
 
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
@@ -33,9 +35,6 @@ enum Cells {
 
 impl GridBuilder {
     /// A builder of `width` x `height` passable cells. It is sparse beyond 2^27 cells, or if long and narrow.
-    ///
-    /// # Errors
-    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there is no memory.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -62,9 +61,7 @@ impl GridBuilder {
     }
 
     /// Makes the cells of a rectangle solid.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
+    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -81,17 +78,12 @@ impl GridBuilder {
     }
 
     /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
-        self.or_blocks(grid.blocks(), at)
+        self.or_blocks(&mut *grid.blocks(), at)
     }
 
     /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -102,15 +94,12 @@ impl GridBuilder {
                 rows.or(plane);
                 Ok(())
             }
-            _ => self.or_blocks(blocks::blocks(plane), at),
+            _ => self.or_blocks(&mut blocks::blocks(plane, Axis::Y), at),
         }
     }
 
     /// Makes every cell solid that is passable in another grid whose first cell is put at column and row
     /// `at`.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -129,9 +118,6 @@ impl GridBuilder {
     }
 
     /// The finished grid.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyCells`] if there is no memory.
     pub(crate) fn finish(self) -> Result<Grid, GridError> {
         match self.cells {
             Cells::Rows(rows) => Grid::from_rows(rows),
@@ -149,7 +135,7 @@ impl GridBuilder {
 
     fn or_blocks(
         &mut self,
-        blocks: impl Iterator<Item = ([u32; 2], Words)>,
+        blocks: &mut dyn Iterator<Item = ([u32; 2], Words)>,
         at: IVec2,
     ) -> Result<(), GridError> {
         for ([column, row], words) in blocks {
@@ -216,7 +202,6 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
 }
 
-/// Rows that are gathered: those of a block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 const ROWS: usize = 64;
 
@@ -227,7 +212,8 @@ const ROWS: usize = 64;
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
-    /// The gathered rows, each `stride` words from the one before.
+    /// The gathered rows, each `stride` words from the one before; none for a grid that keeps one copy of its
+    /// bits.
     words: Vec<u64>,
     stride: usize,
     /// The first gathered row, a multiple of 64.
@@ -237,25 +223,33 @@ pub(crate) struct RowBuilder {
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 impl RowBuilder {
     /// A builder of `width` x `height` passable cells.
-    ///
-    /// # Errors
-    /// As [`Grid::blank_rows`].
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
-        let rows = Grid::blank_rows(width, height)?;
-        let columns = Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
+        let grid = Grid::new(width, height)?;
+        if grid.planes.iter().any(Plane::is_absent) {
+            return Ok(Self { grid, words: Vec::new(), stride: 0, first: 0 });
+        }
         // An odd number of cache lines, so that the words of a block are spread over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
         let mut words = Vec::new();
         let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
         let size = size.ok_or(GridError::TooManyCells { width, height })?;
         words.resize(size, 0);
-        let grid = Grid { planes: [columns, rows], sparse: None };
         Ok(Self { grid, words, stride, first: 0 })
     }
 
     /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid
     /// are 0. The row is the same as in the last call or below it.
     pub(crate) fn or_row(&mut self, row: u32, words: &[u64]) {
+        if self.words.is_empty() {
+            for (column, mut word) in (0..).step_by(64).zip(words.iter().copied()) {
+                while word != 0 {
+                    // It fails in a sparse grid alone.
+                    let _ = self.grid.set(column + word.trailing_zeros(), row, true);
+                    word &= word - 1;
+                }
+            }
+            return;
+        }
         if row - self.first >= ROWS as u32 {
             self.write();
             self.first = row / 64 * 64;
@@ -267,11 +261,12 @@ impl RowBuilder {
     }
 
     pub(crate) fn finish(mut self) -> Grid {
-        self.write();
+        if !self.words.is_empty() {
+            self.write();
+        }
         self.grid
     }
 
-    /// Writes the gathered rows.
     #[cold]
     fn write(&mut self) {
         let [columns, rows] = &mut self.grid.planes;

@@ -14,9 +14,7 @@ use crate::geometry::Dir;
 /// The smallest rectangle around the cells that an edit has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changed {
-    /// The first column and the first row.
     pub(crate) min: UVec2,
-    /// One past the last column and one past the last row.
     pub(crate) max: UVec2,
 }
 
@@ -105,9 +103,7 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
 ///
 /// O(runs x log of those in a row + 64-cell words in the runs, with 6 rounds of 64 operations for each block
 /// of 64 x 64 cells that changes).
-///
-/// # Errors
-/// As [`Grid::fill`]; the grid then stays as it was.
+/// Errors: as [`Grid::fill`]; the grid then stays as it was.
 pub(crate) fn edit(
     grid: &mut Grid,
     solid: bool,
@@ -125,7 +121,6 @@ pub(crate) fn edit(
     edit.result.map(|()| edit.changed)
 }
 
-/// An edit that is under way.
 struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
@@ -135,10 +130,8 @@ struct Edit<'g> {
     result: Result<(), GridError>,
 }
 
-/// The runs in 64 rows.
 #[derive(Default)]
 struct Band {
-    /// The row of the last run.
     row: u32,
     runs: Vec<Range<u32>>,
     /// Each row that has runs, with the index of its first.

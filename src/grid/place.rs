@@ -24,9 +24,6 @@ pub(crate) struct Placement {
 impl Placement {
     /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
     /// passable ones beside them.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] if `target` is sparse and would come to have too many blocks.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),

@@ -11,7 +11,6 @@ use std::ops::Range;
 /// The width and height of an aligned block in cells.
 pub(crate) const SIDE: u32 = 64;
 
-/// The lines of a block.
 pub(crate) type Words = [u64; SIDE as usize];
 
 /// The number of words that can be read from any line's word on.
@@ -21,9 +20,7 @@ pub(super) const LANES: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
     words: Vec<u64>,
-    /// The number of lines.
     count: u32,
-    /// The number of places in a line.
     len: u32,
 }
 
@@ -54,13 +51,11 @@ impl Plane {
         Some(Self { words, count, len })
     }
 
-    /// The number of lines.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.count
     }
 
-    /// The number of places in a line.
     #[inline]
     pub(crate) fn len(&self) -> u32 {
         self.len

@@ -8,15 +8,12 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::builder::RowBuilder;
-use super::builder::words_inside;
-use super::plane::Plane;
+use super::builder::{RowBuilder, words_inside};
 use super::plane::Words;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
 use crate::text::Bytes;
 
-/// The form of a grid in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
 struct Saved<'g> {
@@ -38,7 +35,6 @@ enum Cells<'g> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Block<'g> {
-    /// Column and row of blocks.
     at: [u32; 2],
     /// 64 rows as in [`Cells::Rows`], of 8 bytes each.
     rows: Bytes<'g>,
@@ -50,9 +46,10 @@ impl Serialize for Grid {
         let cells = match &self.sparse {
             Some(blocks) => Cells::Blocks(
                 blocks
-                    .rows_of_blocks()
-                    .map(|(at, rows)| {
-                        let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
+                    .blocks()
+                    .into_iter()
+                    .map(|(at, block)| {
+                        let bytes = block.rows().iter().flat_map(|row| row.to_le_bytes());
                         Block { at, rows: Bytes(bytes.collect()) }
                     })
                     .collect(),
@@ -94,12 +91,10 @@ fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The bytes of a row in a file.
 fn bytes_of_row(width: u32) -> u32 {
     width.div_ceil(8)
 }
 
-/// The dense grid with these rows.
 fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String> {
     check_size(width, height).map_err(|error| error.to_string())?;
     let of_row = bytes_of_row(width);
@@ -115,21 +110,9 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
     if let Some((row, _)) = rows().find(|(_, row)| row.last().is_some_and(|b| b & beyond != 0)) {
         return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
     }
-    let grid = match Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width) {
-        true => narrow(width, height, rows()),
-        false => wide(width, height, rows()),
-    };
-    grid.map_err(|error| error.to_string())
-}
-
-fn wide<'b>(
-    width: u32,
-    height: u32,
-    rows: impl Iterator<Item = (u32, &'b [u8])>,
-) -> Result<Grid, GridError> {
-    let mut builder = RowBuilder::new(width, height)?;
+    let mut builder = RowBuilder::new(width, height).map_err(|error| error.to_string())?;
     let mut words = Vec::new();
-    for (row, bytes) in rows {
+    for (row, bytes) in rows() {
         words.clear();
         words.extend(bytes.chunks(8).map(|bytes| {
             let mut word = [0; 8];
@@ -141,24 +124,6 @@ fn wide<'b>(
     Ok(builder.finish())
 }
 
-/// As [`wide`], for a grid so long and narrow that it keeps one copy of its bits.
-fn narrow<'b>(
-    width: u32,
-    height: u32,
-    rows: impl Iterator<Item = (u32, &'b [u8])>,
-) -> Result<Grid, GridError> {
-    let mut grid = Grid::new(width, height)?;
-    for (row, bytes) in rows {
-        for (byte, bits) in (0..).zip(bytes).filter(|(_, bits)| **bits != 0) {
-            for bit in (0..8).filter(|bit| bits >> bit & 1 != 0) {
-                grid.set(byte * 8 + bit, row, true)?;
-            }
-        }
-    }
-    Ok(grid)
-}
-
-/// The sparse grid with these blocks.
 fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Grid, String> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());

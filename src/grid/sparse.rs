@@ -12,10 +12,10 @@ mod pages;
 #[cfg(feature = "baked")]
 pub(super) use pages::{PAGE_BYTES, PageBuilder};
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::Arc;
 
-use pages::{PAGE, Page, Pages, bits, pages_of, place_of};
+use pages::{PAGE, Page, Pages, bits, pages_of};
 
 use super::GridError;
 use super::plane::transpose_block;
@@ -76,7 +76,6 @@ impl Sparse {
     pub(super) const LEAST_BYTES: usize =
         size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
 
-    /// The number of pages.
     #[cfg(feature = "baked")]
     pub(super) fn page_count(&self) -> usize {
         self.pages.len()
@@ -105,7 +104,7 @@ impl Sparse {
     }
 
     pub(super) fn count_ones(&self) -> u64 {
-        self.blocks().map(|(_, block)| block.count_ones()).sum()
+        self.blocks().iter().map(|(_, block)| block.count_ones()).sum()
     }
 
     /// The bytes of the blocks, and an estimate of those of the pages.
@@ -129,9 +128,7 @@ impl Sparse {
 
     /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
     /// O(blocks in it that are kept).
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -168,8 +165,8 @@ impl Sparse {
 
     /// Makes every cell of a rectangle passable, and gives the memory back.
     pub(super) fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
-        let touched = self.within(Axis::X, columns, rows);
-        let touched: Vec<[u32; 2]> = touched.map(|(at, _)| at).collect();
+        let mut touched = Vec::new();
+        self.visit(Axis::X, columns, rows, &mut |at, _| touched.push(at));
         for at in touched {
             if covers(columns, at[0]) && covers(rows, at[1]) {
                 self.remove(at);
@@ -192,9 +189,6 @@ impl Sparse {
     }
 
     /// Fails if [`Sparse::replace`] would leave too many blocks.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`].
     pub(super) fn check_replaced(
         &self,
         columns: &Range<u32>,
@@ -205,13 +199,12 @@ impl Sparse {
         if u64::from(self.count) + u64::from(others.count) <= limit {
             return Ok(());
         }
-        // A block stays if it has a solid cell outside the rectangle.
-        let left = |(at, block): &([u32; 2], &Block)| {
-            let inside = block.count_in(*at, Axis::X, columns, rows);
-            inside < block.count_ones()
-        };
-        let left = self.within(Axis::X, columns, rows).filter(left);
-        let left = left.filter(|(at, _)| others.pages.find(*at).is_none()).count() as u64;
+        let mut left = 0;
+        self.visit(Axis::X, columns, rows, &mut |at, block| {
+            // A block stays if it has a solid cell outside the rectangle.
+            let stays = block.count_in(at, Axis::X, columns, rows) < block.count_ones();
+            left += u64::from(stays && others.pages.find(at).is_none());
+        });
         let count = self.count_outside(columns, rows) + left + u64::from(others.count);
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
@@ -227,9 +220,7 @@ impl Sparse {
     }
 
     /// Sets every cell of a block that is set in `rows`; at least one must be.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -238,7 +229,7 @@ impl Sparse {
         if block.is_full() || self.pages.find(at).is_none() {
             return self.put(at, block);
         }
-        self.edit(at)?.or(block);
+        self.edit(at)?.combine(block, |line, added| line | added);
         Ok(())
     }
 
@@ -249,12 +240,10 @@ impl Sparse {
 
     /// Changes every cell of a block that is set in `rows` from solid to passable or back; at least one must
     /// be.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`], before anything is changed.
+    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
-        block.flip(&Block::from_rows(rows));
+        block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
         if block.is_empty() {
             self.remove(at);
             self.shrink();
@@ -264,7 +253,9 @@ impl Sparse {
 
     /// The number of blocks that do not touch a rectangle.
     fn count_outside(&self, columns: &Range<u32>, rows: &Range<u32>) -> u64 {
-        u64::from(self.count) - self.within(Axis::X, columns, rows).count() as u64
+        let mut outside = u64::from(self.count);
+        self.visit(Axis::X, columns, rows, &mut |_, _| outside -= 1);
+        outside
     }
 
     fn too_many(&self) -> GridError {
@@ -310,7 +301,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// Adds a copy of a block for a place, and returns its index.
     fn own(&mut self, at: [u32; 2], block: &Block) -> u32 {
         let index = self.blocks.len() as u32;
         self.blocks.push(Box::new(Placed { at, block: block.clone() }));
@@ -376,20 +366,11 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Makes every cell solid that is solid in another block.
-    fn or(&mut self, other: &Self) {
-        for (lines, added) in self.0.iter_mut().zip(&other.0) {
-            for (line, added) in lines.iter_mut().zip(added) {
-                *line |= added;
-            }
-        }
-    }
-
-    /// Changes every cell from solid to passable, or back, that is solid in another block.
-    fn flip(&mut self, other: &Self) {
-        for (lines, flips) in self.0.iter_mut().zip(&other.0) {
-            for (line, flips) in lines.iter_mut().zip(flips) {
-                *line ^= flips;
+    /// Replaces each word by what `change` makes of it and that of another block.
+    fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
+        for (lines, others) in self.0.iter_mut().zip(&other.0) {
+            for (line, other) in lines.iter_mut().zip(others) {
+                *line = change(*line, *other);
             }
         }
     }
@@ -450,16 +431,17 @@ impl Block {
         places: &Range<u32>,
     ) -> Option<Hit> {
         let (axis, cross) = (dir.axis().index(), dir.axis().other().index());
-        let mask = mask(&part(at[cross], places));
-        let hit = |line: u32| {
+        let (lines, mask) = (part(at[axis], lines), mask(&part(at[cross], places)));
+        for number in 0..lines.end - lines.start {
+            let rises = dir.is_positive();
+            let line = if rises { lines.start + number } else { lines.end - 1 - number };
             let word = self.0[axis][line as usize & (SIDE as usize - 1)] & mask;
-            (word != 0).then(|| Hit {
-                line: at[axis] * SIDE + line,
-                place: at[cross] * SIDE + word.trailing_zeros(),
-            })
-        };
-        let mut lines = part(at[axis], lines);
-        if dir.is_positive() { lines.find_map(hit) } else { lines.rev().find_map(hit) }
+            if word != 0 {
+                let place = at[cross] * SIDE + word.trailing_zeros();
+                return Some(Hit { line: at[axis] * SIDE + line, place });
+            }
+        }
+        None
     }
 }
 
@@ -477,22 +459,21 @@ fn mask(part: &Range<u32>) -> u64 {
 }
 
 impl Sparse {
-    /// The rows of each block, with its column and row of blocks, from the top and then from the left.
-    pub(in crate::grid) fn rows_of_blocks(&self) -> impl Iterator<Item = ([u32; 2], &Words)> {
-        self.blocks().map(|(at, block)| (at, block.rows()))
-    }
-
     /// The blocks, with their columns and rows of blocks, from the top and then from the left.
-    pub(in crate::grid) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], &Block)> {
-        let rows = self.pages.all_lines(Axis::Y);
-        let rows = rows.flat_map(|page_row| (0..PAGE).map(move |row| page_row * PAGE + row));
-        rows.flat_map(move |row| {
-            let pages = self.pages.on_line(Axis::Y, row / PAGE, 0..=u32::MAX);
-            pages.flat_map(move |(at, page)| {
-                let row = pages::mask(at, Axis::Y, &(row..=row), &(0..=u32::MAX));
-                self.in_page(at, page, row)
-            })
-        })
+    pub(in crate::grid) fn blocks(&self) -> Vec<([u32; 2], &Block)> {
+        let mut blocks = Vec::with_capacity(self.count as usize);
+        let places: Vec<[u32; 2]> = self.pages.places().collect();
+        for line in places.chunk_by(|one, other| one[1] == other[1]) {
+            for row in 0..PAGE {
+                for at in line {
+                    let Some(page) = self.pages.get(*at) else { continue };
+                    for bit in bits(page.used & (0xff << (row * PAGE))) {
+                        blocks.push((block_at(*at, bit), self.block(page.index(bit))));
+                    }
+                }
+            }
+        }
+        blocks
     }
 
     pub(in crate::grid) fn get(&self, column: u32, row: u32) -> bool {
@@ -512,8 +493,11 @@ impl Sparse {
         lines: &Range<u32>,
         places: &Range<u32>,
     ) -> u64 {
-        let blocks = self.within(axis, lines, places);
-        blocks.map(|(at, block)| block.count_in(at, axis, lines, places)).sum()
+        let mut count = 0;
+        self.visit(axis, lines, places, &mut |at, block| {
+            count += block.count_in(at, axis, lines, places);
+        });
+        count
     }
 
     /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
@@ -524,38 +508,23 @@ impl Sparse {
         places: Range<u32>,
     ) -> bool {
         let (axis, lines, places) = by_fewer_lines(axis, &lines, &places);
-        let first = place_of(axis, lines.start / SIDE / PAGE, places.start / SIDE / PAGE);
-        let last = place_of(axis, (lines.end - 1) / SIDE / PAGE, (places.end - 1) / SIDE / PAGE);
+        let (line_blocks, place_blocks) = (blocks_of(lines), blocks_of(places));
+        let (line_pages, place_pages) = (pages_of(&line_blocks), pages_of(&place_blocks));
+        let any_in_page = |at: [u32; 2], page: &Page| {
+            let mask = pages::mask(at, axis, &line_blocks, &place_blocks);
+            bits(page.used & mask)
+                .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
+        };
         // A body's strip lies in one page, but for one of ten.
-        if first != last {
-            return self.any_in_pages(axis, lines, places);
+        if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
+            let at = axis.xy(*line_pages.start(), *place_pages.start());
+            return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
         }
-        let page = self.pages.get(first);
-        page.is_some_and(|page| self.any_in_page(first, page, axis, lines, places))
-    }
-
-    /// [`Sparse::any_solid`] of a rectangle in more than one page.
-    #[inline(never)]
-    fn any_in_pages(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
-        let (line_pages, place_pages) = (pages_of(&blocks_of(lines)), pages_of(&blocks_of(places)));
-        self.pages.lines(axis, line_pages).any(|line| {
-            let mut pages = self.pages.on_line(axis, line, place_pages.clone());
-            pages.any(|(at, page)| self.any_in_page(at, page, axis, lines, places))
-        })
-    }
-
-    #[inline(always)]
-    fn any_in_page(
-        &self,
-        at: [u32; 2],
-        page: &Page,
-        axis: Axis,
-        lines: &Range<u32>,
-        places: &Range<u32>,
-    ) -> bool {
-        let mask = pages::mask(at, axis, &blocks_of(lines), &blocks_of(places));
-        let mut blocks = self.in_page(at, page, mask);
-        blocks.any(|(at, block)| block.any(at, axis, lines, places))
+        let mut visit = |at: [u32; 2], page: &Page| match any_in_page(at, page) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        self.pages.visit(axis, (&line_pages, true), (&place_pages, true), &mut visit).is_break()
     }
 
     /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
@@ -569,68 +538,107 @@ impl Sparse {
         let (axis, cross) = (dir.axis(), dir.axis().other());
         let (line_blocks, place_blocks) = (blocks_of(&lines), blocks_of(&places));
         let (line_pages, place_pages) = (pages_of(&line_blocks), pages_of(&place_blocks));
-        // Of equals this takes the first: places are visited in ascending order.
-        let sooner = |hit: &Hit| if dir.is_positive() { hit.line } else { !hit.line };
-        let hit = |(at, page): ([u32; 2], &Page)| {
-            let within = page.used & pages::mask(at, axis, &line_blocks, &place_blocks);
-            let mut lines_of_page = 0..if within == 0 { 0 } else { PAGE };
-            first_in_motion(&mut lines_of_page, dir, |line| {
-                let block_line = at[axis.index()] * PAGE + line;
-                let all = 0..=u32::MAX;
-                let on_line = within & pages::mask(at, axis, &(block_line..=block_line), &all);
-                let hits = bits(on_line).filter_map(|bit| {
-                    let block = self.block(page.index(bit));
-                    block.first(block_at(at, bit), dir, &lines, &places)
-                });
-                hits.min_by_key(sooner)
-            })
-        };
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
-            let at = place_of(axis, *line_pages.start(), *place_pages.start());
-            return self.pages.get(at).and_then(|page| hit((at, page)));
+            let at = axis.xy(*line_pages.start(), *place_pages.start());
+            return self.first_in_page(at, self.pages.get(at)?, dir, &lines, &places);
         }
-        if lines.len() > places.len() {
-            let hits = self.pages.lines(cross, place_pages).filter_map(|place| {
-                let mut along = self.pages.on_line(cross, place, line_pages.clone());
-                first_in_motion(&mut along, dir, hit)
-            });
-            return hits.min_by_key(sooner);
+        let mut best: Option<([u32; 2], Hit)> = None;
+        let mut visit = |at: [u32; 2], page: &Page| {
+            // Pages across the motion come one after the other, and no later one has a sooner bit.
+            if best.is_some_and(|(first, _)| first[axis.index()] != at[axis.index()]) {
+                return ControlFlow::Break(());
+            }
+            if let Some(hit) = self.first_in_page(at, page, dir, &lines, &places)
+                && best.is_none_or(|(_, best)| is_sooner(dir, &hit, &best))
+            {
+                best = Some((at, hit));
+            }
+            ControlFlow::Continue(())
+        };
+        let rise = dir.is_positive();
+        if lines.len() <= places.len() {
+            let _ = self.pages.visit(axis, (&line_pages, rise), (&place_pages, true), &mut visit);
+            return best.map(|(_, hit)| hit);
         }
-        first_in_motion(&mut self.pages.lines(axis, line_pages), dir, |line| {
-            let across = self.pages.on_line(axis, line, place_pages.clone());
-            across.filter_map(hit).min_by_key(sooner)
-        })
+        // Few places: one line of pages along the motion after the other.
+        let mut best: Option<Hit> = None;
+        let (mut first, last) = (*place_pages.start(), *place_pages.end());
+        while let Some(line) = self.pages.next_line(cross, first..=last, true) {
+            let mut visit = |at: [u32; 2], page: &Page| {
+                let Some(hit) = self.first_in_page(at, page, dir, &lines, &places) else {
+                    return ControlFlow::Continue(());
+                };
+                if best.is_none_or(|best| is_sooner(dir, &hit, &best)) {
+                    best = Some(hit);
+                }
+                ControlFlow::Break(())
+            };
+            let _ =
+                self.pages.visit(cross, (&(line..=line), true), (&line_pages, rise), &mut visit);
+            if line == last {
+                break;
+            }
+            first = line + 1;
+        }
+        best
     }
 
-    /// The blocks that touch the rectangle of the `lines` across `axis` and the `places` on them, with their
-    /// places. O(blocks found + lines of pages), along the axis with fewer lines.
-    fn within(
+    fn first_in_page(
+        &self,
+        at: [u32; 2],
+        page: &Page,
+        dir: Dir,
+        lines: &Range<u32>,
+        places: &Range<u32>,
+    ) -> Option<Hit> {
+        let axis = dir.axis();
+        let within = page.used & pages::mask(at, axis, &blocks_of(lines), &blocks_of(places));
+        let mut best: Option<Hit> = None;
+        for number in 0..if within == 0 { 0 } else { PAGE } {
+            let line = if dir.is_positive() { number } else { PAGE - 1 - number };
+            let line = at[axis.index()] * PAGE + line;
+            let on_line = within & pages::mask(at, axis, &(line..=line), &(0..=u32::MAX));
+            for bit in bits(on_line) {
+                let hit = self.block(page.index(bit)).first(block_at(at, bit), dir, lines, places);
+                // Of equals the first: places are visited in ascending order.
+                if let Some(hit) = hit
+                    && best.is_none_or(|best| is_sooner(dir, &hit, &best))
+                {
+                    best = Some(hit);
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Passes the blocks that touch the rectangle of the `lines` across `axis` and the `places` on them, with
+    /// their places. O(blocks found + lines of pages), along the axis with fewer lines.
+    fn visit(
         &self,
         axis: Axis,
         lines: &Range<u32>,
         places: &Range<u32>,
-    ) -> impl Iterator<Item = ([u32; 2], &Block)> {
+        visit: &mut dyn FnMut([u32; 2], &Block),
+    ) {
         let (axis, lines, places) = by_fewer_lines(axis, lines, places);
         let (lines, places) = (blocks_of(lines), blocks_of(places));
-        let pages = self.pages.lines(axis, pages_of(&lines)).flat_map({
-            let places = pages_of(&places);
-            move |line| self.pages.on_line(axis, line, places.clone())
-        });
-        pages.flat_map(move |(at, page)| {
-            self.in_page(at, page, pages::mask(at, axis, &lines, &places))
-        })
+        let mut each = |at: [u32; 2], page: &Page| {
+            for bit in bits(page.used & pages::mask(at, axis, &lines, &places)) {
+                visit(block_at(at, bit), self.block(page.index(bit)));
+            }
+            ControlFlow::Continue(())
+        };
+        let (lines, places) = (pages_of(&lines), pages_of(&places));
+        let _ = self.pages.visit(axis, (&lines, true), (&places, true), &mut each);
     }
+}
 
-    /// The blocks of a page whose bits are set in `mask`, with their places.
-    #[inline(always)]
-    fn in_page<'s>(
-        &'s self,
-        at: [u32; 2],
-        page: &'s Page,
-        mask: u64,
-    ) -> impl Iterator<Item = ([u32; 2], &'s Block)> {
-        bits(page.used & mask).map(move |bit| (block_at(at, bit), self.block(page.index(bit))))
-    }
+/// True if an edge that moves toward `dir` meets the first of two bits on a sooner line.
+fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
+    if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
 /// The lines and places of a rectangle along the axis on which it has fewer lines.
@@ -649,20 +657,9 @@ fn block_at([column, row]: [u32; 2], bit: u32) -> [u32; 2] {
     [column * PAGE + bit % PAGE, row * PAGE + bit / PAGE]
 }
 
-/// The blocks that a range of cells touches.
 #[inline(always)]
 fn blocks_of(range: &Range<u32>) -> RangeInclusive<u32> {
     range.start / SIDE..=(range.end - 1) / SIDE
-}
-
-/// The first `Some` that `find` returns, with the items in the order of a motion toward `dir`.
-#[inline(always)]
-fn first_in_motion<T>(
-    items: &mut impl DoubleEndedIterator<Item = T>,
-    dir: Dir,
-    find: impl FnMut(T) -> Option<Hit>,
-) -> Option<Hit> {
-    if dir.is_positive() { items.find_map(find) } else { items.rev().find_map(find) }
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ use super::plane::{SIDE, Words};
 use super::sparse::{Block, PAGE_BYTES, PageBuilder, SHARED, Sparse};
 use super::{Grid, GridError, sparse};
 
-/// The bytes of a block.
 const BLOCK_BYTES: usize = 512;
 
 /// The most bytes of the planes of all grids of one file; the other grids are sparse. A directory of empty
@@ -34,12 +33,10 @@ const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
 const FULL: u32 = 1;
-/// The number of block 0.
 const FIRST: u32 = 2;
 
 const ALL_CELLS: Words = [u64::MAX; SIDE as usize];
 
-/// The number of block columns and block rows.
 fn sides(size: UVec2) -> [u32; 2] {
     [size.x.div_ceil(SIDE), size.y.div_ceil(SIDE)]
 }
@@ -59,9 +56,6 @@ pub(crate) struct BlockSet {
 impl BlockSet {
     /// Adds the blocks of a grid, and its directory to `directory`. O(cells / 64), in a sparse grid
     /// O(blocks).
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] if there are more blocks than numbers.
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -84,7 +78,6 @@ impl BlockSet {
         Ok(())
     }
 
-    /// The number of a block that has a solid cell.
     fn number(&mut self, words: &Words) -> Result<u32, GridError> {
         if *words == ALL_CELLS {
             return Ok(FULL);
@@ -100,19 +93,16 @@ impl BlockSet {
         Ok(number)
     }
 
-    /// The bytes of the blocks, in the order of their numbers.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.blocks
     }
 }
 
-/// The reason that a grid could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
     /// The numbers or the blocks cannot be those of a grid: the block column and the block row if they are
     /// known, and the fault in plain words.
     Content(Option<[u32; 2]>, &'static str),
-    /// The grid cannot be made.
     Grid(GridError),
     /// The grids take more memory than the room that there is.
     Full(Full),
@@ -132,19 +122,15 @@ impl From<GridError> for StoredFault {
 
 /// The grids of a file, read in the order in which they were written.
 pub(crate) struct StoredGrids<'b> {
-    /// The numbers that were not read yet.
     numbers: &'b [[u8; 4]],
     blocks: Arc<Vec<Block>>,
-    /// The number of the next block that was not named yet.
     next: u32,
     room: &'b Room,
-    /// The bytes that planes can still take.
     planes: u64,
 }
 
 /// The blocks that a directory names. Its bytes are there, so that as much memory may be taken for them.
 enum Directory<'b> {
-    /// A number for each block.
     All(&'b [[u8; 4]]),
     /// Block column, block row and number of each block that has a solid cell.
     Listed(&'b [[u8; 4]]),
@@ -152,10 +138,6 @@ enum Directory<'b> {
 
 impl<'b> StoredGrids<'b> {
     /// The grids of these directories and blocks, which take of `room`. O(blocks).
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] if a number or a block is cut off, or if a block is empty or full.
-    /// [`StoredFault::Full`] if there is no room for the blocks.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -172,10 +154,6 @@ impl<'b> StoredGrids<'b> {
 
     /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
     /// A larger one shares its blocks with the others of the file.
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Full`] if there is no
-    /// room for the grid, [`StoredFault::Grid`] if there is no memory.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
@@ -194,9 +172,6 @@ impl<'b> StoredGrids<'b> {
     }
 
     /// A grid of passable cells, for which nothing is read.
-    ///
-    /// # Errors
-    /// As [`StoredGrids::grid`].
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -343,9 +318,6 @@ impl<'b> StoredGrids<'b> {
     }
 
     /// Checks that nothing is left but one number 0, which fills the directories up to 8 bytes.
-    ///
-    /// # Errors
-    /// [`StoredFault::Content`] if there is.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));
@@ -361,7 +333,6 @@ const CUT_OFF: StoredFault = StoredFault::Content(None, "a directory is cut off"
 const MISCOUNTED: StoredFault =
     StoredFault::Content(None, "a directory miscounts the blocks with a solid cell");
 
-/// The blocks of a section.
 fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
     let (blocks, cut) = bytes.as_chunks::<BLOCK_BYTES>();
     if !cut.is_empty() {
@@ -390,7 +361,6 @@ fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
     Ok(read)
 }
 
-/// Copies the lines of a block that the grid has.
 fn copy(block: &Words, lines: &mut [u64]) {
     let count = lines.len();
     lines.copy_from_slice(&block[..count]);
@@ -403,10 +373,8 @@ pub(crate) struct Room {
     left: Cell<u64>,
 }
 
-/// There is no room for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full {
-    /// The bytes of the whole room.
     pub(crate) limit: u64,
 }
 
@@ -416,9 +384,6 @@ impl Room {
     }
 
     /// Takes as many bytes.
-    ///
-    /// # Errors
-    /// [`Full`] if fewer are left.
     #[inline]
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let left = self.left.get().checked_sub(bytes as u64).ok_or(Full { limit: self.limit })?;

@@ -3,10 +3,9 @@
 //!
 //! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the
 //! lines across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no
-//! pixels; `sweep` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
+//! pixels; `terrain` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
 //! the branch for an absent plane asks its blocks.
 
-use std::iter::successors;
 use std::ops::Range;
 
 use glam::UVec2;
@@ -144,11 +143,14 @@ pub(crate) fn first_solid(
     if plane.is_absent() || (many && !transposed.is_absent()) {
         return first_by_places(transposed, dir, lines, places);
     }
-    let hit = |line| {
-        let place = first_bit(plane, line, &places)?;
-        Some(Hit { line, place })
-    };
-    if dir.is_positive() { lines.into_iter().find_map(hit) } else { lines.rev().find_map(hit) }
+    let (mut line, step) = motion(dir, &lines);
+    for _ in lines {
+        if let Some(place) = first_bit(plane, line, &places) {
+            return Some(Hit { line, place });
+        }
+        line = line.wrapping_add(step);
+    }
+    None
 }
 
 /// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, in one stripe or in two.
@@ -162,17 +164,25 @@ fn first_in_few_lines(
     let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
     let (from, to) = if start / 64 == end / 64 { (from & to, 0) } else { (from, to) };
     let words = plane.words();
-    let hit = |line| {
+    let (mut line, step) = motion(dir, &lines);
+    for _ in lines {
         let first = words[plane.word(line, start)] & from;
         let last = words[plane.word(line, end)] & to;
-        let place = match first {
-            0 if last == 0 => return None,
-            0 => (end & !63) + last.trailing_zeros(),
-            _ => (start & !63) + first.trailing_zeros(),
-        };
-        Some(Hit { line, place })
-    };
-    if dir.is_positive() { lines.into_iter().find_map(hit) } else { lines.rev().find_map(hit) }
+        if first != 0 {
+            return Some(Hit { line, place: (start & !63) + first.trailing_zeros() });
+        }
+        if last != 0 {
+            return Some(Hit { line, place: (end & !63) + last.trailing_zeros() });
+        }
+        line = line.wrapping_add(step);
+    }
+    None
+}
+
+/// The first of the lines in a motion toward `dir`, and the step from each to the next.
+#[inline(always)]
+fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
+    if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
 /// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best
@@ -365,35 +375,32 @@ impl Grid {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
-        let rows = successors(self.next_row(0), |row| self.next_row(row + 1));
-        rows.flat_map(move |row| {
-            let next = move |stripe| self.next_stripe(row, stripe);
-            let stripes = successors(next(0), move |stripe| next(stripe + 1));
-            stripes.flat_map(move |stripe| {
-                let word = Some(self.stripe_word(stripe, row)).filter(|word| *word != 0);
-                let words =
-                    successors(word, |word| Some(word & (word - 1)).filter(|rest| *rest != 0));
-                words.map(move |word| UVec2::new(stripe * 64 + word.trailing_zeros(), row))
-            })
+        // A word of cells, and its first cell; the next one to read is right of it.
+        let (mut word, mut at, mut next) = (0, UVec2::ZERO, UVec2::ZERO);
+        std::iter::from_fn(move || {
+            while word == 0 {
+                at = self.next_word(next)?;
+                word = self.stripe_word(at.x / 64, at.y);
+                next = UVec2::new(at.x.saturating_add(64), at.y);
+            }
+            let cell = UVec2::new(at.x + word.trailing_zeros(), at.y);
+            word &= word - 1;
+            Some(cell)
         })
     }
 
-    /// The first row from `row` on that may have a solid cell.
-    fn next_row(&self, row: u32) -> Option<u32> {
+    /// The first cell of the first word that may have a solid cell, from the cell `at` on in its row, then in
+    /// the rows below.
+    fn next_word(&self, at: UVec2) -> Option<UVec2> {
+        let size = self.size();
         if self.is_sparse() {
-            let first = self.first_solid(Dir::Down, 0..self.width(), row..self.height());
-            return first.map(|cell| cell.y);
+            let below = || self.first_solid(Dir::Down, 0..size.x, at.y + 1..size.y);
+            let first =
+                self.first_solid(Dir::Right, at.x..size.x, at.y..at.y + 1).or_else(below)?;
+            return Some(UVec2::new(first.x & !63, first.y));
         }
-        Some(row).filter(|row| *row < self.height())
-    }
-
-    /// The first stripe from `stripe` on that may have a solid cell in a row.
-    fn next_stripe(&self, row: u32, stripe: u32) -> Option<u32> {
-        if self.is_sparse() {
-            let columns = stripe.saturating_mul(64)..self.width();
-            return self.first_solid(Dir::Right, columns, row..row + 1).map(|cell| cell.x / 64);
-        }
-        Some(stripe).filter(|stripe| *stripe < self.width().div_ceil(64))
+        let at = if at.x < size.x { at } else { UVec2::new(0, at.y + 1) };
+        (at.y < size.y).then_some(at)
     }
 
     /// The transposed grid: the cell in column c and row r moves to column r and row c. O(memory).

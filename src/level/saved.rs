@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::{Level, Marker};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::text::printable;
 
 /// The form of a level in a file.

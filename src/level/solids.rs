@@ -10,7 +10,7 @@ use glam::{IVec2, UVec2};
 use super::Level;
 use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
-use crate::sweep::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
+use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the
 /// solids for a footprint ([`FootprintSolids`]), or a game's own choice of solids.

@@ -10,7 +10,7 @@ use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
-use crate::sweep::Contact;
+use crate::terrain::Contact;
 
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;

@@ -5,7 +5,7 @@
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
-use crate::sweep::{Contact, Sweep, Terrain};
+use crate::terrain::{Contact, Sweep, Terrain};
 
 /// A run of a floor that is long enough, in pixels: more than twice as far as a body looks for slopes.
 const ENOUGH: u32 = 32;

@@ -8,7 +8,7 @@ use glam::{I64Vec2, IVec2};
 
 use crate::Level;
 use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides, to_subpixels};
-use crate::sweep::Contact;
+use crate::terrain::Contact;
 
 /// The pixels to each side of a body that tell the slope of a surface.
 pub(super) const SURFACE_REACH: usize = 8;

@@ -10,7 +10,7 @@ use super::obeyed::ObeyedSolids;
 use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::level::Solids;
-use crate::sweep::Contact;
+use crate::terrain::Contact;
 
 /// A straight motion. `major` is its longer axis, x if both are equal.
 struct Line {

@@ -12,7 +12,7 @@ use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
-use crate::sweep::{Contact, greatest_common_divisor};
+use crate::terrain::{Contact, greatest_common_divisor};
 
 /// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
 /// beside its place as a pixel of such a floor can be. `None` where it stands.

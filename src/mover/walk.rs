@@ -11,7 +11,7 @@ use super::settings::{Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
-use crate::sweep::Contact;
+use crate::terrain::Contact;
 
 impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.

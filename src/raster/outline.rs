@@ -19,13 +19,19 @@ pub(crate) enum Outline {
     Polygon(Vec<Point>),
     /// The affine image of a circle: its centre, and the displacements from there to the images of the
     /// circle's right-most and lowest point.
-    Ellipse { centre: Point, a: Point, b: Point },
+    Ellipse {
+        centre: Point,
+        a: Point,
+        b: Point,
+    },
     /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
     /// displacements from the last one's to its tip and to a side.
-    Capsule { centres: [Point; 2], a: Point, b: Point },
-    /// A line without width.
+    Capsule {
+        centres: [Point; 2],
+        a: Point,
+        b: Point,
+    },
     Path(Vec<Point>),
-    /// One point.
     Dot(Point),
 }
 
@@ -34,7 +40,6 @@ pub(crate) enum Outline {
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
-    /// The number of points that it is made of.
     pub(crate) fn points(&self) -> usize {
         match self {
             Self::Polygon(points) | Self::Path(points) => points.len(),
@@ -158,13 +163,11 @@ fn reach(clip: Aabb) -> Aabb {
     }
 }
 
-/// The number of rows that the boxes share.
 fn height(a: Aabb, b: Aabb) -> u64 {
     let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
     rows.max(0) as u64
 }
 
-/// A rectangle.
 pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     let (right, bottom) = (x + width, y + height);
     Outline::Polygon(vec![
@@ -199,7 +202,6 @@ pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     Outline::Capsule { centres: [first, last], a, b }
 }
 
-/// Rounded down to a millionth.
 fn half(length: Decimal) -> Decimal {
     Decimal::from_millionths(length.millionths().div_euclid(2))
 }

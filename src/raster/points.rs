@@ -55,7 +55,6 @@ const PI: i128 = 3_622_009_729_038_561_421;
 /// A quarter of a turn, in millionths of a degree.
 const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
 
-/// A turn by an angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn {
     cos: i128,
@@ -95,7 +94,6 @@ impl Turn {
     }
 }
 
-/// The arc length of `angle` millionths of a degree.
 fn arc(angle: i64) -> i128 {
     i128::from(angle) * PI / i128::from(2 * QUARTER)
 }

@@ -23,7 +23,6 @@ const COARSE: i64 = Decimal::PER_PIXEL / 64;
 /// An ellipse in units for which products are exact: its half axes have at most about 2^30 of them, and the
 /// offset to a point in its bounding box 2^31.
 struct Conic {
-    /// The number of units in a pixel.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
@@ -52,11 +51,6 @@ impl Conic {
             b,
             extent: (length(a.0, b.0), length(a.1, b.1)),
         }
-    }
-
-    /// True if the area is more than a line.
-    fn has_area(&self) -> bool {
-        self.a.0 * self.b.1 != self.a.1 * self.b.0
     }
 
     /// True if the point (`x`, `y`), relative to the centre, is in the ellipse or on its curve: if its
@@ -144,7 +138,7 @@ pub(super) fn cover(
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {
     let conic = Conic::new(centre, a, b);
-    if !conic.has_area() {
+    if conic.a.0 * conic.b.1 == conic.a.1 * conic.b.0 {
         return ControlFlow::Continue(());
     }
     let rows = conic.pixels(conic.centre.1, conic.extent.1);
@@ -180,8 +174,7 @@ impl Capsule {
     pub(super) fn bounds(&self) -> Aabb {
         let ends = self.centres.map(|centre| bounds(centre, self.a, self.b));
         let middle = around(&self.corners(), true);
-        let joined = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
-        ends.into_iter().fold(middle, joined)
+        ends.into_iter().fold(middle, Aabb::hull)
     }
 
     /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres)

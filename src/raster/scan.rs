@@ -11,7 +11,6 @@ use super::{Emit, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
-/// A corner: x and y within the limit.
 pub(super) type Corner = (i64, i64);
 
 /// An edge that is followed downward.
@@ -19,7 +18,6 @@ pub(super) trait ScanEdge {
     /// The rows that it crosses, not empty.
     fn rows(&self) -> Range<i32>;
 
-    /// Goes on to the next row.
     fn advance(&mut self);
 }
 
@@ -86,7 +84,6 @@ impl Crossing {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }
 
-    /// Moves down by a pixel.
     pub(super) fn advance(&mut self) {
         self.whole += self.step_whole;
         self.rest += self.step_rest;
@@ -124,7 +121,6 @@ impl<'e> Joiner<'e> {
         }
     }
 
-    /// Passes on the last span.
     pub(super) fn finish(self) -> ControlFlow<()> {
         self.span.map_or(ControlFlow::Continue(()), self.emit)
     }
@@ -132,7 +128,6 @@ impl<'e> Joiner<'e> {
 
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
-/// One edge, at the centre of a row.
 struct Side {
     rows: Range<i32>,
     /// Measured from the centre of pixel 0, so that the first pixel right of the edge is the next whole

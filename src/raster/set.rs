@@ -63,7 +63,6 @@ impl Coverage {
         before.is_some_and(|span| span.y == pixel.y && pixel.x < span.end)
     }
 
-    /// The smallest box around all pixels.
     pub(crate) fn bounds(&self) -> Aabb {
         let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {
             return Aabb::default();

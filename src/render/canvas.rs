@@ -23,7 +23,7 @@ use super::art::CellPlacement;
 use super::picture::{DrawBudget, Ink, Paint, Rect, clearer, shrunk, span};
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::tmx::{PlacedMap, Projection};
 use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};

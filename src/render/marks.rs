@@ -20,7 +20,7 @@ use crate::geometry::decimal::direction;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::Marker;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
 /// Paints the solid cells, and draws the level's edge. No passable cell is painted.

@@ -40,7 +40,6 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::few([center; 4], 1, radius)
     }
 
-    /// All points within `radius` of the segment.
     pub(super) fn segment(start: V, end: V, radius: V::Scalar) -> Option<Self> {
         if start == end {
             return Self::point(start, radius);
@@ -101,7 +100,6 @@ impl<'s, V: Coordinate> Core<'s, V> {
         })
     }
 
-    /// The corners, at least one.
     pub(super) fn corners(&self) -> &[V] {
         match &self.corners {
             Corners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
@@ -182,7 +180,6 @@ impl<'c, V: Coordinate> Around<'c, V> {
         around
     }
 
-    /// The start of the next edge.
     pub(super) fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
@@ -318,7 +315,6 @@ impl<'c, V: Coordinate> Difference<'c, V> {
     }
 }
 
-/// The iterator of [`Difference::edges`].
 pub(super) struct Edges<'c, V: Coordinate> {
     still: Around<'c, V>,
     moving: Around<'c, V>,

@@ -51,8 +51,15 @@ impl<V: Coordinate> Rectangle<V> {
     /// assert_eq!(left.overlap(right, Touch::Ignored), Some(shared));
     /// ```
     pub fn overlap(self, other: Self, touch: Touch) -> Option<Self> {
-        self.overlaps(&other, touch)
-            .then(|| Self { min: self.min.most(other.min), max: self.max.least(other.max) })
+        let pick = |one: V, other: V, is_picked: fn(&V::Scalar, &V::Scalar) -> bool| {
+            let ([x, y], [other_x, other_y]) = (one.parts(), other.parts());
+            let of = |one, other| if is_picked(&one, &other) { one } else { other };
+            V::from_parts([of(x, other_x), of(y, other_y)])
+        };
+        self.overlaps(&other, touch).then(|| Self {
+            min: pick(self.min, other.min, PartialOrd::gt),
+            max: pick(self.max, other.max, PartialOrd::lt),
+        })
     }
 }
 
@@ -61,7 +68,8 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 
     fn core(&self) -> Option<Core<'_, V>> {
         let Self { min, max } = *self;
-        Core::rectangle([min, V::mixed(max, min), max, V::mixed(min, max)])
+        let ([left, top], [right, bottom]) = (min.parts(), max.parts());
+        Core::rectangle([min, V::from_parts([right, top]), max, V::from_parts([left, bottom])])
     }
 }
 
@@ -197,7 +205,13 @@ impl<V: Coordinate> ConvexPolygon<V> {
             corners.push(*corner);
             edges.push(go);
         }
-        if !goes_around_once(&edges) {
+        // Edges that all turn in one direction go around once, and not twice like those of a star, if they
+        // change twice between the half planes.
+        let next = edges.iter().cycle().skip(1);
+        let changes = edges.iter().zip(next).filter(|(edge, next)| {
+            Vector::is_in_first_half(**edge) != Vector::is_in_first_half(**next)
+        });
+        if changes.count() != 2 {
             return Err(PolygonError::NotConvex);
         }
         if is_clockwise == Some(false) {
@@ -212,16 +226,6 @@ impl<V> ConvexPolygon<V> {
     pub fn corners(&self) -> &[V] {
         &self.corners
     }
-}
-
-/// True if edges that all turn in one direction go around once, and not twice like those of a star.
-fn goes_around_once<N: Number>(edges: &[Vector<N>]) -> bool {
-    let next = edges.iter().cycle().skip(1);
-    let changes = edges
-        .iter()
-        .zip(next)
-        .filter(|(edge, next)| edge.is_in_first_half() != next.is_in_first_half());
-    changes.count() == 2
 }
 
 impl<V: Coordinate> Shape for ConvexPolygon<V> {

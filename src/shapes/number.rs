@@ -43,14 +43,15 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The point with the x of one point and the y of another.
-    fn mixed(x: Self, y: Self) -> Self;
+    /// The point with these coordinates.
+    fn from_parts(parts: [Self::Scalar; 2]) -> Self
+    where
+        Self: Coordinate;
 
-    /// The minimum of two points on each axis.
-    fn least(self, other: Self) -> Self;
-
-    /// The maximum of two points on each axis.
-    fn most(self, other: Self) -> Self;
+    /// The x and the y.
+    fn parts(self) -> [Self::Scalar; 2]
+    where
+        Self: Coordinate;
 
     /// The point in the caller's numbers, rounded toward smaller coordinates; `None` if it is out of range.
     fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
@@ -81,16 +82,12 @@ impl Widen for IVec2 {
         Some(i128::from(scalar))
     }
 
-    fn mixed(x: Self, y: Self) -> Self {
-        Self::new(x.x, y.y)
+    fn from_parts(parts: [i32; 2]) -> Self {
+        parts.into()
     }
 
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-
-    fn most(self, other: Self) -> Self {
-        self.max(other)
+    fn parts(self) -> [i32; 2] {
+        self.into()
     }
 
     fn narrow_down(wide: Vector<i128>) -> Option<Self> {
@@ -134,16 +131,12 @@ impl Widen for Vec2 {
         scalar.is_finite().then(|| f64::from(scalar))
     }
 
-    fn mixed(x: Self, y: Self) -> Self {
-        Self::new(x.x, y.y)
+    fn from_parts(parts: [f32; 2]) -> Self {
+        parts.into()
     }
 
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-
-    fn most(self, other: Self) -> Self {
-        self.max(other)
+    fn parts(self) -> [f32; 2] {
+        self.into()
     }
 
     fn narrow_down(wide: Vector<f64>) -> Option<Self> {
@@ -173,12 +166,9 @@ pub trait Number:
     + Mul<Output = Self>
     + Neg<Output = Self>
 {
-    /// Zero.
     const ZERO: Self;
-    /// One.
     const ONE: Self;
 
-    /// The nearest `f64`.
     fn to_f64(self) -> f64;
 
     /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if it
@@ -245,7 +235,6 @@ impl Number for f64 {
 /// A number of 384 bits, the least significant limb first: wide enough for three factors.
 type Wide = [u64; 6];
 
-/// The product of the magnitudes.
 fn wide_product(factors: [i128; 3]) -> Wide {
     let mut product: Wide = [1, 0, 0, 0, 0, 0];
     for factor in factors {
@@ -308,7 +297,6 @@ impl<N: Number> Vector<N> {
         self.x * other.x + self.y * other.y
     }
 
-    /// The square of the length.
     pub(super) fn square(self) -> N {
         self.dot(self)
     }
@@ -323,7 +311,6 @@ impl<N: Number> Vector<N> {
         DVec2::new(self.x.to_f64(), self.y.to_f64())
     }
 
-    /// The unit vector of a vector that is not 0.
     pub(super) fn direction(self) -> DVec2 {
         self.to_f64().normalize()
     }

@@ -17,7 +17,7 @@ use super::near::Near;
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, saturated, split};
 use crate::level::Solids;
-use crate::sweep::Hit;
+use crate::terrain::Hit;
 
 /// The largest number of rounds in a step. A ball bounces at most one round's displacement before its
 /// contact: a pixel, if no ball is faster than this many pixels a step.

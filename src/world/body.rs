@@ -11,7 +11,7 @@ use glam::{DVec2, I64Vec2, IVec2};
 use super::circle::{Circle, MAX_DIAMETER};
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::mover::{Move, MoverSettings};
-use crate::sweep::{BodyId, Hit};
+use crate::terrain::{BodyId, Hit};
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
 ///
@@ -571,7 +571,7 @@ pub enum Event {
 ///
 /// ```
 /// use bitwall::glam::{I64Vec2, IVec2, UVec2};
-/// use bitwall::sweep::Hit;
+/// use bitwall::terrain::Hit;
 /// use bitwall::world::{BallHit, Body, Event, World};
 /// use bitwall::{Aabb, Grid, Level};
 ///

@@ -13,7 +13,7 @@ use super::{BodyId, Character, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
-use crate::sweep::{Contact, Hit, RayHit, Sweep, ray_to_box};
+use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
     /// Calls `found` once with each body whose box overlaps `area`.

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::body::{Bodies, Slot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
-use crate::sweep::Hit;
+use crate::terrain::Hit;
 
 /// The form of a world in a file.
 #[derive(serde::Serialize, serde::Deserialize)]

@@ -12,7 +12,7 @@ use super::near::{Known, Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{AreaSolids, Solids, floor_run, supports};
-use crate::sweep::{BodyId, Contact, Sweep, Terrain};
+use crate::terrain::{BodyId, Contact, Sweep, Terrain};
 
 /// A body near another one.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! A world with a place for each of its features, and a game that plays in it and counts them.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, Event, World};
 use bitwall::{
     Aabb, Dir, Grid, Level, Mover, MoverSettings, Terrain,

@@ -23,7 +23,7 @@ const ORDER: [&str; 26] = [
     "shapes",
     "raster",
     "grid",
-    "sweep",
+    "terrain",
     "footprint",
     "tmx",
     "rules",
@@ -266,13 +266,13 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         ),
         (
             &[
-                ("lib.rs", "mod text; mod grid; mod sweep;"),
-                ("text.rs", "fn f() { crate::sweep::far(crate::grid::near!()) }"),
-                ("sweep.rs", "pub fn far() {}"),
+                ("lib.rs", "mod text; mod grid; mod terrain;"),
+                ("text.rs", "fn f() { crate::terrain::far(crate::grid::near!()) }"),
+                ("terrain.rs", "pub fn far() {}"),
                 ("grid.rs", "macro_rules! near { () => {} }"),
             ],
             &[],
-            &["text.rs -> grid.rs {\"near\"}", "text.rs -> sweep.rs {\"far\"}"],
+            &["text.rs -> grid.rs {\"near\"}", "text.rs -> terrain.rs {\"far\"}"],
         ),
         // Three files in a circle, and one that only leads to it.
         (

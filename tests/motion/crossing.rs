@@ -3,7 +3,7 @@
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
     Aabb, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, geometry::Corners,
-    geometry::to_subpixels, mover::MovePath, mover::Response, sweep::Contact,
+    geometry::to_subpixels, mover::MovePath, mover::Response, terrain::Contact,
 };
 
 use crate::oracle::{self, Seen};

@@ -1,7 +1,7 @@
 //! Hits of balls: each bounce of a ball that watches names the cell, the box or the ball that it ran into.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, Event, World};
 use bitwall::{Aabb, Level, Terrain};
 

@@ -2,7 +2,7 @@
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
 
@@ -55,7 +55,7 @@ fn rays_and_sweeps_among_bodies_answer_as_in_a_level_in_which_they_are_painted()
             for corners in [Corners::Block, Corners::Pass] {
                 let found = world.ray(&level, from, to, corners, 2);
                 let expected = all.ray(from, to, corners);
-                let facts = |hit: bitwall::sweep::RayHit| {
+                let facts = |hit: bitwall::terrain::RayHit| {
                     (hit.pixel, hit.normal, hit.numerator, hit.denominator, hit.started_solid)
                 };
                 let hit = found.map(|(_, hit)| hit);

@@ -5,7 +5,7 @@ use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
 use bitwall::{Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
 

@@ -27,7 +27,7 @@ use bitwall::image::{
 use bitwall::load::Source;
 use bitwall::mask::Bits;
 use bitwall::rules::MaskRule;
-use bitwall::sweep::Terrain;
+use bitwall::terrain::Terrain;
 use bitwall::text::{counted, printable};
 use bitwall::{LoadError, LoadedLevel};
 

@@ -4,15 +4,15 @@ use super::{Island, islands};
 use crate::analyze::{CellKind, Connectivity, components};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// Naive: the parts of the whole level, and of these the small ones near the box that touch no solid side.
 fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) -> Vec<Vec<UVec2>> {
     let parts = components(terrain.grid(), CellKind::Solid, by).unwrap();
     let size = terrain.grid().size();
     let cells = |part| -> Vec<UVec2> {
-        let runs = parts.runs_of(part);
-        runs.flat_map(|(y, xs)| xs.map(move |x| UVec2::new(x, y))).collect()
+        let runs = parts.runs().filter(|run| run.2 == part);
+        runs.flat_map(|(y, xs, _)| xs.map(move |x| UVec2::new(x, y))).collect()
     };
     let is_near = |cell: &UVec2| {
         let cell = cell.as_ivec2();

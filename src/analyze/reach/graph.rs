@@ -11,15 +11,15 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use super::moves::{Keys, Witness};
-use crate::analyze::bands::{Bands, TooComplex};
+use crate::analyze::bands::{Bands, Links, TooComplex, sorted};
 use crate::analyze::free_space::FreeSpace;
 use crate::geometry::{Aabb, Axis, Dir, Outside};
-use crate::sweep::Terrain;
+use crate::grid::Grid;
+use crate::terrain::Terrain;
 
 /// The free positions of a body, cut into rows where something begins to hold it.
 pub(super) struct Graph {
     bands: Bands,
-    /// The rows of each node.
     rows: Vec<Range<i32>>,
     /// The nodes that touch each node from below, and those from above.
     below: Links,
@@ -27,50 +27,17 @@ pub(super) struct Graph {
     /// How each node holds a body.
     holds: Vec<Hold>,
     body: UVec2,
-    /// The pixels of the level.
     size: IVec2,
 }
 
 /// How a node holds a body that would fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
-    /// It does not.
     No,
     /// It stands somewhere in the lowest row.
     Floor,
     /// It climbs, swims, or is above an open level: it rises everywhere in it.
     All,
-}
-
-/// Lists of nodes, one for each node.
-struct Links {
-    starts: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl Links {
-    fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut starts = vec![0; count + 1];
-        for (from, _) in pairs.clone() {
-            starts[from as usize + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut nodes = vec![0; starts[count] as usize];
-        for (from, to) in pairs {
-            let at = &mut next[from as usize];
-            nodes[*at as usize] = to;
-            *at += 1;
-        }
-        Self { starts, nodes }
-    }
-
-    fn of(&self, node: u32) -> &[u32] {
-        let at = |index: u32| self.starts.get(index as usize).map_or(0, |start| *start as usize);
-        self.nodes.get(at(node)..at(node + 1)).unwrap_or_default()
-    }
 }
 
 impl Graph {
@@ -94,27 +61,28 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        for side in [Dir::Up, Dir::Down] {
-            cuts.extend(guarded_edges(terrain, side).map(|edge| first_below(edge, side, h)));
+        // The first rows below guarded edges: a body that crosses one comes into this row, or leaves it.
+        let cell = terrain.cell_size().y as i32;
+        if let Some(guards) = terrain.one_way(Dir::Up) {
+            cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));
+        }
+        if let Some(guards) = terrain.one_way(Dir::Down) {
+            cuts.extend(filled_rows(guards).map(|row| (row as i32 + 1) * cell));
         }
         for area in areas {
             let cell = area.cell_size().y as i32;
-            let filled = (0..area.grid().height()).filter(|row| is_filled(area, *row));
-            cuts.extend(filled.flat_map(|row| {
+            for row in filled_rows(area.grid()) {
                 let top = row as i32 * cell;
-                [top - h, top + cell]
-            }));
+                cuts.extend([top - h, top + cell]);
+            }
         }
         cuts.sort_unstable();
         cuts.dedup();
         let bands = cut(&free.bands, &cuts)?;
-        let mut rows = Vec::with_capacity(bands.runs.len());
-        for band in &bands.bands {
-            rows.extend(band.runs.clone().map(|_| band.rows.clone()));
-        }
+        let rows = bands.rows_of_runs();
         let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
         let (mut down, mut up) = (Vec::new(), Vec::new());
-        bands.for_each_contact(false, |upper, lower| {
+        bands.for_each_contact(false, &mut |upper, lower| {
             let shared = shared(&bands.runs[upper as usize], &bands.runs[lower as usize]);
             held.go_to(rows[lower as usize].start);
             if !obeys || held.is_free(Dir::Down, &shared) {
@@ -125,8 +93,7 @@ impl Graph {
             }
         });
         let count = bands.runs.len();
-        let below = Links::new(count, down.iter().copied());
-        let above = Links::new(count, up.iter().copied());
+        let (below, above) = (Links::new(count, &down), Links::new(count, &up));
         let (holds, size) = (vec![Hold::No; count], terrain.size().as_ivec2());
         let mut graph = Self { bands, rows, below, above, holds, body, size };
         for node in 0..count as u32 {
@@ -139,12 +106,14 @@ impl Graph {
             let is_above = is_open_above && rows.start == -h;
             let is_below = is_open_below && rows.start >= height;
             held.go_to(rows.end);
+            let stopped = held.toward(Dir::Down);
+            let is_stopped = stopped.iter().any(|stopped| !shared(stopped, &columns).is_empty());
             graph.holds[node as usize] =
                 if is_above || areas.iter().any(|area| area.overlaps(covered)) {
                     Hold::All
                 } else if is_below {
                     Hold::No
-                } else if graph.has_floor(node) || holds_some(held.toward(Dir::Down), &columns) {
+                } else if graph.has_floor(node) || is_stopped {
                     Hold::Floor
                 } else {
                     Hold::No
@@ -157,7 +126,7 @@ impl Graph {
     fn has_floor(&self, node: u32) -> bool {
         let Range { start, end } = self.columns(node);
         // The run below that holds the first column must hold them all.
-        !self.below.of(node).iter().any(|below| {
+        !self.below(node).iter().any(|below| {
             let below = self.columns(*below);
             below.start <= start && end <= below.end
         })
@@ -176,18 +145,17 @@ impl Graph {
     }
 
     pub(super) fn below(&self, node: u32) -> &[u32] {
-        self.below.of(node)
+        self.below.of_run(node)
     }
 
     pub(super) fn above(&self, node: u32) -> &[u32] {
-        self.above.of(node)
+        self.above.of_run(node)
     }
 
     pub(super) fn hold(&self, node: u32) -> Hold {
         self.holds.get(node as usize).copied().unwrap_or(Hold::No)
     }
 
-    /// The node that holds a position.
     pub(super) fn node_at(&self, position: IVec2) -> Option<u32> {
         self.bands.run_at(position.x, position.y)
     }
@@ -201,28 +169,21 @@ impl Graph {
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// The nodes with positions in these columns and rows, from the top. O(log runs) for each band of the
-    /// rows.
-    pub(super) fn nodes_in(
+    /// The first node, from the top, with positions at which the body overlaps `area`, for which `is_it` is
+    /// true. Each takes a run of the budget.
+    pub(super) fn find_over(
         &self,
-        columns: Range<i32>,
-        rows: Range<i32>,
-    ) -> impl Iterator<Item = u32> + '_ {
-        let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
-        let bands = self.bands.bands.iter().skip(first);
-        let bands = bands.take_while(move |band| band.rows.start < rows.end);
-        bands.flat_map(move |band| {
-            let runs = self.bands.runs_of(band);
-            let skipped = runs.partition_point(|run| run.end <= columns.start);
-            let taken = runs.partition_point(|run| run.start < columns.end).max(skipped);
-            band.runs.start + skipped as u32..band.runs.start + taken as u32
-        })
-    }
-
-    /// The nodes with positions at which the body overlaps `area`.
-    pub(super) fn nodes_over(&self, area: Aabb) -> impl Iterator<Item = u32> + '_ {
+        area: Aabb,
+        budget: &Budget,
+        is_it: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<Option<u32>, Spent> {
         let [columns, rows] = self.positions_over(area);
-        self.nodes_in(columns, rows)
+        let mut result = Ok(());
+        let found = self.bands.find_over(&columns, &rows, &mut |node| {
+            result = budget.take(1);
+            result.is_err() || is_it(node)
+        });
+        result.map(|()| found)
     }
 }
 
@@ -244,7 +205,6 @@ fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     }
 }
 
-/// The common part of two ranges.
 pub(super) fn shared(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     one.start.max(other.start)..one.end.min(other.end)
 }
@@ -255,39 +215,27 @@ fn cut(bands: &Bands, cuts: &[i32]) -> Result<Bands, TooComplex> {
     let mut from = 0;
     while let Some(first) = bands.bands.get(from) {
         let runs = bands.runs_of(first);
-        let alike =
-            bands.bands.iter().skip(from + 1).take_while(|band| bands.runs_of(band) == runs);
-        let last = from + alike.count();
+        let mut last = from;
+        while bands.bands.get(last + 1).is_some_and(|next| bands.runs_of(next) == runs) {
+            last += 1;
+        }
         let end = bands.bands.get(last).map_or(first.rows.end, |band| band.rows.end);
         from = last + 1;
         let mut start = first.rows.start;
-        let next = cuts.partition_point(|cut| *cut <= start);
-        let inside = cuts.iter().skip(next).take_while(|cut| **cut < end);
-        for stop in inside.copied().chain([end]) {
-            result.push(start..stop, runs.iter().cloned())?;
-            start = stop;
+        for cut in &cuts[cuts.partition_point(|cut| *cut <= start)..] {
+            if *cut >= end {
+                break;
+            }
+            result.push(start..*cut, &mut runs.iter().cloned())?;
+            start = *cut;
         }
+        result.push(start..end, &mut runs.iter().cloned())?;
     }
     Ok(result)
 }
 
-fn is_filled(area: &Terrain, row: u32) -> bool {
-    area.grid().runs(Axis::Y, row).next().is_some()
-}
-
-/// The rows of pixels, each the first of its cell, at whose guarded edge something may be held.
-fn guarded_edges(terrain: &Terrain, side: Dir) -> impl Iterator<Item = i32> {
-    let cell = terrain.cell_size().y as i32;
-    let rows = terrain.one_way(side).into_iter().flat_map(|guards| {
-        (0..guards.height()).filter(|row| guards.runs(Axis::Y, *row).next().is_some())
-    });
-    rows.map(move |row| if side == Dir::Up { row as i32 * cell } else { (row as i32 + 1) * cell })
-}
-
-/// The first row of positions below the guarded edge at pixel row `edge`: a body that crosses it comes into
-/// this row, or leaves it.
-fn first_below(edge: i32, side: Dir, height: i32) -> i32 {
-    if side == Dir::Up { edge - height + 1 } else { edge }
+fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
+    (0..grid.height()).filter(|row| grid.any_solid(0..grid.width(), *row..*row + 1))
 }
 
 /// The columns in which one-way cells stop a body between one row of positions and the next.
@@ -308,7 +256,8 @@ impl Guarded<'_> {
         self.row = Some(lower);
         let (w, h) = (self.body.x as i32, self.body.y as i32);
         let cell = self.terrain.cell_size().as_ivec2();
-        for (side, stopped) in [Dir::Up, Dir::Down].into_iter().zip(&mut self.stopped) {
+        for (number, side) in [Dir::Up, Dir::Down].into_iter().enumerate() {
+            let stopped = &mut self.stopped[number];
             stopped.clear();
             let edge = if side == Dir::Up { lower + h - 1 } else { lower };
             let row = edge.div_euclid(cell.y) - i32::from(side == Dir::Down);
@@ -348,17 +297,22 @@ pub(super) fn crossing(
     let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
     held.go_to(lower);
     let stopped = held.toward(dir);
-    let is_free =
-        |at: &i32| columns.contains(at) && stopped.iter().all(|range| !range.contains(at));
-    let straight = near.clamp(columns.start, columns.end - 1);
-    let beside = stopped.iter().flat_map(|range| [range.start - 1, range.end]);
-    let tried = [straight, columns.start, columns.end - 1].into_iter().chain(beside);
-    tried.filter(is_free).min_by_key(|at| at.abs_diff(near))
-}
-
-/// True if some of `columns` is in one of the ranges.
-fn holds_some(stopped: &[Range<i32>], columns: &Range<i32>) -> bool {
-    stopped.iter().any(|stopped| !shared(stopped, columns).is_empty())
+    let mut nearest = None;
+    let mut try_at = |at: i32| {
+        let is_free = columns.contains(&at) && stopped.iter().all(|range| !range.contains(&at));
+        if is_free && nearest.is_none_or(|nearest: i32| at.abs_diff(near) < nearest.abs_diff(near))
+        {
+            nearest = Some(at);
+        }
+    };
+    try_at(near.clamp(columns.start, columns.end - 1));
+    try_at(columns.start);
+    try_at(columns.end - 1);
+    for range in stopped {
+        try_at(range.start - 1);
+        try_at(range.end);
+    }
+    nearest
 }
 
 /// The first of `columns` that is in none of the ranges, which begin and end in rising order.
@@ -380,7 +334,6 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
-/// The budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -401,7 +354,6 @@ impl Budget {
     }
 }
 
-/// No node.
 const NONE: u32 = u32::MAX;
 
 /// The ways from some positions to all that are connected with them, each through the fewest nodes.
@@ -424,18 +376,24 @@ impl Ways {
     pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
-        let firsts = starts.iter().filter_map(|start| Some((graph.node_at(*start)?, *start)));
-        let mut starts: Vec<(u32, IVec2)> = firsts.collect();
-        starts.sort_by_key(|(node, _)| *node);
+        let mut firsts = Vec::new();
+        for start in starts {
+            firsts.extend(graph.node_at(*start).map(|node| (node, *start)));
+        }
+        let mut starts = sorted(&firsts, |(node, _)| [(*node).into(), 0, 0]);
         starts.dedup_by_key(|(node, _)| *node);
-        let mut open: VecDeque<u32> = starts.iter().map(|(node, _)| *node).collect();
-        open.iter().for_each(|node| before[*node as usize] = *node);
+        let mut open = VecDeque::new();
+        for (node, _) in &starts {
+            before[*node as usize] = *node;
+            open.push_back(*node);
+        }
         while let Some(node) = open.pop_front() {
-            for next in graph.below(node).iter().chain(graph.above(node)) {
-                let before = &mut before[*next as usize];
-                if *before == NONE {
-                    *before = node;
-                    open.push_back(*next);
+            for beside in [graph.below(node), graph.above(node)] {
+                for next in beside {
+                    if before[*next as usize] == NONE {
+                        before[*next as usize] = node;
+                        open.push_back(*next);
+                    }
                 }
             }
         }
@@ -449,13 +407,7 @@ impl Ways {
         goal: Aabb,
         budget: &Budget,
     ) -> Result<Option<u32>, Spent> {
-        for node in graph.nodes_over(goal) {
-            budget.take(1)?;
-            if self.is_reached(node) {
-                return Ok(Some(node));
-            }
-        }
-        Ok(None)
+        graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
     /// The rows of a node to which a way leads: all or none.
@@ -507,18 +459,14 @@ impl Ways {
             corners.push(at);
         }
         let [columns, rows] = graph.positions_over(goal);
-        let columns = shared(&graph.columns(end), &columns);
-        let rows = shared(&graph.rows(end), &rows);
-        at.x = at.x.clamp(columns.start, columns.end - 1);
-        corners.push(at);
-        at.y = at.y.clamp(rows.start, rows.end - 1);
-        corners.push(at);
+        let in_node = [shared(&graph.columns(end), &columns), shared(&graph.rows(end), &rows)];
         // Beyond the level it goes on to the goal itself.
-        let [columns, rows] = positions_over(body, goal);
-        at.x = at.x.clamp(columns.start, columns.end - 1);
-        corners.push(at);
-        at.y = at.y.clamp(rows.start, rows.end - 1);
-        corners.push(at);
+        for [columns, rows] in [in_node, positions_over(body, goal)] {
+            at.x = at.x.clamp(columns.start, columns.end - 1);
+            corners.push(at);
+            at.y = at.y.clamp(rows.start, rows.end - 1);
+            corners.push(at);
+        }
         corners.dedup();
         Ok(Some(corners))
     }
@@ -546,12 +494,15 @@ pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
     shifts: &[IVec2],
-    rows_of: impl Fn(u32) -> Range<i32>,
+    rows_of: &dyn Fn(u32) -> Range<i32>,
 ) -> Option<IVec2> {
     for pair in corners.windows(2).rev() {
         let [from, to] = *pair else { continue };
-        let last = |shift: &IVec2| last_on_line(graph, from + *shift, to + *shift, &rows_of);
-        if let Some(far) = shifts.iter().filter_map(last).max() {
+        let mut last = None;
+        for shift in shifts {
+            last = last.max(last_on_line(graph, from + *shift, to + *shift, rows_of));
+        }
+        if let Some(far) = last {
             let toward = (to - from).signum();
             let length = (to - from).abs().max_element();
             return Some(from + toward * (far + 1).min(length));
@@ -565,21 +516,23 @@ fn last_on_line(
     graph: &Graph,
     from: IVec2,
     to: IVec2,
-    rows_of: &impl Fn(u32) -> Range<i32>,
+    rows_of: &dyn Fn(u32) -> Range<i32>,
 ) -> Option<i32> {
     let (min, max, toward) = (from.min(to), from.max(to), (to - from).signum());
     let (columns, rows) = (min.x..max.x + 1, min.y..max.y + 1);
-    let nodes = graph.nodes_in(columns.clone(), rows.clone());
-    let reached = nodes.filter_map(|node| {
+    let mut last = None;
+    graph.bands.find_over(&columns, &rows, &mut |node| {
         let columns = shared(&graph.columns(node), &columns);
         let rows = shared(&rows_of(node), &rows);
-        let first = IVec2::new(columns.start, rows.start);
-        let last = IVec2::new(columns.end - 1, rows.end - 1);
-        let is_some = !columns.is_empty() && !rows.is_empty();
-        let far = (first - from).dot(toward).max((last - from).dot(toward));
-        is_some.then_some(far)
+        if !columns.is_empty() && !rows.is_empty() {
+            let low = IVec2::new(columns.start, rows.start);
+            let high = IVec2::new(columns.end - 1, rows.end - 1);
+            let far = (low - from).dot(toward).max((high - from).dot(toward));
+            last = last.max(Some(far));
+        }
+        false
     });
-    reached.max()
+    last
 }
 
 #[cfg(test)]
@@ -630,7 +583,7 @@ mod tests {
             let last = walk.iter().rposition(|at| is_in(*at));
             let expected = last.map(|last| walk[(last + 1).min(walk.len() - 1)]);
             let expected = expected.filter(|_| corners.len() > 1);
-            assert_eq!(first_out(&graph, &corners, &shifts, rows_of), expected, "{corners:?}");
+            assert_eq!(first_out(&graph, &corners, &shifts, &rows_of), expected, "{corners:?}");
             found += usize::from(expected.is_some());
         }
         assert!(found > 100, "{found}");

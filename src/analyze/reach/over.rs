@@ -11,12 +11,12 @@ use glam::{IVec2, UVec2};
 
 use super::graph::{Budget, Graph, Hold, OneWays, Spent, Ways, first_out, shared};
 use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
-use crate::analyze::free_space::free_space;
+use crate::analyze::free_space::{free_space, simplified};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
 /// is not reached.
@@ -26,7 +26,6 @@ struct Left {
     top: i32,
 }
 
-/// The places that a body may reach.
 pub(super) struct Reached {
     left: Vec<Left>,
 }
@@ -63,7 +62,7 @@ impl<'b> Queue<'b> {
 /// above each place that holds it.
 pub(super) fn reached(
     graph: &Graph,
-    starts: impl Iterator<Item = u32>,
+    starts: &[u32],
     rise: u32,
     budget: &Budget,
 ) -> Result<Reached, Spent> {
@@ -71,8 +70,8 @@ pub(super) fn reached(
     let mut left = vec![Left { bottom: -1, top: -1 }; graph.len()];
     let mut queue = Queue::new(graph.len(), budget);
     for start in starts {
-        left[start as usize].bottom = rise;
-        queue.push(start);
+        left[*start as usize].bottom = rise;
+        queue.push(*start);
     }
     while let Some(node) = queue.pop()? {
         let here = settled(left[node as usize], graph, node, rise);
@@ -111,7 +110,6 @@ fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
 }
 
 impl Reached {
-    /// The rows of a node that are reached.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let (rows, left) = (graph.rows(node), self.left.get(node as usize));
         match left {
@@ -123,7 +121,6 @@ impl Reached {
         }
     }
 
-    /// True if the body may come to overlap `area`.
     pub(super) fn touches(
         &self,
         graph: &Graph,
@@ -131,13 +128,8 @@ impl Reached {
         budget: &Budget,
     ) -> Result<bool, Spent> {
         let [_, rows] = graph.positions_over(area);
-        for node in graph.nodes_over(area) {
-            budget.take(1)?;
-            if !shared(&self.rows(graph, node), &rows).is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let mut is_reached = |node| !shared(&self.rows(graph, node), &rows).is_empty();
+        Ok(graph.find_over(area, budget, &mut is_reached)?.is_some())
     }
 }
 
@@ -262,20 +254,6 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The centres of the cells at which a way turns, and of its ends.
-pub(super) fn corners_of(terrain: &Terrain, cells: &[IVec2]) -> Vec<IVec2> {
-    let turns = |at: usize| {
-        let (Some(before), Some(after)) =
-            (at.checked_sub(1).and_then(|at| cells.get(at)), cells.get(at + 1))
-        else {
-            return true;
-        };
-        cells.get(at).is_none_or(|cell| *cell - *before != *after - *cell)
-    };
-    let kept = cells.iter().enumerate().filter(|(at, _)| turns(*at));
-    kept.map(|(_, cell)| terrain.cell_area(*cell).center()).collect()
-}
-
 /// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
 const MAX_BESIDE: usize = 12;
 
@@ -314,7 +292,7 @@ impl Barred<'_> {
             (Some(end), Bound::OneWay(graph, held)) => {
                 let corners = self.corners(self.graph, self.body, (&ways, end))?;
                 let rows_of = |node| held.rows(graph, node);
-                let out = first_out(graph, &corners, &[IVec2::ZERO], rows_of);
+                let out = first_out(graph, &corners, &[IVec2::ZERO], &rows_of);
                 let narrowest = self.body_at(out.unwrap_or(self.start));
                 let path = self.centres(&corners, self.body);
                 Ok(Barrier { kind: BarrierKind::OneWay, path, narrowest })
@@ -327,11 +305,9 @@ impl Barred<'_> {
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The height is told from the floor, on which the body is once it has fallen.
-        let fall = self.level.sweep(self.body_at(self.start), Dir::Down, self.level.size().y);
-        let onto = if fall.contact.is_some() { fall.moved as i32 } else { 0 };
-        let landed = self.start + IVec2::new(0, onto);
-        let start = || self.graph.node_at(landed).into_iter();
-        let flood = |rise| reached(self.graph, start(), rise, self.budget);
+        let landed = self.landed(self.body_at(self.start)).min;
+        let start = self.graph.node_at(landed);
+        let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
         let (mut low, mut high) = (rise, self.level.size().y.saturating_add(self.body.y));
         while low + 1 < high {
             let middle = low + (high - low) / 2;
@@ -340,16 +316,17 @@ impl Barred<'_> {
         }
         let reached = flood(rise)?;
         let rows_of = |node| reached.rows(self.graph, node);
-        let out = first_out(self.graph, &corners, &[IVec2::ZERO], rows_of);
+        let out = first_out(self.graph, &corners, &[IVec2::ZERO], &rows_of);
         // In mid-air: it came from the floor below.
-        let highest = self.body_at(out.unwrap_or(self.start));
-        let fall = self.level.sweep(highest, Dir::Down, self.level.size().y);
-        let onto = if fall.contact.is_some() { fall.moved } else { 0 };
-        Ok(Barrier {
-            kind: BarrierKind::Height { needed: high, rise },
-            path: self.centres(&corners, self.body),
-            narrowest: highest.shifted(Dir::Down, onto),
-        })
+        let narrowest = self.landed(self.body_at(out.unwrap_or(self.start)));
+        let path = self.centres(&corners, self.body);
+        Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })
+    }
+
+    /// A body on the floor below it; where it is if there is none.
+    fn landed(&self, body: Aabb) -> Aabb {
+        let fall = self.level.sweep(body, Dir::Down, self.level.size().y);
+        body.shifted(Dir::Down, if fall.contact.is_some() { fall.moved } else { 0 })
     }
 
     /// The corners of the way of a body of this size to the goal.
@@ -411,11 +388,12 @@ impl Barred<'_> {
         // The smaller body may keep to an edge: the places of the whole one that cover it count.
         let beside = self.body - size;
         let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
-        let shifts: Vec<IVec2> = tried(beside.x)
-            .flat_map(|x| tried(beside.y).map(move |y| IVec2::new(-x, -y)))
-            .collect();
+        let mut shifts = Vec::new();
+        for x in tried(beside.x) {
+            shifts.extend(tried(beside.y).map(|y| IVec2::new(-x, -y)));
+        }
         let rows_of = |node| own.rows(self.graph, node);
-        let out = first_out(self.graph, &corners, &shifts, rows_of);
+        let out = first_out(self.graph, &corners, &shifts, &rows_of);
         let narrowest = self.body_at(out.unwrap_or(self.start + less)).translated(-less);
         let path = self.centres(&corners, size);
         Ok(Some(Barrier { kind: BarrierKind::Gap { by }, path, narrowest }))
@@ -428,8 +406,8 @@ impl Barred<'_> {
         let (path, cells) = through(terrain, from, pixels_of(self.goal)).unwrap_or_default();
         let solid = path.iter().find(|cell| terrain.grid().is_solid(cell.x as u32, cell.y as u32));
         let narrowest = solid.map_or(self.goal, |cell| terrain.cell_area(*cell));
-        let kind = BarrierKind::Solid { cells };
-        Barrier { kind, path: corners_of(terrain, &path), narrowest }
+        let corners = simplified(&path).into_iter().map(|cell| terrain.cell_area(cell).center());
+        Barrier { kind: BarrierKind::Solid { cells }, path: corners.collect(), narrowest }
     }
 }
 

@@ -16,10 +16,8 @@ use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
 use crate::mover::{Mover, MoverSettings};
 
-/// The resolution of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
-    /// The steps for which a key is held.
     hold: u32,
     /// States that are alike in all but so many low bits of their places and speeds count once.
     place_bits: u32,
@@ -33,7 +31,6 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
 ];
 
-/// The outcome of a search.
 pub(super) struct Played {
     /// The inputs that lead to each goal, if they were found.
     pub(super) found: Vec<Option<Witness>>,
@@ -41,13 +38,11 @@ pub(super) struct Played {
     pub(super) steps_left: u64,
 }
 
-/// A search: its goals and its limits.
 pub(super) struct Search<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
     /// The goals; `None` for one that is known to be out of reach.
     pub(super) goals: Vec<Option<Aabb>>,
-    /// The most steps.
     pub(super) steps: u64,
     pub(super) resolution: Resolution,
     /// True if there are ladders, water or ledges, where keys up and down count.
@@ -119,7 +114,6 @@ impl<'m> Search<'m> {
     }
 }
 
-/// A search while it goes on.
 struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
@@ -222,7 +216,6 @@ fn witness(states: &[State<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -
     witness
 }
 
-/// The keys that are tried.
 fn inputs(climbs: bool) -> Vec<Input> {
     let mut inputs = Vec::new();
     for jump in [false, true] {
@@ -240,7 +233,6 @@ fn inputs(climbs: bool) -> Vec<Input> {
 /// The key of states that count once: place, speed, stance, and whether the jump key is held.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
-/// The key of a state.
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     let character = &player.character;
     let at = player.body().min;
@@ -259,7 +251,6 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     (place, speed, stance, character.held_jump)
 }
 
-/// A body that is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Player<'m> {
     moves: &'m MoveSet,
@@ -356,7 +347,6 @@ impl Field {
         Ok(field)
     }
 
-    /// Makes these the goals. O(squares).
     pub(super) fn refresh(&mut self, goals: impl Iterator<Item = Aabb>) {
         self.distances.fill(u32::MAX);
         self.has_goal.fill(false);
@@ -420,7 +410,6 @@ impl Field {
     }
 }
 
-/// The positions of a node.
 fn positions(graph: &Graph, node: u32) -> Aabb {
     let (columns, rows) = (graph.columns(node), graph.rows(node));
     Aabb { min: IVec2::new(columns.start, rows.start), max: IVec2::new(columns.end, rows.end) }

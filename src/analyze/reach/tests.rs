@@ -153,7 +153,7 @@ fn every_state_of_the_real_mover_is_in_the_over_estimate() {
         let cuts = [start.y + 1];
         let graph = Graph::new(level.terrain(), &free, &areas, &cuts, false).unwrap();
         let budget = Budget::new(1 << 20);
-        let over = reached(&graph, graph.node_at(start).into_iter(), rise, &budget).unwrap();
+        let over = reached(&graph, graph.node_at(start).as_slice(), rise, &budget).unwrap();
         let has = |at: IVec2| {
             graph.node_at(at).is_some_and(|node| over.rows(&graph, node).contains(&at.y))
         };

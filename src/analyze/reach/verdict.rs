@@ -4,21 +4,15 @@
 
 use glam::{IVec2, UVec2};
 
-use super::graph::Graph;
-use super::graph::{Budget, Spent};
-use super::graph::{OneWays, Ways, walked};
-use super::moves::{MoveSet, PlatformerMoves};
-use super::moves::{Reach, ReachLimits, Unknown, Verdict};
-use super::over::highest_rise;
-use super::over::reached;
-use super::over::{Barred, Bound};
-use super::play::Field;
-use super::play::{Played, RESOLUTIONS, Search};
+use super::graph::{Budget, Graph, OneWays, Spent, Ways, walked};
+use super::moves::{MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown, Verdict};
+use super::over::{Barred, Bound, highest_rise, reached};
+use super::play::{Field, Played, RESOLUTIONS, Search};
 use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// Whether a body of `body` pixels gets from one of `starts`, places of its top-left corner, to each goal: to
 /// a place at which it overlaps it. A goal that is a point is the pixel that holds it.
@@ -84,7 +78,6 @@ pub fn reach(
     }
 }
 
-/// The reason that a question has no answer.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -114,7 +107,6 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The answer if nothing was found out.
     fn unknown(&self, cause: Unknown) -> Reach {
         let goals = self.goals.iter().map(|_| Verdict::Unknown(cause)).collect();
         Reach { goals, runs_left: self.budget.left() }
@@ -127,7 +119,6 @@ impl Question<'_> {
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
 
-    /// The verdict on a goal that is out of reach.
     fn barred(&self, graph: &Graph, goal: Aabb, bound: Bound<'_>) -> Verdict {
         let start = self.starts.first().copied().unwrap_or_default();
         let (level, body, budget) = (self.level, self.body, &self.budget);
@@ -186,52 +177,51 @@ impl Question<'_> {
     }
 
     fn seen_from_the_side(&self, moves: &MoveSet, jumper: &PlatformerMoves) -> Result<Reach, Stop> {
-        let area = |name: &str| self.level.area(name);
-        let areas = [area(&jumper.feel.ladder), area(&jumper.feel.water)];
-        let areas: Vec<&Terrain> = areas.into_iter().flatten().collect();
+        let mut areas = Vec::new();
+        areas.extend(self.level.area(&jumper.feel.ladder));
+        areas.extend(self.level.area(&jumper.feel.water));
         let graph = self.graph(&areas, false)?;
         let rise = highest_rise(jumper, self.body.y);
-        let first_nodes = self.starts.iter().filter_map(|start| graph.node_at(*start));
-        let bounded = match rise {
-            Some(rise) => Some((rise, reached(&graph, first_nodes, rise, &self.budget)?)),
-            None => None,
-        };
-        let ways = match &bounded {
-            Some(_) => None,
-            None => Some(Ways::from(&graph, &self.starts, &self.budget)?),
-        };
-        let may_reach = |goal: &Aabb| match (&bounded, &ways) {
-            (Some((_, reached)), _) => reached.touches(&graph, *goal, &self.budget),
-            (_, Some(ways)) => Ok(ways.end_at(&graph, *goal, &self.budget)?.is_some()),
-            _ => Ok(true),
-        };
-        let open: Vec<Result<Option<Aabb>, Spent>> = self
-            .goals
-            .iter()
-            .map(|goal| may_reach(goal).map(|may_reach| Some(*goal).filter(|_| may_reach)))
-            .collect();
-        let wanted: Vec<Option<Aabb>> = open.iter().map(|goal| goal.unwrap_or_default()).collect();
+        let (mut bounded, mut ways) = (None, None);
+        if let Some(rise) = rise {
+            let mut nodes = Vec::new();
+            self.starts.iter().for_each(|start| nodes.extend(graph.node_at(*start)));
+            bounded = Some(reached(&graph, &nodes, rise, &self.budget)?);
+        } else {
+            ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
+        }
+        // The goals that it may reach, as far as the budget told; and those to look for.
+        let (mut open, mut wanted) = (Vec::new(), Vec::new());
+        for goal in self.goals {
+            let may_reach = match (&bounded, &ways) {
+                (Some(reached), _) => reached.touches(&graph, *goal, &self.budget),
+                (_, Some(ways)) => {
+                    ways.end_at(&graph, *goal, &self.budget).map(|end| end.is_some())
+                }
+                _ => Ok(true),
+            };
+            open.push(may_reach);
+            wanted.push((may_reach == Ok(true)).then_some(*goal));
+        }
         let climbs = !areas.is_empty() || jumper.feel.ledge_reach > 0;
         let played = self.play(&graph, moves, &wanted, climbs)?;
         let missing = if played.steps_left > 0 { Unknown::NotFound } else { Unknown::Steps };
-        let mut explained = 0;
-        let bound = bounded.map_or(Bound::No, |(rise, _)| Bound::Rise(rise));
-        let mut verdict =
-            |goal: &Aabb, may: &Result<Option<Aabb>, Spent>, witness| match (may, witness) {
+        let bound = rise.map_or(Bound::No, Bound::Rise);
+        let (mut goals, mut explained) = (Vec::new(), 0);
+        for (number, witness) in played.found.into_iter().enumerate() {
+            goals.push(match (open[number], witness) {
                 (_, Some(witness)) => Verdict::Reached(witness),
                 (Err(Spent), None) => Verdict::Unknown(Unknown::Runs),
-                (Ok(Some(_)), None) => Verdict::Unknown(missing),
-                (Ok(None), None) => {
+                (Ok(true), None) => Verdict::Unknown(missing),
+                (Ok(false), None) => {
                     explained += 1;
                     match explained <= self.limits.explained {
-                        true => self.barred(&graph, *goal, bound),
+                        true => self.barred(&graph, self.goals[number], bound),
                         false => Verdict::Unreachable(None),
                     }
                 }
-            };
-        let found = open.iter().zip(played.found);
-        let goals = self.goals.iter().zip(found);
-        let goals = goals.map(|(goal, (may, witness))| verdict(goal, may, witness)).collect();
+            });
+        }
         Ok(Reach { goals, runs_left: 0 })
     }
 

@@ -7,18 +7,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::geometry::Axis;
 
-/// The width and height of a page in blocks.
 pub(super) const PAGE: u32 = 8;
 
-/// Up to so many places of pages in a line are looked up one by one, where a search for the pages that exist
-/// would take longer.
+/// Fewer places in a line than this are looked up one by one: a search for the pages that exist takes longer.
 const FEW: u32 = 8;
 
-/// The pages that have a block.
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
@@ -37,7 +34,6 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The index of the block of a bit.
     #[inline(always)]
     pub(super) fn index(&self, bit: u32) -> u32 {
         self.indices[(bit % (PAGE * PAGE)) as usize]
@@ -45,13 +41,11 @@ impl Page {
 }
 
 impl Pages {
-    /// The page at a page column and a page row.
     #[inline(always)]
     pub(super) fn get(&self, at: [u32; 2]) -> Option<&Page> {
         self.by_place.get(&key(at)).map(|page| &**page)
     }
 
-    /// The index of the block at a block column and a block row.
     #[inline]
     pub(super) fn find(&self, block: [u32; 2]) -> Option<u32> {
         let (at, bit) = split(block);
@@ -96,11 +90,10 @@ impl Pages {
         }
     }
 
-    /// The pages as those of the transposed grid.
     pub(super) fn transposed(&self) -> Self {
         let mut turned = Self::default();
-        for [column, row] in &self.orders[Axis::X.index()] {
-            let Some(page) = self.get([*column, *row]) else { continue };
+        for [column, row] in self.places() {
+            let Some(page) = self.get([column, row]) else { continue };
             for bit in bits(page.used) {
                 let block = [row * PAGE + bit / PAGE, column * PAGE + bit % PAGE];
                 turned.set(block, page.index(bit));
@@ -109,44 +102,78 @@ impl Pages {
         turned
     }
 
-    /// The lines of pages across `axis` in the range that may have pages, in order.
-    pub(super) fn lines(
+    /// Passes the pages of a rectangle, with their columns and rows, to `visit` until it breaks: by the `lines`
+    /// across `axis`, and on each by its `places`, both in the order of a motion over them.
+    pub(super) fn visit(
         &self,
         axis: Axis,
-        range: RangeInclusive<u32>,
-    ) -> impl DoubleEndedIterator<Item = u32> {
-        let order = &self.orders[axis.index()];
-        let (each, used) = if is_few(&range) {
-            (Some(range), None)
-        } else {
-            (None, Some(UsedLines { order, rest: Some(range) }))
-        };
-        each.into_iter().flatten().chain(used.into_iter().flatten())
+        (lines, lines_rise): (&RangeInclusive<u32>, bool),
+        (places, places_rise): (&RangeInclusive<u32>, bool),
+        visit: &mut dyn FnMut([u32; 2], &Page) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (mut low, mut high) = (*lines.start(), *lines.end());
+        while let Some(line) = self.next_line(axis, low..=high, lines_rise) {
+            let (mut first, mut last) = (*places.start(), *places.end());
+            while let Some(place) = self.next_place(axis, line, first..=last, places_rise) {
+                let at = axis.xy(line, place);
+                if let Some(page) = self.get(at) {
+                    visit(at, page)?;
+                }
+                if place == (if places_rise { last } else { first }) {
+                    break;
+                }
+                (first, last) = if places_rise { (place + 1, last) } else { (first, place - 1) };
+            }
+            if line == (if lines_rise { high } else { low }) {
+                break;
+            }
+            (low, high) = if lines_rise { (line + 1, high) } else { (low, line - 1) };
+        }
+        ControlFlow::Continue(())
     }
 
-    /// The pages of one line across `axis` at the `places` on it, in order, with their columns and rows.
-    pub(super) fn on_line(
+    /// The first line of a range across `axis` that may have pages, in the order of a motion.
+    pub(super) fn next_line(
+        &self,
+        axis: Axis,
+        lines: RangeInclusive<u32>,
+        rise: bool,
+    ) -> Option<u32> {
+        let (low, high) = (*lines.start(), *lines.end());
+        if high - low < FEW {
+            return Some(if rise { low } else { high });
+        }
+        self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
+    }
+
+    /// The first of the places on a line across `axis` that may have a page, in the order of a motion.
+    fn next_place(
         &self,
         axis: Axis,
         line: u32,
         places: RangeInclusive<u32>,
-    ) -> impl DoubleEndedIterator<Item = ([u32; 2], &Page)> {
-        let (each, used) = if is_few(&places) {
-            (Some(places), None)
-        } else {
-            let order = &self.orders[axis.index()];
-            (None, Some(order.range([line, *places.start()]..=[line, *places.end()])))
-        };
-        let used = used.into_iter().flatten().map(|[_, place]| *place);
-        each.into_iter().flatten().chain(used).filter_map(move |place| {
-            let at = place_of(axis, line, place);
-            Some((at, self.get(at)?))
-        })
+        rise: bool,
+    ) -> Option<u32> {
+        let (low, high) = (*places.start(), *places.end());
+        if high - low < FEW {
+            return Some(if rise { low } else { high });
+        }
+        self.next_used(axis, [line, low]..=[line, high], rise).map(|[_, place]| place)
     }
 
-    /// All lines of pages across `axis`.
-    pub(super) fn all_lines(&self, axis: Axis) -> impl Iterator<Item = u32> {
-        UsedLines { order: &self.orders[axis.index()], rest: Some(0..=u32::MAX) }
+    fn next_used(
+        &self,
+        axis: Axis,
+        keys: RangeInclusive<[u32; 2]>,
+        rise: bool,
+    ) -> Option<[u32; 2]> {
+        let mut used = self.orders[axis.index()].range(keys);
+        (if rise { used.next() } else { used.next_back() }).copied()
+    }
+
+    /// The places of all pages, from the top and then from the left.
+    pub(super) fn places(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.orders[Axis::Y.index()].iter().map(|[row, column]| [*column, *row])
     }
 
     #[cfg(feature = "baked")]
@@ -185,7 +212,6 @@ impl PageBuilder {
         Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
 
-    /// The bytes of a builder without pages.
     pub(in crate::grid) fn line_bytes(across: u32) -> usize {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
@@ -221,54 +247,6 @@ impl PageBuilder {
     }
 }
 
-/// The lines of an order in a range that have pages.
-struct UsedLines<'p> {
-    order: &'p BTreeSet<[u32; 2]>,
-    /// The lines that are left; `None` for none.
-    rest: Option<RangeInclusive<u32>>,
-}
-
-impl UsedLines<'_> {
-    fn keys(&self) -> Option<RangeInclusive<[u32; 2]>> {
-        self.rest.as_ref().map(|rest| [*rest.start(), 0]..=[*rest.end(), u32::MAX])
-    }
-}
-
-impl Iterator for UsedLines<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let [line, _] = *self.order.range(self.keys()?).next()?;
-        let rest = self.rest.take()?;
-        self.rest = Some(line + 1..=*rest.end()).filter(|rest| !rest.is_empty());
-        Some(line)
-    }
-}
-
-impl DoubleEndedIterator for UsedLines<'_> {
-    fn next_back(&mut self) -> Option<u32> {
-        let [line, _] = *self.order.range(self.keys()?).next_back()?;
-        let rest = self.rest.take()?;
-        let end = line.checked_sub(1);
-        self.rest = end.map(|end| *rest.start()..=end).filter(|rest| !rest.is_empty());
-        Some(line)
-    }
-}
-
-fn is_few(range: &RangeInclusive<u32>) -> bool {
-    range.end() - range.start() < FEW
-}
-
-/// The column and row of a `place` on a `line` across `axis`.
-#[inline(always)]
-pub(super) fn place_of(axis: Axis, line: u32, place: u32) -> [u32; 2] {
-    match axis {
-        Axis::X => [line, place],
-        Axis::Y => [place, line],
-    }
-}
-
-/// The pages that a range of blocks touches.
 #[inline(always)]
 pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
@@ -283,10 +261,7 @@ pub(super) fn mask(
     lines: &RangeInclusive<u32>,
     places: &RangeInclusive<u32>,
 ) -> u64 {
-    let (columns, rows) = match axis {
-        Axis::X => (lines, places),
-        Axis::Y => (places, lines),
-    };
+    let [columns, rows] = axis.xy(lines, places);
     let part = |at: u32, blocks: &RangeInclusive<u32>| {
         let start = at * PAGE;
         (blocks.start().saturating_sub(start), (blocks.end() - start).min(PAGE - 1))

@@ -13,7 +13,7 @@ use image::Rgba;
 use super::super::picture::{Ink, clearer};
 use crate::geometry::Dir;
 use crate::grid::Grid;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The part of a level's picture that is drawn, and the way from its pixels to those of the level.
 #[derive(Clone, Copy, Debug)]

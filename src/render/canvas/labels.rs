@@ -11,7 +11,7 @@ use glam::{DVec2, UVec2};
 use super::super::picture::{Ink, Paint};
 use super::Canvas;
 use crate::geometry::{Aabb, saturated};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 use crate::text::printable;
 
 /// The distance from the letters to the edge of their backing.

@@ -558,7 +558,7 @@ mod tests {
     use crate::Level;
     use crate::geometry::Outside;
     use crate::grid::Grid;
-    use crate::sweep::Terrain;
+    use crate::terrain::Terrain;
     use crate::world::balls::rolling;
     use crate::world::body::Body;
 

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::geometry::Outside;
     use crate::grid::Grid;
-    use crate::sweep::Terrain;
+    use crate::terrain::Terrain;
     use crate::world::{Body, World};
     use crate::{Level, MoverSettings};
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Dir, Level};
 

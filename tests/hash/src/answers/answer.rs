@@ -4,7 +4,7 @@ use bitwall::geometry::{Aabb, Axis, Sides};
 use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::Move;
 use bitwall::shapes::{PushOut, Rectangle, SweptOverlap};
-use bitwall::sweep::{Contact, NearestSolid, RayHit, Sweep};
+use bitwall::terrain::{Contact, NearestSolid, RayHit, Sweep};
 
 use super::Answers;
 

@@ -3,7 +3,7 @@
 use bitwall::footprint::Footprint;
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::sweep::Collider;
+use bitwall::terrain::Collider;
 use bitwall::{Grid, Level};
 
 use super::Answers;

@@ -1,7 +1,7 @@
 //! Steps of worlds: characters, blocks, platforms, balls and sensors.
 
 use bitwall::glam::{IVec2, Vec2};
-use bitwall::sweep::Hit;
+use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Level, MoverSettings};
 

@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 use super::ConfigSpace;
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 /// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, and a 20th without.
 fn rounds(all: u32) -> u32 {

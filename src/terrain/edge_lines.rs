@@ -46,12 +46,10 @@ type Ways = [Way; 4];
 struct Way {
     /// The number of places of a body across the motion that have a line, from place 0 on.
     places: u32,
-    /// The first byte of the first line.
     start: u32,
     /// Half the bytes from a row of cells to the next one. Each has a line for the bodies that begin in its
     /// first pixels and, after it, one for those that begin further down and so cover a row more.
     stride: u32,
-    /// The number of pixels of a cell along the motion.
     side: u32,
     /// Division by the side of a cell across the motion, and along it.
     across: ShortDivisor,
@@ -79,16 +77,12 @@ struct Way {
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
-    /// The ways of solids alone.
     solid: &'t Ways,
     bytes: &'t [u8],
-    /// True if every bit is a pixel.
     is_fine: bool,
 }
 
-/// The part of a line that a motion sweeps.
 struct Strip {
-    /// The first byte of the line.
     line: u32,
     /// The pixel of the line at which the leading edge of the body is.
     edge: u32,
@@ -464,7 +458,6 @@ fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
 pub(super) struct Spaces(OnceLock<Box<Node>>);
 
 struct Node {
-    /// The width and height of the body.
     size: IVec2,
     lines: EdgeLines,
     rest: Spaces,
@@ -503,12 +496,10 @@ impl Spaces {
         }
     }
 
-    /// The bytes of the list.
     pub(super) fn memory_bytes(&self) -> u64 {
         self.iter().map(|node| Self::NODE_BYTES + node.lines.memory_bytes()).sum()
     }
 
-    /// Brings all lines up to date.
     pub(super) fn update(&mut self, mut update: impl FnMut(IVec2, &mut EdgeLines)) {
         let mut rest = self;
         while let Some(node) = rest.0.get_mut() {
@@ -517,7 +508,6 @@ impl Spaces {
         }
     }
 
-    /// The sizes and their lines, in the order in which they were made.
     fn iter(&self) -> impl Iterator<Item = &Node> {
         let first = self.0.get();
         std::iter::successors(first, |node| node.rest.0.get()).map(|node| &**node)

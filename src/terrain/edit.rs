@@ -9,16 +9,15 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
+use super::Terrain;
 use super::edge_lines::{EdgeLines, Spaces};
 use super::kernel::Guards;
-use super::terrain::Terrain;
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Changed, Grid, GridError, Part, Placement, in_pixels};
 use crate::raster::Span;
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
 use crate::{grid, raster};
 
-/// The cells of a terrain that an edit changes.
 #[derive(Clone, Copy)]
 enum Kind {
     Solid,
@@ -32,13 +31,13 @@ impl Terrain {
     /// Beyond a corner a pixel is solid if it is beyond a solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
-        self.cells.frame.set_outside(outside.into());
+        self.cells.frame.outside = outside.into();
         self.renewed()
     }
 
     /// As [`Terrain::with_outside`], in place.
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
-        self.cells.frame.set_outside(outside.into());
+        self.cells.frame.outside = outside.into();
         self.stamp.renew();
         let cells = &self.cells;
         self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
@@ -280,8 +279,8 @@ impl Terrain {
             return Ok(pixels);
         };
         let side = |side| in_pixels(guards.get(side), cell_size, Part::Side(side));
-        let [left, right, up, down] = Dir::ALL.map(side);
-        Ok(pixels.with_guards([left?, right?, up?, down?]))
+        let (left, right) = (side(Dir::Left)?, side(Dir::Right)?);
+        Ok(pixels.with_guards([left, right, side(Dir::Up)?, side(Dir::Down)?]))
     }
 
     /// Makes the cells that a shape touches as `value` says.
@@ -343,21 +342,6 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Changes the solid cells and the one-way cells in these columns and rows; `added` are the one-way cells
-    /// if there are none.
-    pub(super) fn change_all(
-        &mut self,
-        (columns, rows): (Range<u32>, Range<u32>),
-        added: Option<Guards>,
-        change: impl FnOnce(&mut Grid, Option<&mut Guards>),
-    ) {
-        if self.cells.guards.is_none() && added.is_some() {
-            self.cells.guards = added;
-        }
-        change(&mut self.cells.grid, self.cells.guards.as_mut());
-        self.note_change(columns, rows);
-    }
-
     /// Follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of its
     /// copies, and the lines of its configuration spaces are made anew where they have these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
@@ -386,19 +370,13 @@ impl Terrain {
     }
 }
 
-/// One-way cells for a terrain that has none.
-pub(super) fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
-    let blank = || blank(grid);
+/// One-way cells for a terrain of these cells that has none: grids without a cell, sparse if that is.
+fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+    let blank = || match grid.block_limit() {
+        Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
+        None => Grid::new(grid.width(), grid.height()),
+    };
     Ok(Guards(Box::new([blank()?, blank()?, blank()?, blank()?])))
-}
-
-/// An empty grid of the size of `grid`, sparse if that is.
-fn blank(grid: &Grid) -> Result<Grid, GridError> {
-    let (width, height) = (grid.width(), grid.height());
-    match grid.block_limit() {
-        Some(limit) => Ok(Grid::sparse(width, height)?.with_block_limit(limit)),
-        None => Grid::new(width, height),
-    }
 }
 
 /// A shape for the edits of a [`Terrain`]: [`carve`](super::Terrain::carve),
@@ -433,6 +411,8 @@ fn blank(grid: &Grid) -> Result<Grid, GridError> {
 /// ```
 pub trait Brush: Pixels {}
 
+impl<S: Pixels + ?Sized> Brush for S {}
+
 /// Takes runs of pixels: a row and its columns.
 pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
@@ -448,8 +428,6 @@ pub trait Pixels {
     }
 }
 
-impl Brush for Aabb {}
-
 impl Pixels for Aabb {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let part = self.intersection(clip);
@@ -463,15 +441,11 @@ impl Pixels for Aabb {
     }
 }
 
-impl Brush for Circle<IVec2> {}
-
 impl Pixels for Circle<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::disc(self.center, self.radius, clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for Triangle<IVec2> {}
 
 impl Pixels for Triangle<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -479,15 +453,11 @@ impl Pixels for Triangle<IVec2> {
     }
 }
 
-impl Brush for ConvexPolygon<IVec2> {}
-
 impl Pixels for ConvexPolygon<IVec2> {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::polygon(self.corners(), clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for [IVec2] {}
 
 impl Pixels for [IVec2] {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -495,15 +465,11 @@ impl Pixels for [IVec2] {
     }
 }
 
-impl<const N: usize> Brush for [IVec2; N] {}
-
 impl<const N: usize> Pixels for [IVec2; N] {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         raster::polygon(self, clip, &mut |span| pass(span, emit));
     }
 }
-
-impl Brush for Grid {}
 
 impl Pixels for Grid {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
@@ -528,71 +494,62 @@ fn pass(span: Span, emit: &mut Emit<'_>) {
     emit(span.y, span.start..span.end);
 }
 
+pub(crate) type CellRange = (Range<u32>, Range<u32>);
+
 /// The cells that a rectangle of a terrain will have in place of its own.
 pub(crate) struct Chunk {
     place: CellRange,
-    solid: Placement,
-    /// By side, in the order of [`Dir::ALL`]; `None` if neither terrain has one-way cells.
-    one_way: Option<[Placement; 4]>,
+    /// The solid cells; then, unless neither terrain has one-way cells, these by side, in the order of
+    /// [`Dir::ALL`].
+    placements: Vec<Placement>,
     /// For a terrain that has no one-way cells yet.
     guards: Option<Guards>,
 }
 
-/// Columns and rows.
-pub(crate) type CellRange = (Range<u32>, Range<u32>);
-
 impl Chunk {
     /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
     /// passable ones beside them.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyBlocks`] if `target` is sparse and would come to have too many blocks,
-    /// [`GridError::TooManyCells`] if there is no memory for its first one-way cells.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
         source: &Terrain,
         at: IVec2,
     ) -> Result<Self, GridError> {
-        let solid = Placement::new(&target.cells.grid, cells.clone(), &source.cells.grid, at)?;
-        let mut chunk = Self { place: cells.clone(), solid, one_way: None, guards: None };
-        let Some(sources) = &source.cells.guards else {
-            chunk.one_way = blank_sides(target, &cells);
-            return Ok(chunk);
-        };
-        if target.cells.guards.is_none() {
-            chunk.guards = Some(blank_guards(&target.cells.grid)?);
+        let (target, source) = (&target.cells, &source.cells);
+        let solid = Placement::new(&target.grid, cells.clone(), &source.grid, at)?;
+        let mut chunk = Self { place: cells.clone(), placements: vec![solid], guards: None };
+        if target.guards.is_none() && source.guards.is_some() {
+            chunk.guards = Some(blank_guards(&target.grid)?);
         }
-        if let Some(targets) = target.cells.guards.as_ref().or(chunk.guards.as_ref()) {
-            let side =
-                |side| Placement::new(targets.get(side), cells.clone(), sources.get(side), at);
-            let [left, right, up, down] = Dir::ALL.map(side);
-            chunk.one_way = Some([left?, right?, up?, down?]);
+        let targets = target.guards.as_ref().or(chunk.guards.as_ref());
+        for side in Dir::ALL {
+            let Some(target) = targets.map(|guards| guards.get(side)) else { break };
+            chunk.placements.push(match source.guards_of(side) {
+                Some(source) => Placement::new(target, cells.clone(), source, at)?,
+                None => Placement::blank(cells.clone()),
+            });
         }
         Ok(chunk)
     }
 
-    /// For a rectangle of `target`: passable cells.
     pub(crate) fn blank(target: &Terrain, cells: CellRange) -> Self {
-        let one_way = blank_sides(target, &cells);
-        Self { place: cells.clone(), solid: Placement::blank(cells), one_way, guards: None }
+        let count = if target.cells.guards.is_some() { 5 } else { 1 };
+        let placements = (0..count).map(|_| Placement::blank(cells.clone())).collect();
+        Self { place: cells, placements, guards: None }
     }
 
     /// Changes the terrain that the chunk was made for, which must be as it was then.
     pub(crate) fn apply(self, target: &mut Terrain) {
-        target.change_all(self.place, self.guards, |grid, guards| {
-            self.solid.apply(grid);
-            if let (Some(guards), Some(placements)) = (guards, &self.one_way) {
-                for (grid, placement) in guards.0.iter_mut().zip(placements) {
-                    placement.apply(grid);
-                }
-            }
-        });
+        let cells = &mut target.cells;
+        if cells.guards.is_none() {
+            cells.guards = self.guards;
+        }
+        let sides = cells.guards.iter_mut().flat_map(|guards| guards.0.iter_mut());
+        let grids = std::iter::once(&mut cells.grid).chain(sides);
+        grids.zip(&self.placements).for_each(|(grid, placement)| placement.apply(grid));
+        let (columns, rows) = self.place;
+        target.note_change(columns, rows);
     }
-}
-
-fn blank_sides(target: &Terrain, cells: &CellRange) -> Option<[Placement; 4]> {
-    target.cells.guards.as_ref().map(|_| Dir::ALL.map(|_| Placement::blank(cells.clone())))
 }
 
 #[cfg(test)]

@@ -4,23 +4,24 @@ use glam::{IVec2, UVec2};
 use super::{EdgeLines, PAD, Plane, TILE, or_lines};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
-use crate::sweep::Terrain;
+use crate::terrain::Terrain;
 
 fn ors<const N: usize>(random: &mut Rng) {
     let (count, depth) = (random.usize(1..150), random.usize(1..90));
     let rows: [Vec<u64>; N] = std::array::from_fn(|_| {
         (1..count + depth).map(|_| 1_u64.checked_shl(random.u32(0..500)).unwrap_or(0)).collect()
     });
-    let always = std::array::from_fn(|_| if random.bool() { 0 } else { 1 << 63 });
-    let mut lines = vec![0; count * N * 8];
+    let always: [u64; N] = std::array::from_fn(|_| if random.bool() { 0 } else { 1 << 63 });
+    let keep = if random.bool() { 0 } else { u64::MAX };
+    let mut lines = vec![4; count * N * 8];
     let slices = std::array::from_fn(|at| &rows[at][..]);
-    or_lines(slices, always, depth, lines.chunks_mut(N * 8), |line, words: [u64; N]| {
-        line[..N].copy_from_slice(&words.map(u64::to_le_bytes));
-    });
+    or_lines(slices, always, depth, lines.chunks_mut(N * 8), keep);
+    let kept = u64::from_le_bytes([4; 8]) & keep;
     let words = lines.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
     for (at, word) in words.enumerate() {
         let (line, row) = (at / N, &rows[at % N]);
-        let naive = row[line..line + depth].iter().fold(always[at % N], |or, word| or | word);
+        let naive =
+            row[line..line + depth].iter().fold(always[at % N] | kept, |or, word| or | word);
         assert_eq!(word, naive, "{N} stripes, {count} lines of {depth}: line {line}");
     }
 }

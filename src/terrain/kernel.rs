@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::Terrain;
 use super::contact::{Contact, Sweep};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
@@ -18,7 +19,6 @@ use crate::grid::{Grid, low_bits, words};
 pub(super) struct SolidCells {
     pub(super) grid: Grid,
     pub(super) frame: Frame,
-    /// `None` if no cell is one-way.
     pub(super) guards: Option<Guards>,
 }
 
@@ -53,18 +53,10 @@ impl Frame {
         UVec2::new(self.cell[0].divisor, self.cell[1].divisor)
     }
 
-    pub(super) fn outside(&self) -> Sides<Outside> {
-        self.outside
-    }
-
     /// True if a side of a cell is longer than a pixel.
     #[inline(always)]
     pub(super) fn has_large_cells(&self) -> bool {
         self.cell[0].divisor + self.cell[1].divisor > 2
-    }
-
-    pub(super) fn set_outside(&mut self, outside: Sides<Outside>) {
-        self.outside = outside;
     }
 
     /// The cells that the pixels `range` touch on `axis`; not empty, and inside the level.
@@ -180,22 +172,14 @@ pub(super) struct Strip {
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
-    let ([low, first], [high, last]) = (split(body.min, axis), split(body.max, axis));
+    let [low, first] = axis.xy(body.min.x, body.min.y);
+    let [high, last] = axis.xy(body.max.x, body.max.y);
     // The compiler makes a branch of a selection, which a processor cannot predict.
     let is_back = i64::from(dir.is_positive()) - 1;
     let front = high ^ ((low ^ high) & is_back as i32);
     let step = i64::from(step);
     let start = i64::from(front) - (step & is_back);
     Strip { axis, along: start..start + step, across: i64::from(first)..i64::from(last) }
-}
-
-/// The coordinates along an axis and across it.
-#[inline(always)]
-fn split(at: IVec2, axis: Axis) -> [i32; 2] {
-    match axis {
-        Axis::X => [at.x, at.y],
-        Axis::Y => [at.y, at.x],
-    }
 }
 
 /// The one-way cells of a terrain, by the side that they guard, in the order of [`Dir::ALL`].
@@ -213,24 +197,7 @@ impl Guards {
     }
 }
 
-/// True if no solid pixel and no edge of a one-way cell lies in the strip that the leading edge of `body`
-/// sweeps: see [`crate::Terrain::can_move`].
-///
-/// It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
-#[inline(always)]
-pub(super) fn is_clear(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> bool {
-    let SolidCells { frame, guards, .. } = cells;
-    let Strip { axis, along, across } = strip(body, dir, step);
-    let is_near =
-        !along.is_empty() && !across.is_empty() && is_within(&frame.size, axis, &along, &across);
-    if !is_near {
-        return is_clear_apart(cells, [body.min, body.max], dir, step);
-    }
-    !any_within(cells, axis, &along, &across)
-        && (guards.is_none() || crosses_none(cells, [body.min, body.max], dir, step))
-}
-
-/// [`is_clear`] past the edge of the level, and of a strip without pixels.
+/// [`Terrain::can_move`] past the edge of the level, and of a strip without pixels.
 ///
 /// It takes the corners of the box, which are in registers: the strip would have to be in memory.
 #[cold]
@@ -243,27 +210,27 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// True if the box crosses no guarded edge.
+/// True if the box crosses no guarded edge: its motion meets no cell that guards the side that faces it.
 #[inline(never)]
-fn crosses_none(cells: &SolidCells, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
-    let strip = strip(Aabb { min, max }, dir, step);
-    let guards = cells.guards_of(dir.opposite());
-    guards.is_none_or(|grid| crosses_no_edge(grid, &cells.frame, dir, &strip))
+pub(super) fn crosses_none(
+    cells: &SolidCells,
+    [min, max]: [IVec2; 2],
+    dir: Dir,
+    step: u32,
+) -> bool {
+    let Some(guards) = cells.guards_of(dir.opposite()) else {
+        return true;
+    };
+    match crossed(&cells.frame, dir, &strip(Aabb { min, max }, dir, step)) {
+        Some((lines, places)) => !words::any_solid(guards, dir.axis(), lines, places),
+        None => true,
+    }
 }
 
-/// True if the pixel is solid.
 #[inline]
 pub(super) fn is_solid(cells: &SolidCells, point: IVec2) -> bool {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
     any_in(cells, Axis::X, x..x + 1, y..y + 1)
-}
-
-/// True if some pixel of `area` is solid.
-#[inline]
-pub(super) fn any_solid(cells: &SolidCells, area: Aabb) -> bool {
-    let x = i64::from(area.min.x)..i64::from(area.max.x);
-    let y = i64::from(area.min.y)..i64::from(area.max.y);
-    any_in(cells, Axis::X, x, y)
 }
 
 /// True if some pixel of the rectangle `along` (on `axis`) x `across` is solid.
@@ -337,20 +304,11 @@ pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contac
     let line = cells.frame.cell[axis.index()].divide(along.start);
     let place =
         words::first_on_line(&cells.grid, axis, line, cells.frame.cells(axis.other(), &across))?;
-    let cell = match axis {
-        Axis::X => IVec2::new(line as i32, place as i32),
-        Axis::Y => IVec2::new(place as i32, line as i32),
-    };
-    Some(Contact::new(cell, -dir.vector()))
+    Some(Contact::new(axis.xy(line as i32, place as i32).into(), -dir.vector()))
 }
 
-/// The distance that `body` can move, and its contact: see [`crate::Terrain::sweep`].
-pub(super) fn sweep(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> Sweep {
-    sweep_strip(cells, &strip(body, dir, step), dir)
-}
-
-/// [`sweep`] of an edge that passes over this strip, which may reach beyond the range of `i32`; it is at most
-/// `u32::MAX` pixels long.
+/// The distance that an edge can move over this strip, and its contact, through one-way cells. The strip may
+/// reach beyond the range of `i32`; it is at most `u32::MAX` pixels long.
 pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
@@ -371,17 +329,8 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     let in_grid = inside.filter(|(at, _)| *at == moved).map(|(_, cross)| cross);
     let line = cells.frame.cell_of(strip.axis, pixel);
     let cross = lowest_cross(&cells.frame, strip, pixel, in_grid);
-    Sweep {
-        step,
-        moved,
-        contact: Some(Contact::new(
-            match strip.axis {
-                Axis::X => IVec2::new(line, cross),
-                Axis::Y => IVec2::new(cross, line),
-            },
-            -dir.vector(),
-        )),
-    }
+    let cell = strip.axis.xy(line, cross).into();
+    Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
 /// The distance that the edge moves before it meets a solid pixel outside the level, if it does.
@@ -474,19 +423,6 @@ pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     solid
 }
 
-/// The number of solid pixels of `area`, inside the level and outside it.
-pub(super) fn solid_area(cells: &SolidCells, area: Aabb) -> u64 {
-    if area.is_empty() {
-        return 0;
-    }
-    let x = i64::from(area.min.x)..i64::from(area.max.x);
-    let y = i64::from(area.min.y)..i64::from(area.max.y);
-    let all = length(&x) * length(&y);
-    let open = length(&open_part(&cells.frame, Axis::X, &x))
-        * length(&open_part(&cells.frame, Axis::Y, &y));
-    all - open + solid_inside(cells, &x, &y)
-}
-
 fn length(range: &Range<i64>) -> u64 {
     (range.end - range.start).max(0) as u64
 }
@@ -501,16 +437,6 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
         open.end = open.end.min(frame.size[axis.index()]);
     }
     open
-}
-
-fn solid_inside(cells: &SolidCells, x: &Range<i64>, y: &Range<i64>) -> u64 {
-    let mut solid = 0;
-    for (columns, width) in pieces(&cells.frame, Axis::X, x) {
-        for (rows, height) in pieces(&cells.frame, Axis::Y, y) {
-            solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
-        }
-    }
-    solid
 }
 
 /// The cells that the pixels `range` touch inside the level on `axis`, with the number of pixels in each: a
@@ -565,52 +491,9 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
-/// [`crate::Terrain::nearest_free`].
-///
-/// Each round finds the solid cell in the box that lies farthest toward `dir`: the box must go past it. So
-/// there are no more rounds than solid cells in a row, and one more beyond the level.
-pub(super) fn nearest_free(cells: &SolidCells, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-    if body.is_empty() {
-        return Some(0);
-    }
-    let limit = limit.min(body.room(dir));
-    let axis = dir.axis();
-    let across = strip(body, dir, 0).across;
-    if cells.frame.any_solid_at(axis.other(), &across) {
-        // The box stays beyond a solid side at every distance.
-        return None;
-    }
-    let length = body.extent(axis);
-    let side = i64::from(cells.frame.cell[axis.index()].divisor);
-    let mut distance = 0;
-    loop {
-        let there = body.shifted(dir, distance);
-        let back = sweep(cells, there.edge(dir), dir.opposite(), length);
-        let Some(contact) = back.contact else {
-            return Some(distance);
-        };
-        let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
-        let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
-        let size = cells.frame.size[axis.index()];
-        // The distances past the cell, from before the level to its near side, and past its far side.
-        let (past, before, beyond) = if dir.is_positive() {
-            ((cell + 1) * side - min, -max, min - size)
-        } else {
-            (max - cell * side, min - size, -max)
-        };
-        if beyond >= 0 {
-            return None;
-        }
-        let more = past.max(before).max(i64::from(back.leftover()));
-        distance =
-            u32::try_from(i64::from(distance) + more).ok().filter(|distance| *distance <= limit)?;
-    }
-}
-
 /// The lines of cells across the motion whose guarded edges the body's leading edge crosses, and the range of
 /// cells on them; `None` if there are none inside the level. A cell guards the side that faces the body.
-fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, Range<u32>)> {
+fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
@@ -626,157 +509,171 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, 
     if first >= last || across.is_empty() {
         return None;
     }
-    let places = frame.cells(axis.other(), &across);
-    Some((axis, first as u32..last as u32, places))
+    Some((first as u32..last as u32, frame.cells(axis.other(), &across)))
 }
 
-/// True if the motion crosses no guarded edge of `grid`, whose cells guard the side that faces the body.
-pub(super) fn crosses_no_edge(grid: &Grid, frame: &Frame, dir: Dir, strip: &Strip) -> bool {
-    match crossed(frame, dir, strip) {
-        Some((axis, lines, places)) => !words::any_solid(grid, axis, lines, places),
-        None => true,
+/// The queries of a [`Terrain`] for a shape; each is documented at the terrain's method.
+pub trait InTerrain: Copy {
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
+    fn overlaps(self, terrain: &Terrain) -> bool;
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32>;
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2>;
+    fn solid_area(self, terrain: &Terrain) -> u64;
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2;
+    fn pixel_count(self) -> u64;
+}
+
+impl InTerrain for Aabb {
+    // It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
+    #[inline(always)]
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
+        let cells = &terrain.cells;
+        let Strip { axis, along, across } = strip(self, dir, step);
+        let is_near = !along.is_empty()
+            && !across.is_empty()
+            && is_within(&cells.frame.size, axis, &along, &across);
+        if !is_near {
+            return is_clear_apart(cells, [self.min, self.max], dir, step);
+        }
+        !any_within(cells, axis, &along, &across)
+            && (cells.guards.is_none() || crosses_none(cells, [self.min, self.max], dir, step))
+    }
+
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        // Most motions are free, and this test costs a fraction of a sweep.
+        if self.can_move(terrain, dir, step) {
+            return Sweep::clear(step);
+        }
+        sweep_held(self, &terrain.cells, dir, step)
+    }
+
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        sweep_strip(&terrain.cells, &strip(self, dir, step), dir)
+    }
+
+    #[inline]
+    fn overlaps(self, terrain: &Terrain) -> bool {
+        let [x, y] = sides(self);
+        any_in(&terrain.cells, Axis::X, x, y)
+    }
+
+    /// Each round finds the solid cell in the box that lies farthest toward `dir`: the box must go past it.
+    /// So there are no more rounds than solid cells in a row, and one more beyond the level.
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
+        let (body, cells) = (self, &terrain.cells);
+        if body.is_empty() {
+            return Some(0);
+        }
+        let limit = limit.min(body.room(dir));
+        let axis = dir.axis();
+        let across = strip(body, dir, 0).across;
+        if cells.frame.any_solid_at(axis.other(), &across) {
+            // The box stays beyond a solid side at every distance.
+            return None;
+        }
+        let length = body.extent(axis);
+        let side = i64::from(cells.frame.cell[axis.index()].divisor);
+        let mut distance = 0;
+        loop {
+            let there = body.shifted(dir, distance);
+            let back = there.edge(dir).sweep_through_one_way(terrain, dir.opposite(), length);
+            let Some(contact) = back.contact else {
+                return Some(distance);
+            };
+            let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
+            let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
+            let size = cells.frame.size[axis.index()];
+            // The distances past the cell, from before the level to its near side, and past its far side.
+            let (past, before, beyond) = if dir.is_positive() {
+                ((cell + 1) * side - min, -max, min - size)
+            } else {
+                (max - cell * side, min - size, -max)
+            };
+            if beyond >= 0 {
+                return None;
+            }
+            let more = past.max(before).max(i64::from(back.leftover()));
+            distance = u32::try_from(i64::from(distance) + more)
+                .ok()
+                .filter(|distance| *distance <= limit)?;
+        }
+    }
+
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
+        // The top edge sweeps the box downward, and meets the first row with a solid.
+        let top = self.edge(Dir::Up);
+        let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
+        let cell = terrain.cell_area(sweep.contact?.cell);
+        let row = self.min.y.saturating_add_unsigned(sweep.moved);
+        Some(IVec2::new(cell.min.x.max(self.min.x), row))
+    }
+
+    fn solid_area(self, terrain: &Terrain) -> u64 {
+        if self.is_empty() {
+            return 0;
+        }
+        let (cells, [x, y]) = (&terrain.cells, sides(self));
+        let open = |axis, range| length(&open_part(&cells.frame, axis, range));
+        let mut solid = length(&x) * length(&y) - open(Axis::X, &x) * open(Axis::Y, &y);
+        for (columns, width) in pieces(&cells.frame, Axis::X, &x) {
+            for (rows, height) in pieces(&cells.frame, Axis::Y, &y) {
+                solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
+            }
+        }
+        solid
+    }
+
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
+        let area = |dir| i128::from(self.shifted(dir, 1).solid_area(terrain));
+        let less = |back, forth| {
+            let less: i128 = area(back) - area(forth);
+            less.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        IVec2::new(less(Dir::Left, Dir::Right), less(Dir::Up, Dir::Down))
+    }
+
+    fn pixel_count(self) -> u64 {
+        u64::from(self.width()) * u64::from(self.height())
     }
 }
 
-/// The sweep, cut short where the body crosses a guarded edge before a solid stops it. If both happen at
-/// once, the contact with the lower place counts.
-pub(super) fn cut_at_guards(
-    grid: &Grid,
-    frame: &Frame,
-    body: Aabb,
-    dir: Dir,
-    sweep: Sweep,
-) -> Sweep {
-    // A guarded edge can lie just in front of the line of pixels with the solid.
-    let reach = sweep.moved.saturating_add(1).min(sweep.step);
-    let Some((moved, contact)) = first_guard(grid, frame, body, dir, reach) else {
+#[inline(always)]
+fn sides(area: Aabb) -> [Range<i64>; 2] {
+    [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
+}
+
+/// The sweep of a box that something holds on its way: cut short where it crosses a guarded edge before a
+/// solid stops it. If both happen at once, the contact with the lower place counts.
+pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
+    let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
+    let Some(guards) = cells.guards_of(dir.opposite()) else {
         return sweep;
     };
-    let place = |contact: Contact| (contact.cell.y, contact.cell.x);
-    let is_lower = |solid: Contact| place(contact) < place(solid);
+    // A guarded edge can lie just in front of the line of pixels with the solid.
+    let strip = strip(body, dir, sweep.moved.saturating_add(1).min(step));
+    let Some((lines, places)) = crossed(&cells.frame, dir, &strip) else {
+        return sweep;
+    };
+    let Some(hit) = words::first_solid(guards, dir, lines, places) else {
+        return sweep;
+    };
+    let (axis, line) = (dir.axis(), i64::from(hit.line));
+    let side = i64::from(cells.frame.cell[axis.index()].divisor);
+    let moved = if dir.is_positive() {
+        line * side - strip.along.start
+    } else {
+        strip.along.end - (line + 1) * side
+    };
+    let moved = moved as u32;
+    let cell = IVec2::from(axis.xy(hit.line as i32, hit.place as i32));
+    let is_lower = |solid: Contact| (cell.y, cell.x) < (solid.cell.y, solid.cell.x);
     if moved < sweep.moved || sweep.contact.is_none_or(is_lower) {
-        let contact = Some(contact);
-        return Sweep { moved, contact, ..sweep };
+        return Sweep { moved, contact: Some(Contact::new(cell, -dir.vector())), ..sweep };
     }
     sweep
 }
 
-/// The distance that the body can move before it crosses a guarded edge, and the cell of that edge.
-fn first_guard(
-    grid: &Grid,
-    frame: &Frame,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
-) -> Option<(u32, Contact)> {
-    let strip = strip(body, dir, step);
-    let (axis, lines, places) = crossed(frame, dir, &strip)?;
-    let hit = words::first_solid(grid, dir, lines, places)?;
-    let cell = i64::from(frame.cell[axis.index()].divisor);
-    let line = i64::from(hit.line);
-    let moved = if dir.is_positive() {
-        line * cell - strip.along.start
-    } else {
-        strip.along.end - (line + 1) * cell
-    };
-    let (line, place) = (hit.line as i32, hit.place as i32);
-    let cell = match axis {
-        Axis::X => IVec2::new(line, place),
-        Axis::Y => IVec2::new(place, line),
-    };
-    let normal = dir.opposite().vector();
-    Some((moved as u32, Contact::new(cell, normal)))
-}
-
 #[cfg(test)]
-mod tests {
-    use glam::UVec2;
-
-    use super::{Divisor, ShortDivisor};
-    use crate::geometry::{Aabb, Dir, Outside};
-    use crate::{Grid, Level};
-
-    #[test]
-    fn nearest_free_agrees_with_a_trial_of_every_distance() {
-        let mut random = fastrand::Rng::with_seed(31);
-        let sides = [1, 5, 63, 64, 65, 130];
-        for _ in 0..4_000 {
-            let side = |random: &mut fastrand::Rng| sides[random.usize(0..sides.len())];
-            let (width, height) = (side(&mut random), side(&mut random));
-            let mut grid = Grid::new(width, height).unwrap();
-            for _ in 0..random.u32(0..width * height / 3 + 2) {
-                grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
-            }
-            let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
-            let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
-            let level = Level::from_grid(grid, cell).unwrap().with_outside(outside);
-            let (x, y) = (random.i32(-9..140), random.i32(-9..140));
-            let body = Aabb::from_xywh(x, y, random.i32(0..9), random.i32(0..9));
-            let limit = random.u32(0..40);
-            for dir in Dir::ALL {
-                let tried = (0..=limit).find(|at| !level.overlaps(body.shifted(dir, *at)));
-                assert_eq!(level.nearest_free(body, dir, limit), tried, "{body:?} {dir:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn nearest_free_finds_no_place_past_the_end_of_the_range() {
-        let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
-        let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
-        assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);
-        let first = Aabb::from_xywh(i32::MIN, 0, 4, 1);
-        assert_eq!(level.nearest_free(first, Dir::Left, u32::MAX), None);
-        assert_eq!(level.nearest_free(first, Dir::Right, u32::MAX), None);
-        let open = level.with_outside(Outside::Open);
-        assert_eq!(open.nearest_free(last, Dir::Right, 0), Some(0));
-    }
-
-    #[test]
-    fn the_short_inverse_divides_exactly() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for divisor in (1..200).chain([255, 256, 257, 4_095, 16_385, 32_769, 65_535, 65_536]) {
-            let short = ShortDivisor::new(divisor);
-            let end = (u64::from(ShortDivisor::QUOTIENTS) * u64::from(divisor)).min(1 << 31) as u32;
-            let check = |n: u32| {
-                let quotient = ShortDivisor::quotient(short.product(n));
-                assert_eq!(quotient, n / divisor, "{n} / {divisor}");
-                let (half, rest) = (n / 2, n - n / 2);
-                assert_eq!(short.product(half) + short.product(rest), short.product(n));
-            };
-            for _ in 0..2_000 {
-                check(random.u32(0..end));
-                let multiple = random.u32(1..=(end - 1) / divisor) * divisor;
-                check(multiple);
-                check(multiple - 1);
-            }
-            check(0);
-            check(end - 1);
-        }
-    }
-
-    #[test]
-    fn the_inverse_divides_exactly() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let sides = [1, 2, 3, 7, 13, 16, 24, 255, 256, 4_095, 65_535, 65_536];
-        for divisor in sides {
-            let inverse = Divisor::new(divisor);
-            let n = |n: i64| {
-                // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
-                let quotient = n / i64::from(divisor);
-                if quotient <= i64::from(u32::MAX) {
-                    assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
-                }
-            };
-            for _ in 0..20_000 {
-                n(random.i64(0..1 << 48));
-                n(random.i64(0..1 << 33));
-                let multiple = random.i64(1..1 << 31) * i64::from(divisor);
-                n(multiple);
-                n(multiple - 1);
-            }
-            n(0);
-            n((1 << 48) - 1);
-        }
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@ use crate::Footprint;
 use crate::geometry::{Aabb, Corners, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder, GridError};
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
-use crate::sweep::{Brush, Collider, RayHit, Sweep, Terrain};
+use crate::terrain::{Brush, Collider, RayHit, Sweep, Terrain};
 
 #[test]
 fn an_edit_that_fails_is_an_error_and_changes_nothing() {

@@ -9,8 +9,8 @@ use glam::{IVec2, UVec2};
 
 use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, Lines, NO_LINES};
-use super::kernel;
-use super::terrain::{Terrain, bits, sweep_held};
+use super::kernel::{self, sweep_held};
+use super::{Terrain, bits};
 use crate::geometry::{Aabb, Dir, Sides};
 
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
@@ -44,7 +44,6 @@ use crate::geometry::{Aabb, Dir, Sides};
 pub struct ConfigSpace<'t> {
     /// With the one-way cells, which hold a motion.
     lines: Lines<'t>,
-    /// The width and height of the bodies.
     size: IVec2,
     terrain: &'t Terrain,
     areas: &'t [(String, Terrain)],
@@ -83,7 +82,6 @@ impl<'t> ConfigSpace<'t> {
         Self { lines: edge_lines.lines(), size, terrain, areas: &[] }
     }
 
-    /// This space in a level with these areas.
     pub(crate) fn with_areas(self, areas: &'t [(String, Terrain)]) -> Self {
         Self { areas, ..self }
     }
@@ -192,7 +190,7 @@ impl<'t> ConfigSpace<'t> {
                 let there = self.body(at).shifted(dir, moved);
                 let contact = match self.terrain.one_way(dir.opposite()) {
                     None => self.contact_of_solid(there, dir),
-                    Some(_) => sweep_held(there, self.terrain, dir, 1).contact,
+                    Some(_) => sweep_held(there, &self.terrain.cells, dir, 1).contact,
                 };
                 Sweep { step, moved, contact }
             }

@@ -23,16 +23,13 @@ pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 /// A cell: its line and its place on that line.
 type Cell = [i64; 2];
 
-/// The part of a line inside the level.
 pub(super) struct Walk<'l> {
     line: &'l Line<'l>,
     plane: &'l Plane,
     /// The axis across the lines of the plane, and the one along them: the order of all pairs here.
     axes: [Axis; 2],
-    /// The first pixel, and its cell.
     start: Steps,
     first: Cell,
-    /// The cell of the last pixel.
     last: Cell,
 }
 
@@ -55,9 +52,10 @@ impl<'l> Walk<'l> {
         let last = [cell(Axis::X, end), cell(Axis::Y, end)];
         let is_steep = first[0].abs_diff(last[0]) < first[1].abs_diff(last[1]);
         let across = if is_steep { Axis::X } else { Axis::Y };
-        let (across, plane) = match line.cells.grid.plane(across) {
+        let grid = &line.cells?.grid;
+        let (across, plane) = match grid.plane(across) {
             Some(plane) => (across, plane),
-            None => (across.other(), line.cells.grid.plane(across.other())?),
+            None => (across.other(), grid.plane(across.other())?),
         };
         let axes = [across, across.other()];
         let [first, last] = [first, last].map(|cell| axes.map(|axis| cell[axis.index()]));
@@ -143,13 +141,9 @@ impl<'l> Walk<'l> {
     #[inline(always)]
     pub(super) fn cell(&self, met: Met) -> IVec2 {
         let [line, place] = met.cell.map(|cell| cell as i32);
-        match self.axes[0] {
-            Axis::X => IVec2::new(line, place),
-            Axis::Y => IVec2::new(place, line),
-        }
+        self.axes[0].xy(line, place).into()
     }
 
-    /// The first pixel of a solid cell.
     #[inline(always)]
     pub(super) fn pixel(&self, met: Met) -> Steps {
         let [across, along] = self.axes;
@@ -157,14 +151,14 @@ impl<'l> Walk<'l> {
             self.line.entered(axis, cell).max(self.start[axis.index()] as i64) as u64
         };
         let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
-        if self.line.cells.frame.has_large_cells() {
+        if self.line.frame.has_large_cells() {
             // It enters along one axis by the cell's border, and along the other one anywhere.
             let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
             let other = self.line.first(axis, step);
             place = place.max(if met.is_from_line { other } else { 0 });
             line = line.max(if met.is_from_line { 0 } else { other });
         }
-        super::steps(across, line, place)
+        across.xy(line, place)
     }
 }
 
@@ -208,10 +202,12 @@ mod tests {
                     _ => from + (other - from) * random.i32(0..100_000),
                 };
                 for corners in [Corners::Block, Corners::Pass] {
-                    let line = Line::new(&terrain.cells, from, to, corners);
+                    let cells = &terrain.cells;
+                    let ends = [from, to].map(IVec2::as_i64vec2);
+                    let line = Line::new(&cells.frame, Some(cells), ends, corners);
                     let spans = [line.inside(Axis::X), line.inside(Axis::Y)];
                     let expected = match spans {
-                        [Some(x), Some(y)] => line.first_of_all_bands([x, y]),
+                        [Some(x), Some(y)] => line.first_of_all_bands([x.0, y.0], [x.1, y.1]),
                         _ => None,
                     };
                     let [walked, expected] =

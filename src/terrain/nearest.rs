@@ -85,7 +85,6 @@ impl Search<'_> {
         sweep.contact.map(|_| i64::from(sweep.moved))
     }
 
-    /// Offers the nearest solid pixels of a row.
     fn look_along_row(&mut self, row: i64) {
         let Some(reach) = self.reach(row.abs_diff(self.y)) else {
             return;

@@ -6,11 +6,10 @@ use glam::UVec2;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::terrain::Terrain;
+use super::Terrain;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 
-/// The form of a terrain in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Terrain", deny_unknown_fields)]
 struct Saved<'t> {

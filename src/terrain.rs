@@ -1,21 +1,36 @@
 //! A terrain: bits, their frame in pixels, one-way cells and the outside, which always travel together; and
 //! the questions to it: motions, overlaps, lines of sight, the nearest solid, clearance and area.
 //!
-//! A one-way cell is not solid; it only stops motions across its guarded edge. No query fails or allocates,
-//! and nothing is dispatched at run time. The answers for a box are here, those for a footprint beside the
-//! footprint. Edits are in `edit`. Nothing here reads a file or knows a name.
+//! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
+//! the data together and has the functions as methods. A one-way cell is not solid; it only stops motions across
+//! its guarded edge. No query fails, allocates or uses a float, and each has an answer for every integer. The
+//! answers for a box are here, those for a footprint beside the footprint. Nothing here reads a file.
+
+mod config_space;
+mod contact;
+mod edge_lines;
+mod edit;
+mod kernel;
+mod nearest;
+mod ray;
+#[cfg(feature = "serde")]
+mod saved;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{IVec2, UVec2};
 
-use super::contact::Sweep;
-use super::edge_lines::{MAX_BYTES, Spaces};
-use super::kernel::{Frame, SolidCells, strip};
-use super::nearest::NearestSolid;
-use super::ray::RayHit;
-use super::{kernel, nearest, ray};
+pub use self::config_space::ConfigSpace;
+pub use self::contact::{BodyId, Contact, Hit, Sweep};
+use self::edge_lines::{MAX_BYTES, Spaces};
+pub use self::edit::Brush;
+pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub(crate) use self::kernel::InTerrain;
+use self::kernel::{Frame, SolidCells};
+pub use self::nearest::NearestSolid;
+pub use self::ray::RayHit;
+pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
 use crate::geometry::{Aabb, Corners, Dir, MAX_CELL_SIZE, Outside, Sides};
 use crate::grid::{Grid, GridError};
 
@@ -37,10 +52,10 @@ use crate::grid::{Grid, GridError};
 /// ```
 #[derive(Clone)]
 pub struct Terrain {
-    pub(super) cells: SolidCells,
-    pub(super) stamp: Stamp,
+    cells: SolidCells,
+    stamp: Stamp,
     /// The lines of the body sizes that were asked for.
-    pub(super) spaces: Spaces,
+    spaces: Spaces,
 }
 
 impl Terrain {
@@ -95,7 +110,7 @@ impl Terrain {
 
     /// The outside of each side: solid or open.
     pub fn outside(&self) -> Sides<Outside> {
-        self.cells.frame.outside()
+        self.cells.frame.outside
     }
 
     /// The cell that holds the pixel `point`, inside the terrain or outside it.
@@ -347,10 +362,7 @@ impl Terrain {
 
     /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.cells.guards.as_ref().is_some_and(|guards| {
-            let grid = guards.get(dir.opposite());
-            !kernel::crosses_no_edge(grid, &self.cells.frame, dir, &strip(body, dir, step))
-        })
+        !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
 
     /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or
@@ -378,83 +390,7 @@ impl Terrain {
 /// ```
 pub trait Collider: InTerrain {}
 
-/// The queries of a [`Terrain`] for a shape; each is documented at the terrain's method.
-pub trait InTerrain: Copy {
-    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
-    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
-    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
-    fn overlaps(self, terrain: &Terrain) -> bool;
-    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32>;
-    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2>;
-    fn solid_area(self, terrain: &Terrain) -> u64;
-    fn overlap_normal(self, terrain: &Terrain) -> IVec2;
-    fn pixel_count(self) -> u64;
-}
-
-impl Collider for Aabb {}
-
-impl InTerrain for Aabb {
-    #[inline]
-    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
-        kernel::is_clear(&terrain.cells, self, dir, step)
-    }
-
-    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and this test costs a fraction of a sweep.
-        if self.can_move(terrain, dir, step) {
-            return Sweep::clear(step);
-        }
-        sweep_held(self, terrain, dir, step)
-    }
-
-    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        kernel::sweep(&terrain.cells, self, dir, step)
-    }
-
-    #[inline]
-    fn overlaps(self, terrain: &Terrain) -> bool {
-        kernel::any_solid(&terrain.cells, self)
-    }
-
-    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        kernel::nearest_free(&terrain.cells, self, dir, limit)
-    }
-
-    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
-        // The top edge sweeps the box downward, and meets the first row with a solid.
-        let top = self.edge(Dir::Up);
-        let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
-        let cell = terrain.cell_area(sweep.contact?.cell);
-        let row = self.min.y.saturating_add_unsigned(sweep.moved);
-        Some(IVec2::new(cell.min.x.max(self.min.x), row))
-    }
-
-    fn solid_area(self, terrain: &Terrain) -> u64 {
-        kernel::solid_area(&terrain.cells, self)
-    }
-
-    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
-        let area = |dir| i128::from(self.shifted(dir, 1).solid_area(terrain));
-        let less = |back, forth| {
-            let less: i128 = area(back) - area(forth);
-            less.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-        };
-        IVec2::new(less(Dir::Left, Dir::Right), less(Dir::Up, Dir::Down))
-    }
-
-    fn pixel_count(self) -> u64 {
-        u64::from(self.width()) * u64::from(self.height())
-    }
-}
-
-/// The sweep of a box that something holds on its way.
-pub(super) fn sweep_held(body: Aabb, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-    let sweep = body.sweep_through_one_way(terrain, dir, step);
-    match terrain.one_way(dir.opposite()) {
-        Some(guards) => kernel::cut_at_guards(guards, &terrain.cells.frame, body, dir, sweep),
-        None => sweep,
-    }
-}
+impl<S: InTerrain> Collider for S {}
 
 /// The words of answers that one core gives at a time: some 10 us of work, so that the cores are seldom idle.
 #[cfg(feature = "rayon")]
@@ -462,11 +398,7 @@ const PART: usize = 64;
 
 /// Writes the answers of the queries from 0 on, as many as fit: those of queries 64 w to 64 w + 63 are in
 /// word w, bit 0 the first. Bits of the last word past `count` are 0. Returns the number of answers.
-pub(super) fn bits(
-    words: &mut [u64],
-    count: usize,
-    answer: impl Fn(usize) -> bool + Sync,
-) -> usize {
+fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
     let count = count.min(words.len().saturating_mul(64));
     let words = &mut words[..count.div_ceil(64)];
     let write = |first: usize, words: &mut [u64]| {
@@ -487,7 +419,7 @@ pub(super) fn bits(
 }
 
 /// The stamp of a terrain's state. Two terrains with equal stamps are alike; a copy has the same stamp.
-pub(super) struct Stamp(AtomicU64);
+struct Stamp(AtomicU64);
 
 /// No state has this stamp: one that has changed gets a new stamp when it is asked for.
 const UNKNOWN: u64 = 0;
@@ -495,12 +427,11 @@ const UNKNOWN: u64 = 0;
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);
 
 impl Stamp {
-    /// Notes that the terrain may have changed.
-    pub(super) fn renew(&mut self) {
+    fn renew(&mut self) {
         *self.0.get_mut() = UNKNOWN;
     }
 
-    pub(super) fn get(&self) -> u64 {
+    fn get(&self) -> u64 {
         let known = self.0.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return known;

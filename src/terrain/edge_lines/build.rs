@@ -17,10 +17,10 @@ use super::WORDS;
 use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
-use crate::sweep::kernel::{ShortDivisor, SolidCells};
+use crate::terrain::kernel::{ShortDivisor, SolidCells};
 
 /// The most bytes of all lines of a terrain.
-pub(in crate::sweep) const MAX_BYTES: u64 = 1 << 28;
+pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
 
 /// The bytes of the outside at each end of a line.
 const PAD: u32 = MOST.div_ceil(8);
@@ -181,13 +181,13 @@ impl EdgeLines {
     /// There are none, so that a body is far everywhere, if the grid is sparse or keeps only one copy of its
     /// bits, if the body covers nothing or is larger than the level, if the level is longer than lines can
     /// be, or if they would take more than [`MAX_BYTES`].
-    pub(in crate::sweep) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
+    pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
     /// The lines for a body of `size` pixels; none if there can be none, or there is no
     /// memory for them. O(bytes of the lines), whatever the body covers.
-    pub(in crate::sweep) fn new(source: &SolidCells, size: IVec2) -> Self {
+    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
             bytes.try_reserve_exact(len).ok()?;
@@ -209,7 +209,7 @@ impl EdgeLines {
     /// Makes anew the lines that cells of a rectangle are part of. False, and nothing is done, if all of them
     /// must be made anew, because the rectangle has the first cells that guard a side. O(rows of cells that
     /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
-    pub(in crate::sweep) fn patch(
+    pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
         columns: &Range<u32>,
@@ -287,27 +287,16 @@ impl SolidCells {
         stripe: u32,
         bytes: &mut [u8],
     ) {
-        let start = plane.start + lines.start * plane.stride + PAD + stripe * 8;
-        let (bytes, stride) = (&mut bytes[start as usize..], plane.stride as usize);
-        let depth = plane.depth as usize;
         let rows = lines.start..lines.end + plane.depth - 1;
         let stripes: [u32; N] = std::array::from_fn(|at| stripe + at as u32);
-        if let Some(cells) = self.cells(plane.axis) {
-            let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
-            let rows = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(rows, outside, depth, bytes.chunks_mut(stride), |line, words| {
-                if let Some(line) = line.first_chunk_mut() {
-                    *line = words.map(u64::to_le_bytes);
-                }
-            });
-        }
-        if let Some(cells) = plane.guarded.and_then(|dir| self.guarded(dir)) {
-            let rows = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(rows, [0; N], depth, bytes.chunks_mut(stride), |line, words| {
-                for (bytes, word) in line.iter_mut().zip(words) {
-                    *bytes = (u64::from_le_bytes(*bytes) | word).to_le_bytes();
-                }
-            });
+        let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
+        let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
+        let (depth, stride) = (plane.depth as usize, plane.stride as usize);
+        let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
+        for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
+            let Some(cells) = cells else { continue };
+            let words = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
+            or_lines(words, outside, depth, bytes[start..].chunks_mut(stride), keep);
         }
     }
 
@@ -319,8 +308,12 @@ impl SolidCells {
     }
 }
 
-/// Calls `write` for each of the `lines`, with the or of `depth` rows: those from the number of the line on.
-/// The words of a row are one of each of `rows`. The bits of `always` are set in each or.
+/// The most rows of a block whose tails need no memory of their own.
+const FEW: usize = 32;
+
+/// Writes to each of the `lines` the or of `depth` rows: those from the number of the line on. The words of a
+/// row are one of each of `rows`. The bits of `always` are set in each or, and those of `keep` stay set that a
+/// line has already.
 ///
 /// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
 /// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
@@ -331,22 +324,44 @@ fn or_lines<const N: usize>(
     always: [u64; N],
     depth: usize,
     mut lines: ChunksMut<'_, u8>,
-    write: impl Fn(&mut [[u8; 8]], [u64; N]),
+    keep: u64,
 ) {
     let len = rows[0].len();
-    let rows = rows.map(|words| &words[..len]);
-    let or = |row: usize, or: [u64; N]| std::array::from_fn(|at| or[at] | rows[at][row]);
-    let mut tails = vec![always; depth];
+    let write = |line: &mut [u8], head: [u64; N], tail: &[u64; N]| {
+        let (words, _) = line.as_chunks_mut();
+        for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
+            *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
+        }
+    };
+    // Bodies among tiles cover few: to or these anew for each line takes a third of the instructions.
+    if depth <= 3 {
+        for (first, line) in (0..=len - depth).zip(lines) {
+            let rows = rows.map(|words| &words[first..first + depth]);
+            write(line, rows.map(|words| words.iter().fold(0, |or, word| or | word)), &always);
+        }
+        return;
+    }
+    let (mut few, mut many) = ([[0; N]; FEW], Vec::new());
+    let tails = if depth <= FEW {
+        &mut few[..depth]
+    } else {
+        many.resize(depth, [0; N]);
+        &mut many[..]
+    };
+    tails[depth - 1] = always;
     for end in (depth - 1..len).step_by(depth) {
+        let before = rows.map(|words| &words[end + 1 - depth..end]);
         let mut tail = always;
-        for (row, kept) in (end + 1 - depth..end).zip(&mut tails[..depth - 1]).rev() {
-            tail = or(row, tail);
+        for (row, kept) in tails[..depth - 1].iter_mut().enumerate().rev() {
+            tail = std::array::from_fn(|at| tail[at] | before[at][row]);
             *kept = tail;
         }
+        let count = depth.min(len - end);
+        let after = rows.map(|words| &words[end..end + count]);
         let mut head = [0; N];
-        for ((row, tail), line) in (end..len).zip(&tails).zip(&mut lines) {
-            head = or(row, head);
-            write(line.as_chunks_mut().0, std::array::from_fn(|at| head[at] | tail[at]));
+        for ((row, tail), line) in tails[..count].iter().enumerate().zip(&mut lines) {
+            head = std::array::from_fn(|at| head[at] | after[at][row]);
+            write(line, head, tail);
         }
     }
 }

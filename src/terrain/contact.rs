@@ -113,7 +113,7 @@ impl Contact {
     /// The solid that was met.
     ///
     /// ```
-    /// use bitwall::sweep::Hit;
+    /// use bitwall::terrain::Hit;
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::IVec2, glam::UVec2};
     ///
     /// let terrain = Terrain::new(Grid::from_text("..#")?, UVec2::splat(8))?;

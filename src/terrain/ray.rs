@@ -13,12 +13,12 @@ mod walk;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use glam::IVec2;
+use glam::{I64Vec2, IVec2, UVec2};
 use walk::{UNLIMITED, Walk};
 
-use super::kernel::{SolidCells, any_in};
+use super::kernel::{Frame, SolidCells, any_in, is_within};
 use crate::geometry::{Aabb, Axis, Corners, Dir, Outside};
-use crate::grid::words;
+use crate::grid::{Grid, words};
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,43 +43,38 @@ impl RayHit {
     pub fn fraction(&self) -> f32 {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
-}
 
-impl RayHit {
     /// Compares the parts of one line before two hits.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
-        let part = |hit: &Self| (hit.numerator, hit.denominator);
-        compare(part(self), part(other))
+        compare((self.numerator, self.denominator), (other.numerator, other.denominator))
     }
 }
 
 /// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
 type Steps = [u64; 2];
 
-/// How a line enters a pixel.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The part of the line before: a numerator and a denominator.
     time: (u64, u64),
-    /// The axes along which it enters.
     axes: [bool; 2],
     /// True if it enters beside a corner through which it passes.
     is_beside_corner: bool,
 }
 
 struct Line<'l> {
-    cells: &'l SolidCells,
+    frame: &'l Frame,
+    /// `None` if all pixels in the frame are solid, and no others.
+    cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
     /// The directions of the steps: 1 or -1.
     signs: [i64; 2],
-    /// The steps to the line's end.
     all: Steps,
 }
 
-/// The first solid pixel that the line visits: see [`crate::Terrain::ray`].
 pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
-    let line = Line::new(cells, from, to, corners);
+    let line = Line::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
         return line.first_of_clipped().map(|first| line.hit(first));
     }
@@ -87,54 +82,61 @@ pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) 
         Some(walk) => {
             walk.first_solid(UNLIMITED).map(|met| line.hit_in(walk.pixel(met), walk.cell(met)))
         }
-        None => {
-            line.first_of_all_bands(line.all.map(|steps| (0, steps))).map(|first| line.hit(first))
-        }
+        None => line.first_of_all_bands([0, 0], line.all).map(|first| line.hit(first)),
     }
 }
 
-/// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
 pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
-    let line = Line::new(cells, one, other, corners);
+    let line = Line::new(&cells.frame, Some(cells), [one, other].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
         return line.first_of_clipped().is_none();
     }
     match Walk::new(&line, [0, 0], line.all) {
         Some(walk) => walk.first_solid(UNLIMITED).is_none(),
-        None => line.first_of_all_bands(line.all.map(|steps| (0, steps))).is_none(),
+        None => line.first_of_all_bands([0, 0], line.all).is_none(),
     }
+}
+
+/// The first pixel of `aabb` that the line from the middle of a pixel to that of another one meets, as
+/// [`crate::Terrain::ray`] in a terrain of one solid. Its `cell` is the pixel.
+pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+    if aabb.is_empty() {
+        return None;
+    }
+    let frame = Frame::new(aabb.size(), UVec2::ONE, Outside::Open.into());
+    let from_corner = |place: IVec2| place.as_i64vec2() - aabb.min.as_i64vec2();
+    let line = Line::new(&frame, None, [from_corner(from), from_corner(to)], corners);
+    let (first, _) = line.part_inside()?;
+    let hit = line.hit(first);
+    let pixel = hit.pixel.wrapping_add(aabb.min);
+    Some(RayHit { pixel, cell: pixel, ..hit })
 }
 
 impl<'l> Line<'l> {
     #[inline(always)]
-    fn new(cells: &'l SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Self {
-        let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
-        Self {
-            cells,
-            corners,
-            from,
-            signs: [0, 1].map(|axis| if to[axis] < from[axis] { -1 } else { 1 }),
-            all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
-        }
+    fn new(
+        frame: &'l Frame,
+        cells: Option<&'l SolidCells>,
+        [from, to]: [I64Vec2; 2],
+        corners: Corners,
+    ) -> Self {
+        let signs = [if to.x < from.x { -1 } else { 1 }, if to.y < from.y { -1 } else { 1 }];
+        let all = [to.x.abs_diff(from.x), to.y.abs_diff(from.y)];
+        Self { frame, cells, corners, from: from.to_array(), signs, all }
     }
 
-    /// True if it starts and ends inside the level.
     #[inline(always)]
     fn is_inside(&self) -> bool {
-        [Axis::X, Axis::Y].into_iter().all(|axis| {
-            let ends = [self.from[axis.index()], self.place(axis, self.all[axis.index()])];
-            ends.into_iter().all(|end| (0..self.cells.frame.size[axis.index()]).contains(&end))
-        })
-    }
-
-    fn starts_beyond_solid_side(&self) -> bool {
-        let is_beyond = |axis: Axis| self.cells.frame.is_solid_at(axis, self.from[axis.index()]);
-        is_beyond(Axis::X) || is_beyond(Axis::Y)
+        let is_within = |axis: Axis| {
+            let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
+            let to = self.place(axis, self.all[axis.index()]);
+            from >= 0 && from < size && to >= 0 && to < size
+        };
+        is_within(Axis::X) && is_within(Axis::Y)
     }
 }
 
 impl Line<'_> {
-    /// The coordinate along `axis` after some steps.
     #[inline(always)]
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         self.from[axis.index()] + self.signs[axis.index()] * steps as i64
@@ -143,7 +145,10 @@ impl Line<'_> {
     fn is_solid(&self, steps: Steps) -> bool {
         let x = self.place(Axis::X, steps[0]);
         let y = self.place(Axis::Y, steps[1]);
-        any_in(self.cells, Axis::X, x..x + 1, y..y + 1)
+        match self.cells {
+            Some(cells) => any_in(cells, Axis::X, x..x + 1, y..y + 1),
+            None => is_within(&self.frame.size, Axis::X, &(x..x + 1), &(y..y + 1)),
+        }
     }
 
     /// The line's steps along the other axis before and after step `step`, from 1 on, along `axis`. They
@@ -196,32 +201,34 @@ impl Line<'_> {
     /// The first solid pixel of a line with an end outside the level.
     #[cold]
     fn first_of_clipped(&self) -> Option<Steps> {
-        if self.starts_beyond_solid_side() {
+        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
+        if is_beyond(Axis::X) || is_beyond(Axis::Y) {
             return Some([0, 0]);
         }
         // A line that goes beyond a solid side does not come back, so solid pixels inside come before.
         self.first_inside().or_else(|| {
-            let ends = [self.first_beyond(Axis::X), self.first_beyond(Axis::Y)];
-            ends.into_iter().flatten().reduce(|one, other| self.sooner(one, other))
+            match (self.first_beyond(Axis::X), self.first_beyond(Axis::Y)) {
+                (Some(one), Some(other)) => Some(self.sooner(one, other)),
+                (one, other) => one.or(other),
+            }
         })
     }
 
     /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
-        if self.cells.frame.outside.get(dir) == Outside::Open {
+        if self.frame.outside.get(dir) == Outside::Open {
             return None;
         }
         let from = self.from[axis.index()];
-        let step =
-            if dir.is_positive() { self.cells.frame.size[axis.index()] - from } else { from + 1 };
+        let step = if dir.is_positive() { self.frame.size[axis.index()] - from } else { from + 1 };
         let step = step as u64;
-        (step <= self.all[axis.index()]).then(|| steps(axis, step, self.first(axis, step)))
+        (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
     /// The first and the last step along `axis` at which the line is inside the level.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
-        let (from, size) = (self.from[axis.index()], self.cells.frame.size[axis.index()]);
+        let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
             (-from, size - 1 - from)
         } else {
@@ -232,30 +239,31 @@ impl Line<'_> {
         (first <= last).then_some((first, last))
     }
 
-    /// The first pixel in a solid cell of the grid.
-    fn first_inside(&self) -> Option<Steps> {
-        let [x, y] = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+    /// The first and the last pixel of the line inside the level.
+    fn part_inside(&self) -> Option<(Steps, Steps)> {
+        let (x, y) = (self.inside(Axis::X)?, self.inside(Axis::Y)?);
         let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
         let end = [x.1.min(self.last(Axis::Y, y.1)), y.1.min(self.last(Axis::X, x.1))];
-        if start[0] > end[0] || start[1] > end[1] {
-            return None;
-        }
+        (start[0] <= end[0] && start[1] <= end[1]).then_some((start, end))
+    }
+
+    /// The first pixel in a solid cell of the grid.
+    fn first_inside(&self) -> Option<Steps> {
+        let (start, end) = self.part_inside()?;
         let Some(walk) = Walk::new(self, start, end) else {
-            return self.first_of_all_bands([(start[0], end[0]), (start[1], end[1])]);
+            return self.first_of_all_bands(start, end);
         };
         walk.first_solid(walk.limits()).map(|met| walk.pixel(met))
     }
 
-    /// The direction of the steps along `axis`.
     #[inline]
     fn dir(&self, axis: Axis) -> Dir {
         Dir::along(axis, self.signs[axis.index()] > 0)
     }
 
-    /// The side of a cell along `axis`.
     #[inline(always)]
     fn side(&self, axis: Axis) -> i64 {
-        i64::from(self.cells.frame.cell[axis.index()].divisor)
+        i64::from(self.frame.cell[axis.index()].divisor)
     }
 
     /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
@@ -270,7 +278,7 @@ impl Line<'_> {
     /// The cell along `axis` after some steps, inside the level.
     #[inline(always)]
     fn cell(&self, axis: Axis, steps: u64) -> u32 {
-        self.cells.frame.cell[axis.index()].divide(self.place(axis, steps))
+        self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
     /// How the line enters a pixel, not its first one.
@@ -292,7 +300,7 @@ impl Line<'_> {
 
     /// The pixel of two that the line enters first; of two beside one corner the one in the lower row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
-        let [first, second] = [one, other].map(|pixel| self.entry(pixel));
+        let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
             .then((first.axes == [true; 2]).cmp(&(second.axes == [true; 2])))
             .then(self.place(Axis::Y, one[1]).cmp(&self.place(Axis::Y, other[1])));
@@ -318,10 +326,8 @@ impl Line<'_> {
         self.hit_in(pixel, self.cell_of(pixel))
     }
 
-    /// The cell of a pixel, inside the level or not.
     fn cell_of(&self, pixel: Steps) -> IVec2 {
-        let cell =
-            |axis: Axis| self.cells.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
+        let cell = |axis: Axis| self.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
         IVec2::new(cell(Axis::X), cell(Axis::Y))
     }
 
@@ -349,11 +355,11 @@ impl Line<'_> {
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
-        let [left, up] = self.signs.map(|sign| -sign as i32);
+        let toward = |axis: usize| -self.signs[axis] as i32 * i32::from(axes[axis]);
         RayHit {
             pixel: IVec2::new(x as i32, y as i32),
             cell,
-            normal: IVec2::new(left * i32::from(axes[0]), up * i32::from(axes[1])),
+            normal: IVec2::new(toward(0), toward(1)),
             numerator: part.0,
             denominator: part.1,
             started_solid: !(axes[0] || axes[1]),
@@ -361,18 +367,9 @@ impl Line<'_> {
     }
 }
 
-/// The steps `along` on `axis` and `across` on the other one.
-fn steps(axis: Axis, along: u64, across: u64) -> Steps {
-    match axis {
-        Axis::X => [along, across],
-        Axis::Y => [across, along],
-    }
-}
-
-/// The order of two fractions, each a numerator and a denominator.
-pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
-    let products = [(one.0, other.1), (other.0, one.1)].map(|(a, b)| u128::from(a) * u128::from(b));
-    products[0].cmp(&products[1])
+fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
+    let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+    product(one.0, other.1).cmp(&product(other.0, one.1))
 }
 
 /// The greatest common divisor of an odd number and another one, not 0, by Stein's algorithm. Its steps go in
@@ -405,20 +402,21 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 impl Line<'_> {
     /// As [`Line::first_inside`], for sparse grids and very long lines.
     #[cold]
-    fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
-        let cells = [0, 1].map(|axis| {
-            let (first, last) = spans[axis];
-            (last - first) / u64::from(self.cells.frame.cell[axis].divisor) + 1
-        });
+    fn first_of_all_bands(&self, first: Steps, last: Steps) -> Option<Steps> {
+        let grid = &self.cells?.grid;
+        let count =
+            |axis: usize| (last[axis] - first[axis]) / u64::from(self.frame.cell[axis].divisor) + 1;
+        let cells = [count(0), count(1)];
         // Bands of cells lie across the axis with fewer cells; runs go along the other one.
         let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
-        let (band, run) = (spans[across.index()], spans[along.index()]);
+        let part = |axis: Axis| (first[axis.index()], last[axis.index()]);
+        let (band, run) = (part(across), part(along));
         let start = band.0.max(self.first(along, run.0));
         let end = band.1.min(self.last(along, run.1));
         // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
         // because its empty parts are not read.
-        let count = if self.cells.grid.is_sparse() {
+        let count = if grid.is_sparse() {
             cells[across.index()]
         } else {
             (64 * cells[across.index()] / cells[along.index()]).max(1)
@@ -426,7 +424,7 @@ impl Line<'_> {
         let mut step = start;
         while step <= end {
             let stop = end.min(self.end_of_band(across, step, count - 1));
-            if let Some(hit) = self.first_in_bands(across, step, stop, run) {
+            if let Some(hit) = self.first_in_bands(grid, across, step, stop, run) {
                 return Some(hit);
             }
             step = stop + 1;
@@ -436,7 +434,7 @@ impl Line<'_> {
 
     /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
-        let side = i64::from(self.cells.frame.cell[across.index()].divisor);
+        let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
         let in_band = place.rem_euclid(side);
         let left = if self.dir(across).is_positive() { side - 1 - in_band } else { in_band };
@@ -447,6 +445,7 @@ impl Line<'_> {
     /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
     fn first_in_bands(
         &self,
+        grid: &Grid,
         across: Axis,
         start: u64,
         stop: u64,
@@ -460,118 +459,26 @@ impl Line<'_> {
         }
         let lines = self.cells(along, first, last);
         let places = self.cells(across, start, stop);
-        if !words::any_solid(&self.cells.grid, along, lines.clone(), places.clone()) {
+        if !words::any_solid(grid, along, lines.clone(), places.clone()) {
             return None;
         }
         let bands = places.end - places.start;
         if bands > 1 {
             let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
             return self
-                .first_in_bands(across, start, middle, run)
-                .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
+                .first_in_bands(grid, across, start, middle, run)
+                .or_else(|| self.first_in_bands(grid, across, middle + 1, stop, run));
         }
         let dir = self.dir(along);
-        let hit = words::first_solid(&self.cells.grid, dir, lines, places)?;
+        let hit = words::first_solid(grid, dir, lines, places)?;
         let entered = self.entered(along, i64::from(hit.line));
         let entered = first.max(entered.max(0) as u64);
-        Some(steps(along, entered, start.max(self.first(along, entered))))
+        Some(along.xy(entered, start.max(self.first(along, entered))))
     }
 
     /// The cells from one step along `axis` to another; both are inside the level.
     fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
         let (first, last) = (self.place(axis, first), self.place(axis, last));
-        self.cells.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
+        self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
     }
-}
-
-/// The line along one axis, in steps of a pixel.
-struct Along {
-    from: i64,
-    /// The number of steps.
-    all: u64,
-    is_positive: bool,
-    /// The first and the last step in the box.
-    first: u64,
-    last: u64,
-}
-
-/// A part of the line: a numerator and a denominator.
-type Part = (u64, u64);
-
-impl Along {
-    /// `None` if the line does not reach the range.
-    fn new(from: i32, to: i32, (min, max): (i32, i32)) -> Option<Self> {
-        let [from, to, min, max] = [from, to, min, max].map(i64::from);
-        let is_positive = to >= from;
-        let (first, last) =
-            if is_positive { (min - from, max - 1 - from) } else { (from - (max - 1), from - min) };
-        let all = from.abs_diff(to);
-        let first = first.max(0) as u64;
-        let last = u64::try_from(last).ok()?.min(all);
-        (first <= last).then_some(Self { from, all, is_positive, first, last })
-    }
-
-    /// The part of the line before it enters the line of pixels of a step.
-    fn entry(&self, step: u64) -> Part {
-        if step == 0 { (0, 1) } else { (2 * step - 1, 2 * self.all) }
-    }
-
-    /// The part of the line before it leaves the box; `None` if it ends there.
-    fn end(&self) -> Option<Part> {
-        (self.last < self.all).then(|| self.entry(self.last + 1))
-    }
-
-    /// The step at a part of the line, within the box. At the border of two pixels it is the earlier one if
-    /// corners block, and the later one if they let the line pass.
-    fn step_at(&self, (numerator, denominator): Part, corners: Corners) -> u64 {
-        let doubled = 2 * u128::from(numerator) * u128::from(self.all);
-        let denominator = u128::from(denominator);
-        let is_earlier = u128::from(corners == Corners::Block);
-        let step = (doubled + denominator - is_earlier) / (2 * denominator);
-        (step as u64).clamp(self.first, self.last)
-    }
-
-    fn place(&self, step: u64) -> i32 {
-        let step = step as i64;
-        (if self.is_positive { self.from + step } else { self.from - step }) as i32
-    }
-}
-
-/// The first pixel of `aabb` that the line from the middle of a pixel to that of another one meets, as
-/// [`crate::Terrain::ray`] in a terrain of one solid. Its `cell` is the pixel.
-pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
-    if aabb.is_empty() {
-        return None;
-    }
-    let x = Along::new(from.x, to.x, (aabb.min.x, aabb.max.x))?;
-    let y = Along::new(from.y, to.y, (aabb.min.y, aabb.max.y))?;
-    let entries = [x.entry(x.first), y.entry(y.first)];
-    let is_by_y = compare(entries[0], entries[1]).is_lt();
-    let entry = entries[usize::from(is_by_y)];
-    for end in [x.end(), y.end()].into_iter().flatten() {
-        let is_in = match compare(entry, end) {
-            Ordering::Less => true,
-            Ordering::Equal => corners == Corners::Block,
-            Ordering::Greater => false,
-        };
-        if !is_in {
-            return None;
-        }
-    }
-    let steps = [&x, &y].map(|along| along.step_at(entry, corners));
-    let pixel = IVec2::new(x.place(steps[0]), y.place(steps[1]));
-    let out = |along: &Along, step: u64| match along.is_positive {
-        _ if step == 0 || compare(along.entry(step), entry).is_ne() => 0,
-        true => -1,
-        false => 1,
-    };
-    let divisor = greatest_common_divisor(entry.0, entry.1);
-    Some(RayHit {
-        pixel,
-        cell: pixel,
-        normal: IVec2::new(out(&x, steps[0]), out(&y, steps[1])),
-        numerator: entry.0 / divisor,
-        denominator: entry.1 / divisor,
-        started_solid: pixel == from,
-    })
 }

@@ -1,0 +1,91 @@
+//! The kernel against trials of every distance, and its divisions against those of the processor.
+
+use glam::UVec2;
+
+use super::{Divisor, ShortDivisor};
+use crate::geometry::{Aabb, Dir, Outside};
+use crate::{Grid, Level};
+
+#[test]
+fn nearest_free_agrees_with_a_trial_of_every_distance() {
+    let mut random = fastrand::Rng::with_seed(31);
+    let sides = [1, 5, 63, 64, 65, 130];
+    for _ in 0..4_000 {
+        let side = |random: &mut fastrand::Rng| sides[random.usize(0..sides.len())];
+        let (width, height) = (side(&mut random), side(&mut random));
+        let mut grid = Grid::new(width, height).unwrap();
+        for _ in 0..random.u32(0..width * height / 3 + 2) {
+            grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
+        }
+        let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let level = Level::from_grid(grid, cell).unwrap().with_outside(outside);
+        let (x, y) = (random.i32(-9..140), random.i32(-9..140));
+        let body = Aabb::from_xywh(x, y, random.i32(0..9), random.i32(0..9));
+        let limit = random.u32(0..40);
+        for dir in Dir::ALL {
+            let tried = (0..=limit).find(|at| !level.overlaps(body.shifted(dir, *at)));
+            assert_eq!(level.nearest_free(body, dir, limit), tried, "{body:?} {dir:?}");
+        }
+    }
+}
+
+#[test]
+fn nearest_free_finds_no_place_past_the_end_of_the_range() {
+    let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
+    let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
+    assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);
+    let first = Aabb::from_xywh(i32::MIN, 0, 4, 1);
+    assert_eq!(level.nearest_free(first, Dir::Left, u32::MAX), None);
+    assert_eq!(level.nearest_free(first, Dir::Right, u32::MAX), None);
+    let open = level.with_outside(Outside::Open);
+    assert_eq!(open.nearest_free(last, Dir::Right, 0), Some(0));
+}
+
+#[test]
+fn the_short_inverse_divides_exactly() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for divisor in (1..200).chain([255, 256, 257, 4_095, 16_385, 32_769, 65_535, 65_536]) {
+        let short = ShortDivisor::new(divisor);
+        let end = (u64::from(ShortDivisor::QUOTIENTS) * u64::from(divisor)).min(1 << 31) as u32;
+        let check = |n: u32| {
+            let quotient = ShortDivisor::quotient(short.product(n));
+            assert_eq!(quotient, n / divisor, "{n} / {divisor}");
+            let (half, rest) = (n / 2, n - n / 2);
+            assert_eq!(short.product(half) + short.product(rest), short.product(n));
+        };
+        for _ in 0..2_000 {
+            check(random.u32(0..end));
+            let multiple = random.u32(1..=(end - 1) / divisor) * divisor;
+            check(multiple);
+            check(multiple - 1);
+        }
+        check(0);
+        check(end - 1);
+    }
+}
+
+#[test]
+fn the_inverse_divides_exactly() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let sides = [1, 2, 3, 7, 13, 16, 24, 255, 256, 4_095, 65_535, 65_536];
+    for divisor in sides {
+        let inverse = Divisor::new(divisor);
+        let n = |n: i64| {
+            // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
+            let quotient = n / i64::from(divisor);
+            if quotient <= i64::from(u32::MAX) {
+                assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
+            }
+        };
+        for _ in 0..20_000 {
+            n(random.i64(0..1 << 48));
+            n(random.i64(0..1 << 33));
+            let multiple = random.i64(1..1 << 31) * i64::from(divisor);
+            n(multiple);
+            n(multiple - 1);
+        }
+        n(0);
+        n((1 << 48) - 1);
+    }
+}
