@@ -1,7 +1,7 @@
 //! The documented scenarios of other libraries, and their users' complaints about movement, with their tests.
 //!
 //! Each row is a case: where it comes from (a thread number, or a part of a documentation), the pain, the
-//! answer of bitwall, and the test in `tests/motion` that plays it (`…` stands for the rest of its name).
+//! answer of bitwall, and the test in `tests` that plays it (`…` stands for the rest of its name).
 //! Complaints about loading, drawing and the cost of many colliders are not listed.
 //!
 //! # bump.lua

@@ -1,6 +1,6 @@
 //! The systems of five tutorials, and their tests.
 //!
-//! bitwall grew out of five tutorials. Each of their systems has a test in `tests/motion` (`…` stands for the
+//! bitwall grew out of five tutorials. Each of their systems has a test in `tests` (`…` stands for the
 //! rest of its name) or an example. A tutorial's method that is at fault fails its test.
 //!
 //! | | system | test or example |

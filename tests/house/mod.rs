@@ -1,0 +1,3 @@
+//! The rules of the house, held against its sources.
+
+mod tidy;

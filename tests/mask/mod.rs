@@ -1,0 +1,3 @@
+//! Masks: pictures that are levels.
+
+mod same_answer;
