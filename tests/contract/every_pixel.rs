@@ -184,7 +184,7 @@ fn random_outside(random: &mut fastrand::Rng) -> Sides<Outside> {
 
 /// 2,000 levels with 520 questions each, or a tenth of them, on all cores to keep the suite short.
 #[test]
-fn random_cases_agree_with_every_pixel() {
+fn can_move_and_sweep_agree_with_a_pixel_oracle_on_random_cases() {
     let cases: u32 = std::thread::scope(|scope| {
         let part = |seed| scope.spawn(move || random_cases(seed, rounds(500)));
         let parts: Vec<_> = (0..4).map(part).collect();
@@ -233,7 +233,7 @@ fn check_area(level: &Level, oracle: &Oracle, area: Aabb) {
 
 /// Every grid, or every eleventh. Eleven is odd, so each cell is solid in half of them.
 #[test]
-fn every_grid_of_4_by_4_agrees_with_every_pixel() {
+fn can_move_and_sweep_agree_with_a_pixel_oracle_on_every_grid_of_4_by_4() {
     let distance = ((1 << 16) / rounds(1 << 16)) | 1;
     std::thread::scope(|scope| {
         for part in 0..4u32 {
@@ -288,7 +288,7 @@ fn a_body_in_a_wall_may_leave_it_but_not_go_on_through_it() {
 }
 
 #[test]
-fn touching_is_not_overlapping() {
+fn a_body_that_touches_a_solid_does_not_overlap_it() {
     let level = tiles("...#", 10);
     let touching = Aabb::from_xywh(20, 0, 10, 10);
     assert!(!level.overlaps(touching));

@@ -125,7 +125,7 @@ fn a_bounce_reverses_the_lowest_velocity() {
 }
 
 #[test]
-fn movers_take_any_numbers() {
+fn movers_accept_extreme_numbers_without_overflow() {
     let mut random = Rng::with_seed(101);
     let ball = Footprint::circle(9).unwrap();
     for _ in 0..4_000 {
@@ -154,7 +154,7 @@ fn movers_take_any_numbers() {
 }
 
 #[test]
-fn queries_take_any_numbers() {
+fn queries_accept_extreme_numbers_without_overflow() {
     let mut random = Rng::with_seed(102);
     let ball = Footprint::circle(9).unwrap();
     for _ in 0..8_000 {
@@ -208,7 +208,7 @@ fn body(random: &mut Rng) -> Body {
 }
 
 #[test]
-fn worlds_take_any_numbers() {
+fn worlds_accept_extreme_numbers_without_overflow() {
     let mut random = Rng::with_seed(103);
     for _ in 0..60 {
         let level = level(&mut random);

@@ -223,7 +223,7 @@ type Crate = &'static [(&'static str, &'static str)];
 
 /// Made-up crates: a parent that only re-exports names, a circle of two files, a longer one, and none.
 #[test]
-fn circles_and_arrows_back_are_found_where_they_are() {
+fn planted_circles_and_arrows_back_are_found() {
     let cases: [(Crate, &[&str], &[&str]); 7] = [
         // The parent declares and re-exports; its child needs a type of its own.
         (

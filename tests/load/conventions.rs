@@ -84,7 +84,7 @@ fn without_words(map: &mut Map) {
 }
 
 #[test]
-fn without_words_the_structure_tells_the_layer_of_solids() {
+fn the_solid_layer_is_the_first_suggestion_when_all_names_are_removed() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -164,7 +164,7 @@ fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
 }
 
 #[test]
-fn the_marks_of_tiles_do_not_count_on_a_hidden_layer_and_its_own_word_does() {
+fn tile_flags_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
     let flag = property("solid", r#"type="bool""#, "true");
     for mark in [BOX, &flag] {
         assert_eq!(solid_cells(mark, &tiles(r#"name="a""#, "1,0,0,2")), [0]);
@@ -186,7 +186,7 @@ fn a_tile_that_is_placed_as_an_object_is_solid_only_if_its_layer_or_the_object_i
 }
 
 #[test]
-fn a_body_of_the_type_static_is_solid_and_an_untyped_1_is_a_flag() {
+fn an_object_of_type_static_is_solid_and_an_untyped_1_counts_as_true() {
     let body = |value: &str| {
         let word = property("bodyType", "", value);
         objects("things", &format!(r#"<object id="1" x="16" width="8" height="8">{word}</object>"#))
@@ -200,7 +200,7 @@ fn a_body_of_the_type_static_is_solid_and_an_untyped_1_is_a_flag() {
 }
 
 #[test]
-fn on_a_layer_of_decoration_the_shapes_of_tiles_count_and_their_flags_do_not() {
+fn tile_shapes_count_on_a_decoration_layer_and_tile_flags_do_not() {
     let flag = property("solid", r#"type="bool""#, "true");
     for (name, by_flag) in [("Above 1", vec![]), ("over", vec![]), ("Overworld", vec![0, 1])] {
         let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0");
@@ -236,7 +236,7 @@ fn a_name_that_begins_with_collision_marks_a_layer() {
 }
 
 #[test]
-fn by_shapes_only_a_tile_without_one_is_passable_on_a_solid_layer() {
+fn with_shapes_only_a_tile_without_a_shape_is_passable_on_a_solid_layer() {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{BOX}</tile>"#))
         + &tiles(r#"name="walls""#, "1,2,0,1");
     let map = support::map("", [4, 1], [8, 8], &content);
@@ -247,7 +247,7 @@ fn by_shapes_only_a_tile_without_one_is_passable_on_a_solid_layer() {
 }
 
 #[test]
-fn a_passable_group_has_no_solids_and_marks_count_on_hidden_layers_that_are_solid() {
+fn a_passable_group_has_no_solids_and_tile_flags_count_on_solid_hidden_layers() {
     let one_way = property("one_way", r#"type="bool""#, "true");
     let walls = tiles(r#"name="walls""#, "1,2,0,0");
     let content = |tile: &str, layers: &str| {

@@ -280,7 +280,7 @@ fn compare_pixels(
 
 /// The list must not keep files that are gone.
 #[test]
-fn the_list_names_files_of_the_corpus_in_order() {
+fn the_list_of_refused_files_is_sorted_and_names_existing_files() {
     let paths: Vec<&str> = REFUSED.lines().filter_map(|l| l.split('\t').next()).collect();
     assert!(paths.is_sorted(), "sorted, so that a change shows");
     if let Some(corpus) = shared("corpus") {

@@ -235,7 +235,7 @@ fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) 
 }
 
 #[test]
-fn exactly_the_files_that_are_named_are_asked_for() {
+fn a_load_reads_exactly_the_files_that_were_named_beforehand() {
     let game = game();
     let mut asked_for = 0;
     for path in crate::support::files_in(&game.path().join("maps")) {
@@ -255,7 +255,7 @@ fn exactly_the_files_that_are_named_are_asked_for() {
 }
 
 #[test]
-fn exactly_the_files_that_are_named_are_asked_for_over_the_corpus() {
+fn a_load_of_each_corpus_level_reads_exactly_the_files_that_were_named_beforehand() {
     let Some(corpus) = shared("corpus") else {
         return;
     };

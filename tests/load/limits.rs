@@ -120,7 +120,7 @@ fn every_limit_is_tested() {
 
 /// The pixels of a mask are limited, and so are their bytes before compression.
 #[test]
-fn a_mask_of_deep_pixels_is_limited_by_their_bytes() {
+fn a_mask_of_16_bits_a_channel_is_limited_by_its_uncompressed_bytes() {
     let deep = |width| Mask(png(ImageBuffer::from_pixel(width, 1, Rgba([0_u16, 0, 0, u16::MAX]))));
     // 52 bytes; a row has one byte more than its pixels.
     let limits = Limits { pixels: 13, ..Limits::default() };

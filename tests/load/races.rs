@@ -187,7 +187,7 @@ fn no_link_that_takes_the_place_of_a_folder_leads_out_of_the_root() {
 
 /// The load never says that there is no such file: only that it is beyond the root.
 #[test]
-fn a_link_to_nothing_that_takes_the_place_of_a_file_is_not_told_from_others() {
+fn the_error_for_a_link_out_of_the_root_does_not_say_whether_its_target_exists() {
     let game = game("../sets/t.tsx");
     let map = game.path().join("game/maps/a.tmx");
     let place = game.path().join("game/sets/t.tsx");
@@ -216,7 +216,7 @@ fn no_pipe_or_link_that_takes_the_place_of_a_configuration_is_read() {
 
 /// What lies beyond the root makes no difference to the error: a file, a folder, a pipe, or nothing.
 #[test]
-fn no_error_tells_what_lies_beyond_the_root() {
+fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
     let game = game("link.tsx");
     let at = |path: &str| game.path().join(path);
     pipe(&at("far/pipe"));

@@ -10,7 +10,7 @@ use bitwall::{
 use crate::movement::random::PIXEL;
 
 #[test]
-fn a_straight_step_enters_the_areas_that_its_whole_places_touch() {
+fn a_straight_step_enters_each_area_that_one_of_its_positions_overlaps() {
     let options =
         LoadOptions { planes: vec!["sea=#ffffff".parse().unwrap()], ..LoadOptions::default() };
     let level = Level::load_with("assets/harbor_mask.png", &options).unwrap();

@@ -146,7 +146,7 @@ fn a_run_reaches_its_speed_and_stops_in_the_steps_of_its_numbers() {
 }
 
 #[test]
-fn in_the_air_it_has_other_numbers() {
+fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
     let text = "..........\n....P.....\n..........\n..........\n..........\n..........\n..........\n..........";
     let mut scene = Scene::plain(text);
     scene.feel.air_acceleration = Feel::speed(0.125);
@@ -162,7 +162,7 @@ fn in_the_air_it_has_other_numbers() {
 }
 
 #[test]
-fn a_fall_has_a_limit_and_none_without_one() {
+fn a_fall_speeds_up_to_the_limit_if_there_is_one() {
     let text =
         "P\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.";
     let mut scene = Scene::new(&format!(".\n{text}"));

@@ -12,7 +12,7 @@ fn grounded(mover: Mover) -> Mover {
 }
 
 #[test]
-fn a_body_in_the_air_moves_as_if_it_had_stood_on_a_floor_before() {
+fn a_step_in_the_air_does_not_depend_on_whether_the_body_was_grounded_before() {
     let mut random = fastrand::Rng::with_seed(211);
     let mut free = 0;
     for round in 0..rounds(2_000) {
@@ -54,7 +54,7 @@ fn watched(level: &Level) -> Level {
 }
 
 #[test]
-fn a_body_that_nothing_is_near_moves_as_if_it_looked_everywhere() {
+fn a_step_far_from_solids_equals_one_that_makes_every_query() {
     let mut random = fastrand::Rng::with_seed(223);
     let (mut flown, mut jumped) = (0, 0);
     for _ in 0..rounds(2_000) {
@@ -79,7 +79,7 @@ fn a_body_that_nothing_is_near_moves_as_if_it_looked_everywhere() {
 }
 
 #[test]
-fn a_box_whose_sides_are_exchanged_is_stopped_in_the_air_as_on_a_floor() {
+fn a_box_with_min_and_max_exchanged_is_stopped_in_the_air_as_on_a_floor() {
     let level = crate::support::ascii("..........##........");
     let body = Aabb { min: IVec2::new(20, 0), max: IVec2::new(10, 1) };
     let mover = Mover::new(body, bitwall::MoverSettings::PLAIN);

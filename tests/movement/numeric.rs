@@ -157,7 +157,7 @@ fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() 
 
 /// An answer and no error here too: a box without extent across its motion meets nothing.
 #[test]
-fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
+fn an_empty_box_meets_nothing_along_its_own_axis_of_extent() {
     let wall = ascii("...#...").with_outside(Outside::Open);
     for (w, h) in [(0, 0), (0, 1), (1, 0)] {
         for mut mover in movers(Aabb::from_xywh(0, 0, w, h)) {

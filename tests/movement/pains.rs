@@ -60,7 +60,7 @@ fn no_body_hits_the_seams_of_a_flat_floor_of_tiles() {
 
 /// bump.lua#33, Godot#91494, Rapier#643: also "box stuck at a corner".
 #[test]
-fn no_corner_that_is_only_touched_holds_a_body() {
+fn a_corner_that_is_only_touched_does_not_stop_a_body() {
     let level = ascii("......\n......\n..##..\n..##..\n......\n......");
     let corners = [(0, 0), (4, 0), (0, 4), (4, 4)];
     for (x, y) in corners {
@@ -144,7 +144,7 @@ fn stacked_one_way_tiles_hold_one_by_one() {
 
 /// Phaser#4080, Godot#42914: a body that overlaps a one-way tile from below was put on top of it.
 #[test]
-fn a_one_way_tile_puts_nobody_on_top_of_it() {
+fn a_one_way_tile_does_not_lift_a_body_that_comes_from_below() {
     let level = with_ledges("...\n...\n...\n...", 8, "...\n.#.\n...\n...");
     let mut mover = platformer(9, 26, 6, 6);
     for _ in 0..7 {
@@ -185,7 +185,7 @@ fn a_body_that_spawns_in_the_ground_gets_out_and_stands() {
 
 /// Nez#909, macroquad#459, Nez#406: boxes of even, or odd, sizes.
 #[test]
-fn boxes_of_even_and_of_odd_sizes_fall_and_fit_alike() {
+fn boxes_of_even_and_odd_sizes_land_and_fit_into_gaps_alike() {
     for side in 1..20 {
         let level = tiles("....\n....\n####", 24);
         let mut mover = platformer(30, 0, side, side);
@@ -210,7 +210,7 @@ fn boxes_of_even_and_of_odd_sizes_fall_and_fit_alike() {
 
 /// melonJS#755, Godot#87477: held by a ceiling.
 #[test]
-fn a_ceiling_holds_nobody() {
+fn a_body_does_not_stick_to_a_ceiling() {
     let level = tiles("######\n......\n......\n......", 8);
     let mut mover = platformer(8, 12, 6, 8);
     let mut velocity = Vec2::new(0.0, -9.0);
@@ -309,7 +309,7 @@ fn the_peak_and_the_foot_of_a_slope_are_walked_over_at_every_speed() {
 
 /// Phaser#4732, rapier.js#191, Rapier#418: velocity appears or is lost on a flat floor.
 #[test]
-fn a_flat_floor_gives_no_velocity_and_takes_none() {
+fn a_walk_on_a_flat_floor_keeps_its_velocity() {
     let level = tiles("........\n........\n########", 16);
     let mut mover = standing(&level, 4, 9, 9);
     let mut velocity = Vec2::new(1.25, 0.0);

@@ -71,7 +71,7 @@ fn the_part_of_the_velocity_along_the_slope_is_kept_and_the_rest_comes_back_redu
 }
 
 #[test]
-fn no_bounce_gains_speed_and_no_motion_is_longer_than_was_asked() {
+fn no_slanted_bounce_gains_speed_or_moves_further_than_asked() {
     let mut random = fastrand::Rng::with_seed(112);
     let mut bounced = 0;
     for _ in 0..rounds(4_000) {

@@ -167,7 +167,7 @@ fn a_walk_along_the_slope_is_as_long_as_one_on_level_ground() {
 }
 
 #[test]
-fn a_long_walk_with_a_limit_on_level_ground_takes_time_with_its_length_only() {
+fn the_time_of_a_long_walk_with_a_slope_limit_grows_with_its_length_only() {
     let mut grid = Grid::new(65_536, 40).unwrap();
     grid.fill(0..65_536, 30..40, true).unwrap();
     let level = cells(grid, 1);

@@ -18,7 +18,7 @@ fn is_free_at_the_end(level: &Level, body: Aabb, dir: Dir, step: u32) -> bool {
 }
 
 #[test]
-fn s5_a_tile_may_be_solid_in_part() {
+fn s5_a_tile_with_a_collision_shape_is_solid_where_the_shape_is() {
     let slope = shaped(r#"<object id="1" x="0" y="0"><polygon points="0,8 8,8 8,0"/></object>"#);
     let content = tileset([8, 8], 1, &slope) + &layer(r#"name="ground""#, [2, 1], "0,1");
     let map = map("", [2, 1], [8, 8], &content);
@@ -71,7 +71,7 @@ fn s8_a_wall_thinner_than_the_step_is_not_jumped_over() {
 }
 
 #[test]
-fn s8_left_is_the_mirror_of_right_and_beyond_the_picture_there_is_an_answer() {
+fn s8_left_mirrors_right_and_queries_beyond_the_picture_have_an_answer() {
     let level = ascii(".........#..........");
     let body = Aabb::from_xywh(14, 0, 4, 1);
     assert_eq!(level.sweep(body, Dir::Left, 10).moved, 4);
@@ -135,7 +135,7 @@ fn s11_a_walker_stays_inside_the_picture() {
 }
 
 #[test]
-fn s14_a_square_stops_at_the_wall_and_none_is_too_fast() {
+fn s14_a_square_stops_at_the_wall_at_any_speed() {
     let level = ascii("............#.......\n............#.......");
     let body = Aabb::from_xywh(0, 0, 2, 2);
     // The tutorial moves, tests and undoes. With 4 px a step it stops 2 px away, with 14 px it goes through.
@@ -200,7 +200,7 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
 }
 
 #[test]
-fn the_table_in_the_docs_names_tests_and_examples_that_exist() {
+fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let tests: String = files_in(&root.join("tests"))
         .iter()

@@ -112,7 +112,7 @@ fn walker(settings: MoverSettings) -> Mover {
 }
 
 #[test]
-fn a_walk_asks_no_more_than_its_longest_distance_takes() {
+fn the_queries_of_a_walk_are_bounded_by_its_longest_distance() {
     let steep = MoverSettings { max_slope: Slope { rise: 1, run: 1 }, ..platformer() };
     for (name, level) in [("comb", comb()), ("hills", hills())] {
         for (settings, most) in [(platformer(), 60), (steep, 2_000)] {
@@ -135,7 +135,7 @@ fn a_walk_asks_no_more_than_its_longest_distance_takes() {
 
 /// The rest is left over, and no contact takes the speed away.
 #[test]
-fn a_walk_that_is_too_long_ends_on_its_floor_with_its_speed() {
+fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity() {
     let level = hills();
     let mut mover = walker(platformer());
     mover.step_subpixels(&level, I64Vec2::new(0, 99 * PIXEL));
@@ -154,7 +154,7 @@ fn a_walk_that_is_too_long_ends_on_its_floor_with_its_speed() {
 
 /// Bodies that a slanted ceiling, wall or floor moves aside at each pixel.
 #[test]
-fn corners_and_slides_are_bounded() {
+fn the_queries_of_corner_corrections_and_slides_are_bounded() {
     // A wall whose surface goes right by a pixel a row, in a level of 2^14 x 2^14 pixels.
     let side = 1 << 14;
     let mut grid = Grid::new(side, side).unwrap();
@@ -197,7 +197,7 @@ fn corners_and_slides_are_bounded() {
 
 /// A ghost of many pixels is asked about each of them in a solid.
 #[test]
-fn a_footprint_that_crosses_a_long_wall_asks_a_bounded_number_of_times() {
+fn the_queries_of_a_footprint_that_crosses_a_long_wall_are_bounded() {
     let level = Level::from_grid(columns(64, |_| 8..60), UVec2::ONE).unwrap();
     let ball = Footprint::circle(9).unwrap();
     let settings = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
@@ -212,7 +212,7 @@ fn a_footprint_that_crosses_a_long_wall_asks_a_bounded_number_of_times() {
 
 /// Corrections of any size search no further than a body may be moved.
 #[test]
-fn the_largest_corrections_are_bounded() {
+fn the_queries_of_the_largest_corner_corrections_are_bounded() {
     let largest = MoverSettings {
         step_height: u32::MAX,
         snap_distance: u32::MAX,
@@ -264,7 +264,7 @@ fn in_time(what: &str, world: &mut World, level: &Level, most: Duration) {
 
 /// 16 bodies took 12.6 s a step, and the largest velocity stopped a server.
 #[test]
-fn a_world_near_one_way_cells_takes_its_time_at_no_speed() {
+fn a_world_near_one_way_cells_is_slow_at_no_speed() {
     let level = comb();
     for (count, most) in [(16, 1), (1_000, 20)] {
         for speed in SPEEDS {
@@ -284,7 +284,7 @@ fn a_world_near_one_way_cells_takes_its_time_at_no_speed() {
 
 /// Platforms, riders, sensors, belts, balls and gravity, all at the largest speeds.
 #[test]
-fn a_world_of_all_kinds_takes_its_time_at_no_speed() {
+fn a_world_with_bodies_of_all_kinds_is_slow_at_no_speed() {
     let area =
         Terrain::new(columns(64, |column| column % 64..column % 64 + 1), UVec2::ONE).unwrap();
     for level in [comb(), hills(), comb().with_outside(Outside::Open)] {
@@ -339,7 +339,7 @@ fn the_largest_balls_in_a_gap_take_a_bounded_time() {
 }
 
 #[test]
-fn a_step_in_pixels_takes_any_number() {
+fn a_step_in_pixels_accepts_any_number_or_returns_an_error() {
     let level = comb();
     let mut mover = walker(platformer());
     for _ in 0..4 {

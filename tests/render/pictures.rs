@@ -130,7 +130,7 @@ fn golden_a_sweep_beyond_the_level() {
 }
 
 #[test]
-fn each_flip_turns_a_tile_as_image_does() {
+fn each_flip_turns_a_tile_as_crate_image_does() {
     for (width, height) in [(8, 8), (8, 12), (12, 8)] {
         let tile = motley(width, height);
         for flags in 0..8u32 {
@@ -306,7 +306,7 @@ fn a_picture_that_is_too_large_is_an_error_with_its_numbers() {
 }
 
 #[test]
-fn every_box_and_step_has_a_picture() {
+fn a_sweep_of_any_box_and_step_can_be_drawn() {
     let level = support::cells(support::grid("#.\n.."), 6).with_outside(Outside::Open);
     let ends = [i32::MIN, -7, 0, 5, i32::MAX];
     for dir in Dir::ALL {

@@ -301,7 +301,7 @@ fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
 }
 
 #[test]
-fn a_fitted_picture_is_as_large_as_its_box_has_room_for() {
+fn a_fitted_picture_is_the_largest_that_its_box_has_room_for() {
     let (loaded, pictures) = load(&maps()[2].0, Space::Map);
     let options = DrawOptions {
         pictures: Some(&pictures),

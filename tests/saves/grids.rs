@@ -8,7 +8,7 @@ use super::{binary, copies, json, same};
 use crate::support::{rounds, scattered};
 
 #[test]
-fn the_form_of_a_grid_is_as_stated() {
+fn a_grid_is_serialized_in_the_documented_form() {
     let grid = Grid::from_text(".##......#\n#.........").unwrap();
     let text = r#"{"width":10,"height":2,"cells":{"rows":"06020100"}}"#;
     assert_eq!(json(&grid), text);
@@ -19,7 +19,7 @@ fn the_form_of_a_grid_is_as_stated() {
 }
 
 #[test]
-fn grids_of_every_size_come_back() {
+fn grids_of_every_size_survive_a_round_trip() {
     let mut random = Rng::with_seed(10);
     let sides = [1, 2, 7, 8, 9, 63, 64, 65, 127, 128, 200];
     for _ in 0..rounds(5_000) {
@@ -31,7 +31,7 @@ fn grids_of_every_size_come_back() {
 }
 
 #[test]
-fn a_long_and_narrow_grid_comes_back() {
+fn a_long_and_narrow_grid_survives_a_round_trip() {
     for (width, height) in [(3, 5_000_000), (5_000_000, 3), (1, 4_194_305), (9, 4_194_305)] {
         let mut grid = Grid::new(width, height).unwrap();
         grid.fill(width / 2..width / 2 + 1, height / 3..height / 3 + 200, true).unwrap();
@@ -43,7 +43,7 @@ fn a_long_and_narrow_grid_comes_back() {
 
 /// A sparse grid, as a loader makes one, comes from a file with blocks.
 #[test]
-fn a_sparse_grid_comes_back() {
+fn a_sparse_grid_survives_a_round_trip() {
     let block = |at: [u32; 2], row: &str| {
         format!(r#"{{"at":[{},{}],"rows":"{}{}"}}"#, at[0], at[1], row, "00".repeat(504))
     };

@@ -34,7 +34,7 @@ fn grid(width: i64, height: i64, cells: &str) -> String {
 }
 
 #[test]
-fn a_grid_is_refused_if_it_is_not_one() {
+fn a_serialized_grid_with_inconsistent_fields_is_refused() {
     let rows = |width, height, rows: &str| grid(width, height, &format!(r#"{{"rows":"{rows}"}}"#));
     let (max, most) = (i64::from(u32::MAX), 1 << 31);
     for (text, reason) in [
@@ -63,7 +63,7 @@ fn a_grid_is_refused_if_it_is_not_one() {
 }
 
 #[test]
-fn a_sparse_grid_is_refused_if_it_is_not_one() {
+fn a_serialized_sparse_grid_with_inconsistent_fields_is_refused() {
     let block = |column: u32, row: u32, bytes: &str| {
         format!(r#"{{"at":[{column},{row}],"rows":"{bytes}"}}"#)
     };
@@ -313,7 +313,7 @@ fn exaggerate(value: &mut Value, random: &mut Rng) {
 
 /// The save of a game with a few numbers that are extreme stopped a server: one step did not end.
 #[test]
-fn a_restored_world_of_extreme_numbers_takes_its_time() {
+fn a_step_of_a_restored_world_of_extreme_numbers_is_fast() {
     // A floor of teeth, and a one-way cell in each column, at heights that are steps.
     let (mut ground, mut ledges) =
         (Grid::new(1 << 14, 64).unwrap(), Grid::new(1 << 14, 64).unwrap());

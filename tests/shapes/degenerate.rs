@@ -107,7 +107,7 @@ fn a_sweep_by_zero_meets_only_shapes_that_already_overlap() {
 }
 
 #[test]
-fn points_meet_points_only_head_on() {
+fn a_moving_point_meets_a_point_only_head_on() {
     let point = |x, y| Circle { center: at(x, y), radius: 0 };
     let hit = point(0, 0).swept_overlap(at(6, 3), &point(4, 2), Touch::Counts).unwrap();
     assert_eq!(hit.fraction, 2.0 / 3.0);
@@ -121,7 +121,7 @@ fn points_meet_points_only_head_on() {
 }
 
 #[test]
-fn concentric_shapes_are_pushed_up_and_a_corner_has_the_normal_of_the_edge_met_more_squarely() {
+fn concentric_shapes_are_pushed_up_and_a_corner_has_the_normal_of_the_edge_met_more_directly() {
     let ball = Circle { center: at(5, 5), radius: 3 };
     let out = ball.push_out(&ball).unwrap();
     assert_eq!((out.translation, out.normal), (I64Vec2::new(0, -6), DVec2::NEG_Y));

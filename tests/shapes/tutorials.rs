@@ -46,7 +46,7 @@ fn s1_the_overlap_rectangle_is_the_answer() {
 }
 
 #[test]
-fn s2_circles_one_unit_apart_are_told_from_circles_that_touch_without_a_root() {
+fn s2_touching_circles_and_circles_one_unit_apart_are_distinguished_without_a_root() {
     // The root of a sum of 61 bits has 53 bits, so it misses a distance that is just larger.
     let by_root = |a: Circle<IVec2>, b: Circle<IVec2>| {
         let way = (b.center.as_i64vec2() - a.center.as_i64vec2()).as_dvec2();
@@ -238,7 +238,7 @@ fn s13_segments_on_one_line_are_compared_axis_by_axis() {
 }
 
 #[test]
-fn s13_nearly_parallel_segments_are_told_from_parallel_ones() {
+fn s13_nearly_parallel_segments_are_distinguished_from_parallel_ones() {
     // Both slopes round to the same `f32`, but they differ, and the segments cross.
     let (p, q) = (
         segment((0, 0), (2_000_000_000, 1_000_000_000)),
@@ -271,7 +271,7 @@ fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
 }
 
 #[test]
-fn s17_a_body_has_a_bounding_rectangle_and_a_point_in_it_is_no_hit_on_the_body() {
+fn s17_a_point_in_the_bounding_rectangle_of_a_body_may_miss_the_body() {
     // The tutorial tests the bounding rectangle in place of the body.
     let ball = circle(50, 50, 10);
     let bounds = ball.bounds().unwrap();

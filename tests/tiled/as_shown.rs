@@ -49,7 +49,7 @@ fn ends(pixels: &[IVec2]) -> (IVec2, IVec2) {
 }
 
 #[test]
-fn moved_cells_of_an_infinite_map_are_in_its_level() {
+fn an_infinite_map_with_a_layer_offset_keeps_all_its_cells() {
     for (x, y) in [(0, -48), (40, 0), (-33, 7), (16, 32)] {
         let attributes = format!(r#"{WALLS} offsetx="{x}" offsety="{y}""#);
         let chunk = r#"<chunk x="-2" y="0" width="2" height="2">1,0,0,1</chunk>"#;
@@ -159,7 +159,7 @@ fn a_tile_covers_the_same_pixels_in_a_cell_and_as_an_object() {
 }
 
 #[test]
-fn a_shape_in_two_areas_hides_no_wall_and_a_text_is_not_a_wall() {
+fn a_shape_in_two_areas_keeps_the_walls_beside_it_and_a_text_object_is_no_wall() {
     let options = LoadOptions {
         allow_nothing_solid: true,
         areas: vec![

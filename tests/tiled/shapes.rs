@@ -286,7 +286,7 @@ fn whole_cells_stay_a_grid_of_tiles() {
 
 /// The same objects as an area and as solids: the same pixels and the same answers.
 #[test]
-fn an_area_answers_as_solids_do() {
+fn queries_of_an_area_answer_as_those_of_equal_solids() {
     let options = LoadOptions {
         allow_nothing_solid: true,
         outside: Outside::Open.into(),

@@ -147,7 +147,7 @@ fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
 }
 
 #[test]
-fn s20_the_tutorials_springs_depend_on_the_order_and_drift() {
+fn s20_the_springs_of_the_tutorial_depend_on_the_order_and_drift() {
     // The tutorial's checkCollision: a spring toward the place where the two just touch.
     type Ball = [f64; 4];
     fn collide(balls: &mut [Ball], a: usize, b: usize) {

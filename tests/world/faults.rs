@@ -155,7 +155,7 @@ fn a_pusher_at_rest_wakes_when_a_body_far_behind_the_crate_before_it_leaves() {
 }
 
 #[test]
-fn a_rider_at_rest_that_is_carried_below_the_pusher_still_moves_in_the_step() {
+fn a_rider_at_rest_that_its_carrier_brings_below_a_pusher_moves_in_the_same_step() {
     let level = blank(200, 200);
     let mut world = World::new();
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
@@ -176,7 +176,7 @@ fn a_rider_at_rest_that_is_carried_below_the_pusher_still_moves_in_the_step() {
 }
 
 #[test]
-fn balls_between_two_pixels_are_found_where_they_are() {
+fn queries_find_balls_at_fractions_of_a_pixel() {
     let level = blank(200, 200);
     let mut world = World::new();
     // The boxes are a pixel apart, and the circles overlap.
@@ -194,7 +194,7 @@ fn balls_between_two_pixels_are_found_where_they_are() {
 }
 
 #[test]
-fn a_ball_between_two_pixels_sees_what_passes_it() {
+fn a_ball_at_a_fraction_of_a_pixel_meets_the_bodies_that_pass_it() {
     let level = blank(200, 200);
     let mut world = World::new();
     let ball = Body::ball(IVec2::new(50, 50), 10, 1);
@@ -206,7 +206,7 @@ fn a_ball_between_two_pixels_sees_what_passes_it() {
 }
 
 #[test]
-fn a_body_that_lands_on_two_keeps_the_speed_of_the_slower_in_a_mirror_too() {
+fn a_body_that_lands_on_two_bodies_gets_the_speed_of_the_slower_also_when_mirrored() {
     let level = blank(200, 200);
     let speeds = [false, true].map(|is_mirrored| {
         let mut world = World::new();

@@ -75,7 +75,7 @@ fn rays_and_sweeps_among_bodies_answer_as_in_a_level_in_which_they_are_painted()
 }
 
 #[test]
-fn the_bodies_in_an_area_and_the_nearest_are_those_that_a_look_at_each_finds() {
+fn bodies_in_an_area_and_the_nearest_body_agree_with_a_scan_of_all_bodies() {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let (world, ..) = painted(&mut random);
@@ -102,7 +102,7 @@ fn the_bodies_in_an_area_and_the_nearest_are_those_that_a_look_at_each_finds() {
 }
 
 #[test]
-fn a_character_knows_whom_it_stands_on_and_touches() {
+fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
     let level = Level::from_grid(Grid::new(10, 10).unwrap(), UVec2::splat(16)).unwrap();
     let mut world = World::new();
     let mut add = |body: Body| world.add(body).unwrap();

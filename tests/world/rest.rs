@@ -62,7 +62,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
 }
 
 #[test]
-fn s18_the_tutorials_stack_depends_on_the_order_and_teleports() {
+fn s18_the_stack_of_the_tutorial_depends_on_the_order_and_teleports() {
     // The tutorial does this for each rectangle of its list: `if intersects(active, rect) { active.y = rect.y
     // - active.height }`.
     let settle = |rects: [Aabb; 2]| {
@@ -206,7 +206,7 @@ fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
 }
 
 #[test]
-fn names_are_not_given_twice_and_the_same_calls_give_the_same_names() {
+fn body_names_are_unique_and_the_same_calls_give_the_same_names() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
         let mut world = World::new();

@@ -31,7 +31,7 @@ fn momentum(world: &World) -> I64Vec2 {
 }
 
 #[test]
-fn a_solid_leaves_the_balls_own_part_of_the_speed_along_the_normal() {
+fn a_bounce_off_a_solid_keeps_the_restitution_of_the_ball_along_the_normal() {
     for (restitution, left) in [(100, 100), (255, 100), (50, 50), (1, 1), (0, 0)] {
         let [velocity] = after(30, &[ball(150, 20, 3, restitution, (4.0, 0.25))])[..] else {
             panic!()
@@ -43,7 +43,7 @@ fn a_solid_leaves_the_balls_own_part_of_the_speed_along_the_normal() {
 }
 
 #[test]
-fn two_balls_part_at_the_lower_restitution_times_their_speed() {
+fn two_balls_separate_with_the_lower_of_their_restitutions() {
     let mut random = fastrand::Rng::with_seed(31);
     for _ in 0..2_000 {
         let (one, two) = (random.u16(1..300), random.u16(1..300));
@@ -97,7 +97,7 @@ fn energy_never_grows_and_momentum_is_kept_in_a_crowd_of_any_restitution() {
 }
 
 #[test]
-fn balls_without_restitution_move_on_together() {
+fn balls_without_restitution_go_on_together_after_a_hit() {
     for (x, y, dy) in [(60, 20, 0.0), (52, 26, 0.0), (57, 25, -0.3)] {
         let bodies = [ball(20, 20, 1, 0, (3.0, 0.1)), ball(x, y, 1, 0, (0.0, dy))];
         let level = blank(200, 60);

@@ -133,7 +133,7 @@ fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
 }
 
 #[test]
-fn a_wall_of_blocks_or_crates_at_rest_costs_next_to_nothing() {
+fn a_step_of_a_wall_of_blocks_or_crates_at_rest_is_nearly_free() {
     let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
     for carries in [false, true] {
         let mut world = World::new();

@@ -46,7 +46,7 @@ fn first(map: &str) -> (String, u64) {
 const PLAIN: &str = "1,2,3,4,0,0,0,0";
 
 #[test]
-fn words_that_are_nearly_those_of_the_rules_come_first() {
+fn words_close_to_those_of_the_rules_are_suggested_first() {
     for name in ["Colision", "Collison 2", "Solid tiles", "houseWalls", "obstcales"] {
         let named = tiles(&format!(r#"name="{name}""#), PLAIN);
         let ground = tiles(r#"name="Ground" visible="0""#, "0,0,0,0,1,1,1,1");
@@ -94,7 +94,7 @@ fn shapes_without_words_are_suggested_by_their_layer_and_others_by_class() {
 }
 
 #[test]
-fn the_places_of_characters_tell_which_way_round_a_layer_is_meant() {
+fn a_spawn_on_the_tiles_of_a_layer_makes_the_suggestion_walkable_instead_of_solid() {
     // The left half has tiles.
     let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");
     let at = |x: u32| {
@@ -106,7 +106,7 @@ fn the_places_of_characters_tell_which_way_round_a_layer_is_meant() {
 }
 
 #[test]
-fn of_a_layer_that_fills_the_map_the_most_frequent_tile_is_the_floor() {
+fn the_most_frequent_tile_of_a_layer_that_fills_the_map_is_suggested_as_floor() {
     let data = tiles(r#"name="a""#, "1,1,1,1,1,2,3,3");
     let expected = "--solid-layer a --passable-tiles t=0";
     assert_eq!(first(&level("", &data)), (expected.to_owned(), 3));
@@ -289,7 +289,7 @@ fn info_suggests_the_rule_of_a_mask_by_its_colours() {
 }
 
 #[test]
-fn layers_of_which_the_rules_speak_are_not_guessed_and_counts_are_of_each_name() {
+fn layers_named_by_the_rules_are_not_suggested_and_counts_are_per_name() {
     let rules = SolidRules {
         passable_layers: vec!["stuff".to_owned()],
         ..bitwall::rules::SolidRules::default()
@@ -321,7 +321,7 @@ fn a_member_of_a_class_matches_an_argument_by_either_name() {
 }
 
 #[test]
-fn many_words_of_one_kind_are_one_short_suggestion() {
+fn many_misspelt_words_of_one_kind_are_one_short_suggestion() {
     let all: String = (1..=3000)
         .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
         .collect();

@@ -29,7 +29,7 @@ fn height(feel: &Feel, held: u32) -> i32 {
 }
 
 #[test]
-fn a_jump_is_as_high_and_as_long_as_it_was_made() {
+fn a_jump_has_the_height_and_the_steps_that_it_was_made_from() {
     for (high, steps) in
         [(1, 1), (1, 361), (16, 12), (44, 21), (44, 22), (100, 60), (160, 30), (190, 361)]
     {
@@ -55,7 +55,7 @@ fn a_jump_is_as_high_and_as_long_as_it_was_made() {
 }
 
 #[test]
-fn speeds_are_made_of_pixels_without_a_surprise() {
+fn a_speed_from_pixels_is_clamped_to_its_range_and_nan_is_0() {
     assert_eq!(Feel::speed(0.0), 0);
     assert_eq!(Feel::speed(1.0 / 65_536.0), 1);
     assert_eq!([f32::NAN, -1.0, f32::NEG_INFINITY].map(Feel::speed), [0; 3]);
@@ -79,7 +79,7 @@ fn the_longer_the_key_is_held_the_higher_the_jump() {
 }
 
 #[test]
-fn a_rise_that_is_no_jump_is_not_cut() {
+fn a_rise_that_is_no_jump_is_not_cut_when_the_key_is_up() {
     let mut scene = Scene::new(TALL);
     scene.player.velocity.y = -6 * PIXEL;
     scene.step("");

@@ -182,7 +182,7 @@ fn a_step_as_high_as_the_floor_and_a_low_block_are_no_ledges() {
 }
 
 #[test]
-fn a_ledge_that_is_broken_holds_nobody() {
+fn a_character_falls_when_its_ledge_is_edited_away() {
     let mut scene = hanging(BLOCK, "right");
     scene.step("");
     scene.level.fill(0..4, 0..9, false).unwrap();

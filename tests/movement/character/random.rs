@@ -129,7 +129,7 @@ fn mirrored(player: Platformer) -> Platformer {
 }
 
 #[test]
-fn the_mirrored_character_does_the_mirrored_thing() {
+fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
     let mut random = Rng::with_seed(0xFEE1);
     let mut seen = [0; 7];
     for round in 0..rounds(20_000) {
@@ -205,7 +205,7 @@ fn no_character_that_starts_free_is_ever_in_a_solid() {
 }
 
 #[test]
-fn a_copy_goes_on_alike() {
+fn a_copied_character_moves_as_the_original() {
     let mut random = Rng::with_seed(60);
     for _ in 0..rounds(2_000) {
         let plans = plans(&mut random);

@@ -65,7 +65,7 @@ fn a_jump_from_a_wall_leads_away_from_it_on_both_sides_alike() {
 }
 
 #[test]
-fn without_steps_the_keys_count_at_once() {
+fn a_wall_jump_of_0_steps_obeys_the_keys_at_once() {
     let mut scene = against("left");
     scene.feel.wall_jump_steps = 0;
     scene.step("left jump");
@@ -91,7 +91,7 @@ fn it_jumps_from_a_wall_within_reach_and_from_none_beyond() {
 }
 
 #[test]
-fn of_two_walls_the_nearer_counts_and_of_equally_near_ones_that_of_the_key() {
+fn a_jump_takes_the_nearer_of_two_walls_or_at_equal_distance_that_of_the_key() {
     // A shaft of 16 pixels: 2 on each side of the body.
     let shaft = "#.#\n#P#\n#.#\n#.#\n#.#\n#.#";
     for (keys, side) in

@@ -95,7 +95,7 @@ fn no_step_gains_more_height_than_its_own_length_and_3_px() {
 }
 
 #[test]
-fn without_a_loss_the_steps_add_up_to_a_rise_and_a_loss_of_a_twentieth_ends_it() {
+fn the_rise_of_bounces_without_loss_is_bounded_and_a_loss_of_a_twentieth_prevents_it() {
     // In 10,000 steps with a gravity of 0.2 px. Of 240 bodies without a loss the median rose by 50 px, and
     // the highest by 265 px. A point off exact slopes in floats, with the same steps of gravity, rises too:
     // the median by 20 px, and the highest by 144 px.
@@ -118,7 +118,7 @@ fn without_a_loss_the_steps_add_up_to_a_rise_and_a_loss_of_a_twentieth_ends_it()
 }
 
 #[test]
-fn a_loss_takes_the_speed_down_to_a_few_steps_of_gravity() {
+fn bounces_with_a_loss_slow_down_to_a_few_steps_of_gravity() {
     // In 2,000 steps, on a floor and in a valley.
     for (restitution, most) in [(0, 0), (30, 4), (50, 4), (80, 5), (90, 10), (95, 18)] {
         let mut random = Rng::with_seed(118);

@@ -222,7 +222,7 @@ fn a_bounce_between_walls_is_that_of_a_mirror() {
 
 /// #44: enter and leave events, for a body that is solid.
 #[test]
-fn a_watcher_is_told_when_a_touch_begins_stays_and_ends() {
+fn a_watcher_gets_events_when_a_touch_begins_stays_and_ends() {
     let level = blank(400, 400);
     for side in Dir::ALL {
         let mut world = World::new();
@@ -246,7 +246,7 @@ fn a_watcher_is_told_when_a_touch_begins_stays_and_ends() {
 
 /// #62: an item that crosses others, and is stopped by the level alone.
 #[test]
-fn a_ghost_crosses_bodies_and_is_told_of_them_and_stops_at_the_level() {
+fn a_ghost_crosses_bodies_with_an_event_for_each_and_stops_at_the_level() {
     for image in Image::all() {
         let level = image.level(&[Aabb::from_xywh(100, -99, 9, 200)]);
         let mut world = World::new();

@@ -191,7 +191,7 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
 }
 
 #[test]
-fn a_lift_that_sinks_beside_the_ground_leaves_who_stands_on_both_and_carries_him_along() {
+fn a_body_on_a_sinking_lift_and_on_the_ground_stays_up_and_is_carried_sideways() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-99, 50, 99, 20)]);
         for (x, y) in [(0.0, 1.5), (0.75, 0.0), (2.0, 0.0)] {

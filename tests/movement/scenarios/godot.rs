@@ -159,7 +159,7 @@ fn a_body_of_a_world_that_spawns_in_the_ground_waits_there_and_gets_out() {
 
 /// #47366: a body was held in a moving platform, or passed through it.
 #[test]
-fn a_platform_that_comes_from_any_side_pushes_and_leaves_a_body_free() {
+fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
     let level = blank(1_000, 1_000);
     for dir in Dir::ALL {
         for speed in [0.25, 1.0, 3.75, 16.0, 60.0] {
@@ -202,7 +202,7 @@ fn hero_velocity(dir: Dir, speed: f32) -> I64Vec2 {
 
 /// #64362 and melonJS#538: one-way cells that block from the sides too, on any axis.
 #[test]
-fn a_cell_guards_the_sides_that_it_is_told_to_and_no_others() {
+fn a_one_way_cell_guards_the_sides_that_it_names_and_no_others() {
     for cell in CELLS {
         let size = cell.as_ivec2();
         for guarded in 0..16_u32 {

@@ -101,7 +101,7 @@ fn stairs_of_one_way_tiles_are_climbed_by_jumps_in_both_directions() {
 
 /// Nez#191: the mover fires no triggers.
 #[test]
-fn a_mover_tells_each_area_on_its_path_at_every_speed() {
+fn a_mover_reports_each_area_on_its_path_at_every_speed() {
     for cell in CELLS {
         let level = level_of(".".repeat(30).as_str(), cell);
         let high = cell.y as i32;

@@ -154,14 +154,14 @@ fn check(
 const COUNT: usize = 50;
 
 #[test]
-fn pairs_on_which_the_thresholds_were_set() {
+fn faults_are_found_in_drawn_pairs_of_the_seed_that_set_the_thresholds() {
     let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (50, 50), (25, 50)];
     let rows = check("pairs, seed of the thresholds", drawn(COUNT, 14), 14, wanted);
     assert!(rows.values().all(|row| row.others == 0));
 }
 
 #[test]
-fn pairs_beside_those_of_the_thresholds() {
+fn faults_are_found_in_drawn_pairs_of_another_seed() {
     let wanted = [(50, 50), (47, 50), (49, 50), (11, 12), (0, 38), (50, 50), (19, 50)];
     let rows = check("pairs, another seed", drawn(COUNT, 2_611), 2_611, wanted);
     assert!(rows.values().all(|row| row.others == 0));
@@ -203,7 +203,7 @@ fn real() -> impl Iterator<Item = Pair> {
 }
 
 #[test]
-fn pairs_of_real_games() {
+fn faults_are_found_in_pairs_made_from_real_games() {
     let mut pairs = real().peekable();
     if pairs.peek().is_none() {
         println!("skipped: there is no ../shared/corpus");
