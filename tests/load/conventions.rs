@@ -12,7 +12,7 @@ use bitwall::tmx::{Layer, LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
 
 use self::table::{Verdict, rows};
-use crate::support::{self, layer, objects, shared, tileset};
+use crate::support::{self, corpus, even_blank, layer, objects, shared, tileset};
 
 #[test]
 fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid() {
@@ -85,13 +85,13 @@ fn without_words(map: &mut Map) {
 
 #[test]
 fn the_solid_layer_is_the_first_suggestion_when_all_names_are_removed() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let options = even_blank();
     let (mut first, mut all) = (0, 0);
-    for file in fs::read_to_string(corpus.join("FILES.txt")).unwrap().lines() {
-        let Ok(loaded) = LoadedLevel::load(corpus.join(file), &options) else {
+    for (file, path) in &files {
+        let Ok(loaded) = LoadedLevel::load(path, &options) else {
             continue;
         };
         let Some(map) = loaded.map().filter(|_| loaded.maps.len() == 1) else {

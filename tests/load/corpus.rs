@@ -1,41 +1,35 @@
 //! Real maps and masks of others: each loads, or is listed with the reason why not.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::IVec2;
 use bitwall::tmx::{LayerContent, Map};
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source, rules::MaskRule};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source};
 
-use crate::support::shared;
+use crate::support::{corpus, even_blank, shared};
 
 /// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
 
-fn options() -> LoadOptions {
-    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
-}
-
 #[test]
 fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
     let reasons: BTreeMap<&str, &str> = REFUSED
         .lines()
         .map(|line| line.split_once('\t').expect("a path, a tab and a reason"))
         .collect();
-    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut faults = Vec::new();
     let (mut loaded, mut open) = (0, 0);
     println!("cells x cells of px: solid cells: ms: file: rule");
-    for file in files.lines() {
+    for (file, path) in &files {
         let start = Instant::now();
-        let result = LoadedLevel::load(corpus.join(file), &options());
+        let result = LoadedLevel::load(path, &even_blank());
         let time = start.elapsed();
-        match (result, reasons.get(file)) {
+        match (result, reasons.get(&**file)) {
             (Ok(level), None) => {
                 println!("{}", row(file, &level, time));
                 visit(&level.level);
@@ -63,8 +57,7 @@ fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
-    let mut options = options();
-    options.lenient = true;
+    let options = LoadOptions { lenient: true, ..even_blank() };
     let file = "mapeditor+tiled/examples/sticker-knight/sticker-knight.world";
     let loaded = LoadedLevel::load(corpus.join(file), &options).unwrap();
     let warnings = loaded.warnings.iter();
@@ -113,15 +106,13 @@ fn visit(level: &Level) {
 /// Crate `tiled`, if it can open the file, as a second opinion on every cell.
 #[test]
 fn every_cell_agrees_with_crate_tiled() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let (mut cells, mut bridged) = (0, 0);
-    for file in files.lines().filter(|file| file.ends_with(".tmx")) {
-        let path = corpus.join(file);
+    for (file, path) in files.iter().filter(|(file, _)| file.ends_with(".tmx")) {
         if let (Ok(level), Ok(theirs)) =
-            (LoadedLevel::load(&path, &options()), tiled::Loader::new().load_tmx_map(&path))
+            (LoadedLevel::load(path, &even_blank()), tiled::Loader::new().load_tmx_map(path))
         {
             cells += compare_cells(&level, theirs.layers(), &mut 0, file);
             if is_kept_by_tiled(level.map().unwrap()) {
@@ -149,7 +140,7 @@ fn is_kept_by_tiled(map: &Map) -> bool {
 /// Compares the level of a map with that of the document from `tiled`.
 fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
     let bridged =
-        Level::from_map(theirs, &options()).unwrap_or_else(|error| panic!("{file}: {error}"));
+        Level::from_map(theirs, &even_blank()).unwrap_or_else(|error| panic!("{file}: {error}"));
     assert_eq!(bridged.grid(), level.grid(), "{file}");
     assert_eq!(bridged.cell_size(), level.cell_size(), "{file}");
     for side in Dir::ALL {
@@ -201,81 +192,6 @@ fn compare_cells<'m>(
         }
     }
     compared
-}
-
-/// The solids of a mask by each rule, against a plain reading of the decoded picture.
-#[test]
-fn every_mask_agrees_with_its_decoded_pixels_by_each_rule() {
-    let Some(corpus) = shared("corpus") else {
-        return;
-    };
-    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
-    let rules = ["dark", "light", "opaque", "#000000,#ff0000"];
-    let mut compared = [0; 4];
-    for file in files.lines().filter(|file| file.ends_with(".png")) {
-        let path = corpus.join(file);
-        let Ok(picture) = bitwall::image::open(&path) else {
-            continue;
-        };
-        if picture.color().bytes_per_pixel() / picture.color().channel_count() > 1 {
-            continue;
-        }
-        let picture = picture.to_rgba8();
-        let rule = rules[file.len() % rules.len()];
-        let mut options = options();
-        options.mask_rule = rule.parse().unwrap();
-        let Ok(level) = LoadedLevel::load(&path, &options) else {
-            continue;
-        };
-        compare_pixels(&level, &picture, &options.mask_rule, file);
-        compared[file.len() % rules.len()] += 1;
-    }
-    println!("masks compared by each rule: {compared:?}");
-    assert!(compared.iter().all(|masks| *masks >= 5), "{compared:?}");
-}
-
-fn compare_pixels(
-    loaded: &LoadedLevel,
-    picture: &bitwall::image::RgbaImage,
-    rule: &MaskRule,
-    file: &str,
-) {
-    let level = &loaded.level;
-    assert_eq!(level.size(), UVec2::from(picture.dimensions()), "{file}");
-    let mut counts = [0u64; 6];
-    for (x, y, pixel) in picture.enumerate_pixels() {
-        let [r, g, b, a] = pixel.0.map(u64::from);
-        // The luma of the colour over a background of `under`, in units of 1 / (255 * 255 * 10,000).
-        let luma = |under: u64| {
-            let over = |sample: u64| sample * a + under * (255 - a);
-            2126 * over(r) + 7152 * over(g) + 722 * over(b)
-        };
-        let limit = 128 * 255 * 10_000;
-        let solid = match rule {
-            MaskRule::DarkIsSolid { .. } => luma(255) < limit,
-            MaskRule::LightIsSolid { .. } => luma(0) >= limit,
-            MaskRule::OpaqueIsSolid { .. } => a >= 128,
-            MaskRule::Colors(colors) => {
-                a > 0 && colors.contains(&[pixel.0[0], pixel.0[1], pixel.0[2]])
-            }
-        };
-        assert_eq!(level.grid().is_solid(x, y), solid, "{file} at {x}, {y}");
-        let kind = match (a, [r, g, b]) {
-            (0, _) => 4,
-            (255, [0, 0, 0]) => 1,
-            (255, [255, 255, 255]) => 2,
-            (255, _) => 3,
-            _ => 5,
-        };
-        counts[kind] += 1;
-        counts[0] += u64::from(solid);
-    }
-    let Source::Mask(mask) = &loaded.source else {
-        panic!("{file} is no mask");
-    };
-    let c = &mask.counts;
-    let ours = [c.solid, c.black, c.white, c.gray, c.transparent, c.translucent];
-    assert_eq!(ours, counts, "{file}");
 }
 
 /// The list must not keep files that are gone.

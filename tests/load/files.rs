@@ -7,17 +7,15 @@ use std::path::{Component, Path, PathBuf};
 
 use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
 use bitwall::tmx::World;
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel};
+use bitwall::{Dir, Level, LoadedLevel};
 
-use crate::support::{asset, folder, layer, map, objects, png, shared};
-
-fn options() -> LoadOptions {
-    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
-}
+use crate::support::{
+    asset, corpus, even_blank, files_in, folder, layer, map, objects, png, shared,
+};
 
 /// The files in a folder and below it, by their paths from it.
 fn bytes_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = crate::support::files_in(folder);
+    let files = files_in(folder);
     let named = files.into_iter().map(|path| {
         let bytes = fs::read(&path).unwrap();
         (path.strip_prefix(folder).unwrap().to_owned(), bytes)
@@ -122,7 +120,7 @@ fn a_level_of_each_kind_is_the_same_from_bytes_as_from_the_disk() {
     let bytes = bytes_in(game.path());
     let by_hash: HashMap<String, &Vec<u8>> =
         bytes.iter().map(|(path, bytes)| (path.to_str().unwrap().to_owned(), bytes)).collect();
-    let mut options = options();
+    let mut options = even_blank();
     options.planes.push("sea=#0000ff".parse().unwrap());
     options.areas.push(bitwall::rules::AreaRule::named("exit"));
     let levels = bytes.keys().filter(|path| path.starts_with("maps"));
@@ -160,8 +158,8 @@ fn the_bundled_levels_are_the_same_from_bytes() {
     };
     let mut levels = 0;
     for path in bytes.keys().filter(is_level) {
-        let loaded = LoadedLevel::load(asset("").join(path), &options()).unwrap();
-        let decoded = LoadedLevel::decode(path, &bytes[path], &bytes, &options()).unwrap();
+        let loaded = LoadedLevel::load(asset("").join(path), &even_blank()).unwrap();
+        let decoded = LoadedLevel::decode(path, &bytes[path], &bytes, &even_blank()).unwrap();
         assert_same(&loaded, &decoded, path.to_str().unwrap());
         levels += 1;
     }
@@ -230,7 +228,7 @@ fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
 fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) {
     let bytes = fs::read(path).unwrap();
     let asked = RefCell::default();
-    let decoded = Level::decode(path, &bytes, Noted(&asked), &options());
+    let decoded = Level::decode(path, &bytes, Noted(&asked), &even_blank());
     (closure(path, &bytes), asked.into_inner(), decoded.is_ok())
 }
 
@@ -238,7 +236,7 @@ fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) 
 fn a_load_reads_exactly_the_files_that_were_named_beforehand() {
     let game = game();
     let mut asked_for = 0;
-    for path in crate::support::files_in(&game.path().join("maps")) {
+    for path in files_in(&game.path().join("maps")) {
         let (named, asked, is_level) = named_and_asked(&path);
         assert!(is_level, "{path:?}");
         asked_for += asked.len();
@@ -256,13 +254,12 @@ fn a_load_reads_exactly_the_files_that_were_named_beforehand() {
 
 #[test]
 fn a_load_of_each_corpus_level_reads_exactly_the_files_that_were_named_beforehand() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let (mut levels, mut asked_for) = (0, 0);
-    for file in files.lines() {
-        let (named, asked, is_level) = named_and_asked(&corpus.join(file));
+    for (file, path) in &files {
+        let (named, asked, is_level) = named_and_asked(path);
         match is_level {
             true => assert_eq!(named, asked, "{file}"),
             false => assert!(asked.is_subset(&named), "{file}: {named:?} {asked:?}"),
@@ -278,13 +275,13 @@ fn a_load_of_each_corpus_level_reads_exactly_the_files_that_were_named_beforehan
 fn a_level_whose_files_are_not_there_names_the_path_that_was_asked_for() {
     let game = game();
     let map = fs::read(game.path().join("maps/plain.tmx")).unwrap();
-    let error = Level::decode("maps/plain.tmx", &map, (), &options()).unwrap_err();
+    let error = Level::decode("maps/plain.tmx", &map, (), &even_blank()).unwrap_err();
     let expected =
         "cannot read tileset `../sets/t.tsx`: no such file (looked in maps/../sets/t.tsx)";
     assert!(error.to_string().contains(expected), "{error}");
     let world = fs::read(game.path().join("maps/w.world")).unwrap();
     let read = |path: &Path| fs::read(game.path().join(path));
-    let error = Level::decode("maps/w.world", &world, read, &options()).unwrap_err();
+    let error = Level::decode("maps/w.world", &world, read, &even_blank()).unwrap_err();
     assert!(error.to_string().contains("cannot be listed"), "{error}");
 }
 
@@ -299,7 +296,7 @@ fn no_error_of_a_load_names_an_argument() {
     };
     for folder in ["badinput/tmx", "badinput/png", "corpus"] {
         let Some(folder) = shared(folder) else { continue };
-        crate::support::files_in(&folder).iter().for_each(|path| add(path));
+        files_in(&folder).iter().for_each(|path| add(path));
     }
     let game = game();
     let at = |name: &str| game.path().join("maps").join(name);

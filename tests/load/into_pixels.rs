@@ -3,6 +3,8 @@
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
 
+use crate::support::places;
+
 const MAP: &str = r#"<map orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="8">
 <tileset firstgid="1" name="t" tilewidth="16" tileheight="8" tilecount="3" columns="3">
 <image source="t.png" width="48" height="8"/>
@@ -23,9 +25,7 @@ fn a_loaded_level_keeps_everything_in_pixels() {
     let mut loaded = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
     let tiles = loaded.level.clone();
     assert_eq!(tiles.cell_size(), UVec2::new(16, 8));
-    let all = |size: UVec2| {
-        (0..size.y as i32).flat_map(move |y| (0..size.x as i32).map(move |x| IVec2::new(x, y)))
-    };
+    let all = |size: UVec2| places(size.as_ivec2());
     let by_tile: Vec<_> = all(tiles.grid().size()).map(|cell| loaded.provenance(cell)).collect();
     assert!(by_tile.iter().flatten().count() >= 8, "{by_tile:?}");
 

@@ -10,9 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bitwall::load::LoadErrorKind;
-use bitwall::{Level, LoadOptions, Project};
+use bitwall::{Level, Project};
 
-use crate::support::{folder, layer, map, rounds};
+use crate::support::{even_blank, folder, layer, map, rounds};
 
 /// A tileset whose tile is solid.
 const INSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
@@ -45,10 +45,6 @@ fn game(tileset: &str) -> tempfile::TempDir {
         ("game/sets/t.tsx", INSIDE),
         ("far/t.tsx", OUTSIDE),
     ])
-}
-
-fn options() -> LoadOptions {
-    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 fn pipe(path: &Path) {
@@ -145,7 +141,7 @@ fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
 
 /// Loads the map: with the tileset in the root, or an error.
 fn load(map: &Path) {
-    match Level::load_with(map, &options()) {
+    match Level::load_with(map, &even_blank()) {
         Ok(level) => {
             let solid = level.grid().solid_count();
             assert_eq!(solid, TIMES as u64, "a file beyond the root was read");
@@ -228,7 +224,7 @@ fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
             let link = at("game/maps/link.tsx");
             let _ = fs::remove_file(&link);
             symlink(target, &link).unwrap();
-            let error = Level::load_with(at("game/maps/a.tmx"), &options()).unwrap_err();
+            let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
             errors.push(error.to_string());
         }
     }
@@ -238,6 +234,6 @@ fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
     let link = at("game/maps/link.tsx");
     fs::remove_file(&link).unwrap();
     symlink("none.tsx", &link).unwrap();
-    let error = Level::load_with(at("game/maps/a.tmx"), &options()).unwrap_err();
+    let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
     assert!(error.to_string().contains("no such file"), "{error}");
 }

@@ -3,7 +3,7 @@
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
 
-use crate::support::{asset, rounds, shared};
+use crate::support::{asset, corpus, rounds};
 
 const SIZE: i32 = 12;
 
@@ -185,14 +185,13 @@ fn no_random_walk_is_trapped_in_the_town() {
 
 #[test]
 fn no_random_walk_is_trapped_in_a_map_or_mask_of_others() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let files = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut random = fastrand::Rng::with_seed(13);
     let mut walked = 0;
-    for file in files.lines() {
-        let Ok(level) = Level::load(corpus.join(file)) else {
+    for (file, path) in &files {
+        let Ok(level) = Level::load(path) else {
             continue;
         };
         assert_eq!(trapped_walks(&level, rounds(200), &mut random), 0, "{file}");

@@ -1,15 +1,14 @@
 //! Drawn maps against Tiled's own pictures of them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use bitwall::LoadedLevel;
 use bitwall::image::RgbaImage;
 use bitwall::load::Disk;
 use bitwall::render::{self, DrawOptions, Overlay};
-use bitwall::{LoadOptions, LoadedLevel};
 
-use crate::support::shared;
+use crate::support::{corpus, even_blank, shared};
 
 /// Maps that are drawn in another way than by Tiled: path, a tab, and the reason.
 const DIFFERS: &str = include_str!("reference_differs.tsv");
@@ -20,28 +19,26 @@ const ENOUGH: usize = 96;
 
 #[test]
 fn maps_are_drawn_as_tiled_draws_them() {
-    let Some(corpus) = shared("corpus") else {
+    let (Some(files), Some(references)) = (corpus(), shared("corpus/reference")) else {
         return;
     };
     let reasons: BTreeMap<&str, &str> = DIFFERS
         .lines()
         .map(|line| line.split_once('\t').expect("a path, a tab and a reason"))
         .collect();
-    let files = fs::read_to_string(corpus.join("FILES.txt")).expect("the list of files");
     let mut faults = Vec::new();
     let (mut compared, mut equal) = (0, 0);
-    for file in files.lines() {
-        let reference = corpus.join("reference").join(format!("{file}.png"));
-        let Ok(theirs) = bitwall::load::load_picture(&reference) else {
+    for (file, path) in &files {
+        let Ok(theirs) = bitwall::load::load_picture(references.join(format!("{file}.png"))) else {
             continue;
         };
         compared += 1;
-        let Some((ours, tolerance)) = draw(&corpus.join(file)) else {
+        let Some((ours, tolerance)) = draw(path) else {
             println!("{:>9}  {file}", "not drawn");
             continue;
         };
         let difference = difference(&ours, &theirs, tolerance);
-        let reason = reasons.get(file);
+        let reason = reasons.get(&**file);
         equal += usize::from(difference.is_none());
         match difference {
             None => println!("{:>9}  {file}", "equal"),
@@ -69,8 +66,7 @@ const OF_JPEG: u8 = 3;
 /// The map as `bitwall render --view art --as-tiled` draws it, and the tolerance for it; `None` if it does
 /// not load.
 fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
-    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
-    let loaded = LoadedLevel::load(path, &options).ok()?;
+    let loaded = LoadedLevel::load(path, &even_blank()).ok()?;
     let mut files = Disk::new(path, loaded.options());
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut files);
     let is_jpeg = |path: &PathBuf| {

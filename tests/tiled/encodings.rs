@@ -5,6 +5,7 @@ use bitwall::{Dir, LoadOptions, LoadedLevel, load::Source, rules::AreaRule, tmx:
 use serde_json::{Value, json};
 
 use super::saved::{Chunks, Data, Form, Tilesets, save};
+use crate::support::places;
 
 const SIZE: [i64; 2] = [11, 9];
 const TILE: [i64; 2] = [8, 6];
@@ -193,10 +194,8 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         *picture = picture.file_name().unwrap().into();
     }
     facts.push(("source".to_owned(), format!("{source:#?}")));
-    let cells = level.grid().size().as_ivec2();
-    let cells = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| IVec2::new(x, y)));
     let mut explainer = loaded.explainer();
-    let reasons: Vec<String> = cells
+    let reasons: Vec<String> = places(level.grid().size().as_ivec2())
         .map(|cell| match explainer.provenance(cell) {
             Some(mut found) => {
                 found.line = None;
@@ -209,9 +208,8 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     let map = loaded.map().unwrap();
     let start = IVec2::new(start[0] as i32, start[1] as i32);
     for layer in 0..3 {
-        let cells =
-            (0..SIZE[1] as i32).flat_map(|y| (0..SIZE[0] as i32).map(move |x| IVec2::new(x, y)));
-        let tiles: Vec<_> = cells.map(|cell| map.tile_at(layer, start + cell)).collect();
+        let size = IVec2::new(SIZE[0] as i32, SIZE[1] as i32);
+        let tiles: Vec<_> = places(size).map(|cell| map.tile_at(layer, start + cell)).collect();
         facts.push((format!("tiles of layer {layer}"), format!("{tiles:?}")));
     }
     facts

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Dir, Level, LoadOptions, Outside, Terrain, rules::AreaRule};
 
-use crate::support::{self, layer, objects, one_cell, shaped, tileset};
+use crate::support::{self, layer, objects, one_cell, places, shaped, tileset};
 
 type Pixels = BTreeSet<(i32, i32)>;
 
@@ -41,9 +41,7 @@ fn load(map: &str) -> Level {
 
 /// The solid pixels, counted from `from`.
 fn pixels(terrain: &Terrain, from: IVec2) -> Pixels {
-    let size = terrain.size().as_ivec2();
-    let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
-    let solid = all.filter(|pixel| terrain.is_solid(*pixel));
+    let solid = places(terrain.size().as_ivec2()).filter(|pixel| terrain.is_solid(*pixel));
     solid.map(|pixel| (pixel - from).into()).collect()
 }
 

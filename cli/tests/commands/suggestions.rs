@@ -7,8 +7,8 @@ use bitwall::rules::{Setting, SolidRules};
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use serde_json::Value;
 
-use crate::shared::{bitwall, bitwall_in, root, shared};
-use crate::support::{layer, map, objects, tileset};
+use crate::shared::{bitwall, bitwall_in, root};
+use crate::support::{corpus, even_blank, layer, map, objects, tileset};
 
 /// A map of 4 x 2 cells of 8 px with these tiles in its tileset and these layers.
 fn level(tiles: &str, layers: &str) -> String {
@@ -128,21 +128,20 @@ fn where_most_solid_tiles_have_shapes_the_shapes_alone_are_suggested() {
 /// refused.
 #[test]
 fn every_suggestion_for_a_real_map_applies() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let options = even_blank();
     let (mut count, mut seen) = (0, Vec::new());
-    for file in fs::read_to_string(corpus.join("FILES.txt")).unwrap().lines() {
-        let path = corpus.join(file);
-        let Ok(loaded) = LoadedLevel::load(&path, &options) else {
+    for (file, path) in &files {
+        let Ok(loaded) = LoadedLevel::load(path, &options) else {
             continue;
         };
         for found in loaded.suggestions(None) {
             let all = found.options.iter();
             let mut applied = options.clone();
             all.for_each(|setting| applied.apply(setting));
-            let by_it = LoadedLevel::load(&path, &applied).unwrap();
+            let by_it = LoadedLevel::load(path, &applied).unwrap();
             assert!(!loaded.level.is_blank() || !by_it.level.is_blank(), "{file}: {found}");
             assert!(!found.why.is_empty() && found.arguments()[0].starts_with("--"));
             count += 1;

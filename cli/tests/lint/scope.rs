@@ -15,13 +15,8 @@ const BROKEN: &str = "<map";
 
 /// The findings as `path code`, in their order, and standard error.
 fn verify(root: &Path, args: &[&str]) -> (Vec<String>, String) {
-    let (_, out, err) = bitwall_in(root, &[&["verify", "--format", "concise"], args].concat(), "");
-    let short = |line: &str| {
-        let (path, rest) = line.split_once(": ").unwrap();
-        let code = rest.split(['[', ']']).nth(1).unwrap();
-        format!("{path} {code}")
-    };
-    (out.lines().map(short).collect(), err)
+    let (_, findings, err) = crate::baseline::verify(root, args);
+    (findings, err)
 }
 
 fn gray() -> Vec<u8> {

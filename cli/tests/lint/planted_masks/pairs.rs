@@ -14,6 +14,7 @@ use fastrand::Rng;
 use super::drawn::{Cells, KINDS, Style, art, mask};
 use super::faults::png;
 use super::{Row, codes, print};
+use crate::shared::shared;
 
 /// A mask, its art, and the mask of another level in its size.
 struct Pair {
@@ -170,9 +171,8 @@ fn faults_are_found_in_drawn_pairs_of_another_seed() {
 /// The maps of real games with pictures of them that Tiled drew.
 ///
 /// Their art has tiles, so that a mask of it is exact. Maps of one kind of pixels are left out.
-fn real() -> impl Iterator<Item = Pair> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap_or_default();
+fn real(corpus: &Path) -> impl Iterator<Item = Pair> {
+    let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut known = std::collections::HashSet::new();
     let mut pairs: Vec<(String, Cells, RgbaImage)> = Vec::new();
     for name in names.lines() {
@@ -204,13 +204,11 @@ fn real() -> impl Iterator<Item = Pair> {
 
 #[test]
 fn faults_are_found_in_pairs_made_from_real_games() {
-    let mut pairs = real().peekable();
-    if pairs.peek().is_none() {
-        println!("skipped: there is no ../shared/corpus");
+    let Some(corpus) = shared("corpus") else {
         return;
-    }
+    };
     let wanted = [(27, 27), (16, 27), (7, 27), (5, 12), (0, 15), (23, 27), (11, 27)];
-    let rows = check("pairs, real games", pairs, 7, wanted);
+    let rows = check("pairs, real games", real(&corpus), 7, wanted);
     // Three pictures of few flat colours look like masks with markers.
     let others: u32 = rows.values().map(|row| row.others).sum();
     assert!(others <= 3 && others == rows["exchanged"].others, "{others}");
