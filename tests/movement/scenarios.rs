@@ -6,8 +6,6 @@ mod celeste;
 mod godot;
 mod peers;
 
-use std::path::Path;
-
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::mover::MovePath;
 use bitwall::world::{Body, BodyId, World};
@@ -122,41 +120,4 @@ fn add(world: &mut World, body: Body) -> BodyId {
 
 fn aabb(world: &World, id: BodyId) -> Aabb {
     world.get(id).unwrap().aabb
-}
-
-/// The sources of all tests.
-fn sources(folder: &Path, found: &mut String) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            found.push_str(&std::fs::read_to_string(path).unwrap());
-        }
-    }
-}
-
-#[test]
-fn the_table_of_scenarios_names_tests_that_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut tests = String::new();
-    sources(&root.join("tests"), &mut tests);
-    let docs = include_str!("../../src/guide/scenarios.rs");
-    let is_row = |line: &&str| line.starts_with("//! | ") && !line.starts_with("//! | from ");
-    let rows: Vec<&str> = docs.lines().filter(is_row).collect();
-    assert!(rows.len() > 60, "{}", rows.len());
-    for row in rows {
-        let columns: Vec<&str> = row.split(" | ").collect();
-        assert_eq!(columns.len(), 5, "{row}");
-        let names: Vec<&str> = columns[4].split('`').skip(1).step_by(2).collect();
-        assert!(!names.is_empty(), "{row}");
-        for name in names {
-            let (start, end) = match name.strip_suffix('…') {
-                Some(start) => (start, ""),
-                None => (name, "() {"),
-            };
-            let count = tests.matches(&format!("\nfn {start}{end}")).count();
-            assert_eq!(count, 1, "{name}");
-        }
-    }
 }

@@ -9,7 +9,7 @@ use bitwall::{
 };
 
 use crate::support::{
-    self, Stopwatch, ascii, blank, cells, files_in, grid, layer, map, shaped, tiles, tileset,
+    self, Stopwatch, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
 };
 
 /// The tutorial's method: it tests only the place where the character will be.
@@ -197,32 +197,6 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
     }
     assert!(every_pair.len() > 500);
     assert_eq!(world.pairs(), every_pair);
-}
-
-#[test]
-fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tests: String = files_in(&root.join("tests"))
-        .iter()
-        .filter_map(|file| std::fs::read_to_string(file).ok())
-        .collect();
-    let docs = include_str!("../../src/guide/tutorials.rs");
-    let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("//! | S")).collect();
-    assert_eq!(rows.len(), 21);
-    for (at, row) in rows.iter().enumerate() {
-        let names: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
-        assert!(row.starts_with(&format!("//! | S{} ", at + 1)) && !names.is_empty());
-        for name in names {
-            let is_there = match name.strip_suffix(".rs") {
-                Some(example) => {
-                    let example = example.trim_start_matches("examples/");
-                    root.join(format!("examples/{example}.rs")).is_file()
-                }
-                None => tests.contains(&format!("fn {}", name.trim_end_matches('…'))),
-            };
-            assert!(is_there, "{name}");
-        }
-    }
 }
 
 #[test]
