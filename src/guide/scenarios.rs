@@ -1,7 +1,7 @@
 //! The documented scenarios of other libraries, and their users' complaints about movement, with their tests.
 //!
 //! Each row is a case: where it comes from (a thread number, or a part of a documentation), the pain, the
-//! answer of bitwall, and the test in `tests/motion` that plays it (`…` stands for the rest of its name).
+//! answer of bitwall, and the test in `tests` that plays it (`…` stands for the rest of its name).
 //! Complaints about loading, drawing and the cost of many colliders are not listed.
 //!
 //! # bump.lua
@@ -24,9 +24,9 @@
 //! | #28, #37 | thrown back or aside | never backwards, never too far | `no_slide_leads_backwards_or_…` |
 //! | #33 | hit by a corner alone | touching is free | `a_diagonal_move_that_only_touches_a_corner_is_free` |
 //! | #34 | embedded at high speed | stops at the edge | `no_speed_goes_through_a_floor_of_one_pixel` |
-//! | #44 | enter and leave wanted | `Event::Begin`, `Stay`, `End` | `a_watcher_is_told_when_a_touch_…` |
+//! | #44 | enter and leave wanted | `Event::Begin`, `Stay`, `End` | `a_watcher_gets_events_when_…` |
 //! | #44 | the same for pickups | a sensor, also if passed at once | `a_body_that_passes_a_thin_sensor_…` |
-//! | #62 | an item that only crosses | categories, and `watches` | `a_ghost_crosses_bodies_and_is_told_…` |
+//! | #62 | an item that only crosses | categories, and `watches` | `a_ghost_crosses_bodies_…` |
 //!
 //! # Celeste
 //! The published `Player.cs`, M. Thorson's article on its physics, and ports of them.
@@ -42,7 +42,7 @@
 //! | jump-through | lifts its riders | the same, and is passed from below | `a_one_way_platform_holds_…` |
 //! | lift | carries | not a pixel of slip | `a_rider_is_carried_in_every_direction_without_a_pixel_of_slip` |
 //! | lift | carries into a wall | the rider stays behind | `a_rider_stops_at_a_wall_and_stays_behind` |
-//! | lift | rider half on ground | is held, and carried along x | `a_lift_that_sinks_beside_the_ground_…` |
+//! | lift | rider half on ground | is held, and carried along x | `a_body_on_a_sinking_lift_…` |
 //! | lift | pushes | on four sides, and through others | `a_platform_pushes_on_all_four_sides_and_…` |
 //! | lift | pushes and carries at once | once | `a_wall_and_a_floor_that_move_together_carry_a_rider_once` |
 //! | lift boost | momentum of a jump | `World::floor_velocity` | `a_jump_from_a_lift_keeps_the_velocity_…` |
@@ -66,15 +66,15 @@
 //! |---|---|---|---|
 //! | #89458 | hits seams of tiles | none, at any speed | `no_body_hits_the_seams_of_a_flat_floor_of_tiles` |
 //! | #42914 | one-way jump by the margin | no margin: exact places | `a_one_way_edge_moves_nobody_by_a_…` |
-//! | #42914 | put on top from below | falls if past the edge | `a_one_way_tile_puts_nobody_on_top_of_it` |
+//! | #42914 | put on top from below | falls if past the edge | `a_one_way_tile_does_not_…` |
 //! | #71769 | one-way between two tiles | holds a standing body | `a_one_way_tile_between_two_solids_holds` |
 //! | #71769 | the same on a walk | holds a walker | `a_walk_over_one_way_and_solid_cells_in_turn_never_…` |
 //! | #91494 | wrong normal at a corner | that of the face, with its cell | `each_contact_names_the_cell_…` |
-//! | #87477 | held by a ceiling | falls at once | `a_ceiling_holds_nobody` |
+//! | #87477 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
 //! | #87477 | the same in a run | no speed is lost | `jumps_under_a_ceiling_of_tiles_cost_no_speed_and_…` |
 //! | #88067 | spawned in the ground | `started_solid`, no push, `unstick` | `a_body_of_a_world_that_…` |
-//! | #47366 | moving platform holds or passes | pushes, and leaves it free | `a_platform_that_comes_from_…` |
-//! | #64362 | one-way does not block sides | each side by choice | `a_cell_guards_the_sides_that_it_is_…` |
+//! | #47366 | moving platform holds or passes | pushes, and leaves it free | `a_platform_pushes_a_body_…` |
+//! | #64362 | one-way does not block sides | each side by choice | `a_one_way_cell_guards_the_…` |
 //! | #102662, #104452 | merged cells differ | tiles answer like pixels | `tiles_and_the_mask_drawn_from_…` |
 //! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_up_to_the_limit_is_…` |
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
@@ -94,8 +94,8 @@
 //! | flixel-demos#385 | slope peaks | walked over | `the_peak_and_the_foot_of_a_slope_are_walked_over_at_…` |
 //! | FlixelCommunity/flixel#159 | separation of pixels | footprints move | `a_sprite_lands_on_its_own_…` |
 //! | phaser#886 | stacked one-way tiles | each holds | `stacked_one_way_tiles_hold_one_by_one` |
-//! | phaser#4080 | snapped on top from below | never | `a_one_way_tile_puts_nobody_on_top_of_it` |
-//! | phaser#4732 | phantom velocity | none | `a_flat_floor_gives_no_velocity_and_takes_none` |
+//! | phaser#4080 | snapped on top from below | never | `a_one_way_tile_does_not_…` |
+//! | phaser#4732 | phantom velocity | none | `a_walk_on_a_flat_floor_keeps_its_velocity` |
 //! | phaser#2378, phaser-ce#94 | tunnelling | never | `a_wall_of_one_pixel_stops_every_step_at_every_…` |
 //! | phaser#467 | callback on corners only | every pixel of a face | `each_contact_names_the_cell_and_…` |
 //! | phaser-arcade-slopes#8, #36 | through slopes | held at each speed | `the_peak_and_the_foot_of_a_…` |
@@ -104,8 +104,8 @@
 //! | LittleJS#150 | one grid is not enough | areas by category | `a_mover_among_solid_areas_moves_as_in_…` |
 //! | melonJS#16 | falls through from a height | no cap of speed | `no_speed_goes_through_a_floor_of_one_…` |
 //! | melonJS#169 | jumps into a corner | enters no corner | `a_diagonal_push_follows_a_narrow_passage_…` |
-//! | melonJS#538 | one-way on any axis | each side by choice | `a_cell_guards_the_sides_that_it_is_told_…` |
-//! | melonJS#755 | held by a ceiling | falls at once | `a_ceiling_holds_nobody` |
+//! | melonJS#538 | one-way on any axis | each side by choice | `a_one_way_cell_guards_the_…` |
+//! | melonJS#755 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
 //! | melonJS#1590 | settings for each shape | categories of each body | `two_bodies_meet_only_if_each_…` |
 //! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_of_…` |
 //!
@@ -115,11 +115,11 @@
 //! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching is not overlapping | `touching_is_not_…` |
 //! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_is_the_cell_that_is_met_…` |
 //! | Feature-Requests#1405 | jitter on pixel slopes | none | `slopes_are_walked_up_and_down_at_one_speed_…` |
-//! | Nez#909, #406 | even sizes, off by one | all sizes alike | `boxes_of_even_and_of_odd_sizes_fall_and_…` |
+//! | Nez#909, #406 | even sizes, off by one | all sizes alike | `boxes_of_even_and_odd_sizes_…` |
 //! | Nez#155 | stops on one slope | one speed on both | `slopes_are_walked_up_and_down_at_one_speed_by_…` |
 //! | Nez#323 | through a wall at a slope's foot | walks on | `the_peak_and_the_foot_of_a_slope_are_…` |
 //! | Nez#331 | one-way stairs, one direction | both directions | `stairs_of_one_way_tiles_are_climbed_by_…` |
-//! | Nez#191 | the mover fires no triggers | `Move::entered`, `left` | `a_mover_tells_each_area_on_its_…` |
+//! | Nez#191 | the mover fires no triggers | `Move::entered`, `left` | `a_mover_reports_each_area_…` |
 //! | solarus#39 | narrow passages | doors of its own size | `a_diagonal_walk_along_a_wall_enters_every_…` |
 //! | solarus#479 | a diagonal push enters solids | never | `a_diagonal_push_follows_a_narrow_passage_and_…` |
 //! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
@@ -130,8 +130,8 @@
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | rapier#669, #809 | ghost contacts on flat floors | none | `no_body_hits_the_seams_of_a_flat_floor_…` |
-//! | rapier#418 | the offset is not kept | no offset: it touches | `a_flat_floor_gives_no_velocity_and_…` |
-//! | rapier#643 | held at a corner | free | `no_corner_that_is_only_touched_holds_a_body` |
+//! | rapier#418 | the offset is not kept | no offset: it touches | `a_walk_on_a_flat_floor_…` |
+//! | rapier#643 | held at a corner | free | `a_corner_that_is_only_touched_…` |
 //! | rapier.rs#136 | snap needs a fall | snaps on each walk | `a_walk_without_gravity_follows_the_slope_…` |
 //! | rapier.js#191 | slides stop for a frame | even speed | `a_slide_along_a_wall_of_tiles_meets_no_seam` |
 //! | parry#336, #339 | voxels without casts | footprints sweep | `no_footprint_ends_in_a_solid` |

@@ -83,7 +83,7 @@ fn a_directory_that_is_cut_off_takes_no_memory() {
 }
 
 #[test]
-fn directories_take_memory_for_what_they_hold() {
+fn decoding_a_directory_takes_memory_in_proportion_to_its_content() {
     // Full blocks, each in a page of its own: listed, in a column, in a row.
     let listed = (0..300_000).flat_map(|i| [i % 1_000 * 8, i / 1_000 * 8, 1]);
     let file = with_directory(UVec2::splat(1 << 20), [300_000].into_iter().chain(listed));
@@ -96,7 +96,7 @@ fn directories_take_memory_for_what_they_hold() {
 
 /// Areas, one-way cells, markers and properties of a few bytes each.
 #[test]
-fn small_items_take_memory_for_their_bytes() {
+fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
     for (size, one_way) in [(1, 0), (1, 0x80), (1 << 12, 0), (1 << 12, 0x80), (1 << 22, 0x80)] {
         let size: [u32; 2] = [size, if size > 1 << 13 { 1 } else { size }];
         let count = 40_000u32;
@@ -155,7 +155,7 @@ fn levels(rng: &mut fastrand::Rng) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn mutated_levels_take_memory_for_their_bytes() {
+fn decoding_mutated_levels_takes_memory_in_proportion_to_their_bytes() {
     let mut rng = fastrand::Rng::with_seed(41);
     let mut files = levels(&mut rng);
     if let Some(folder) = shared("trials/bounds") {

@@ -1,9 +1,9 @@
 //! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, a reader of files that are
 //! written in the test, the bundled levels, and the files beside the repository. Tests that use those pass
-//! without them, and say so.
+//! without them, and say so, unless `BITWALL_SHARED=required`.
 //!
-//! Each test binary includes this module by its path and uses a part of it.
-#![allow(dead_code, reason = "each binary that includes the module uses a part of it")]
+//! Each crate of tests includes this module and uses a part of it.
+#![allow(dead_code, reason = "each crate that includes the module uses a part of it")]
 
 use std::fmt::Display;
 use std::fs;
@@ -52,17 +52,34 @@ pub(crate) fn files_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
-/// variable `BITWALL_SHARED=required` it must exist.
+/// A folder of `../shared` with something in it; `None`, by [`skip`], if there is none.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let path = root().join("../shared").join(folder);
-    if path.is_dir() {
-        return Some(path);
+    let has_content = fs::read_dir(&path).is_ok_and(|mut entries| entries.next().is_some());
+    if !has_content {
+        skip(&format!("there is nothing in ../shared/{folder}"));
     }
-    let required = std::env::var("BITWALL_SHARED").is_ok_and(|value| value == "required");
-    assert!(!required, "there is no ../shared/{folder}");
-    println!("skipped: there is no ../shared/{folder}");
-    None
+    has_content.then_some(path)
+}
+
+/// The maps and masks of `../shared/corpus`, each with its name in the list of them.
+pub(crate) fn corpus() -> Option<Vec<(String, PathBuf)>> {
+    let corpus = shared("corpus")?;
+    let names = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
+    Some(names.lines().map(|name| (name.to_owned(), corpus.join(name))).collect())
+}
+
+/// Says that a test is skipped for want of something. With the environment variable `BITWALL_SHARED=required`, as in
+/// `.ci/run`, it fails instead.
+pub(crate) fn skip(reason: &str) {
+    let is_required = std::env::var("BITWALL_SHARED").is_ok_and(|value| value == "required");
+    assert!(!is_required, "{reason}");
+    println!("skipped: {reason}");
+}
+
+/// The default options, by which a level in which nothing is solid loads too.
+pub(crate) fn even_blank() -> LoadOptions {
+    LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
 /// The time of work in a test. A test with a limit must not fail because other programs have the processor.

@@ -2,15 +2,15 @@
 //! an answer or a clear error, and no wall is lost silently.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitwall::glam::IVec2;
 use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
 
-use crate::shared::{files_in, folder, limited_command, shared};
-use crate::support::{self, processor_time, tileset};
+use crate::shared::{check_all, folder, run_limited, shared, shared_files};
+use crate::support::{self, tileset};
 
 /// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
 fn info(path: &Path) -> Result<Output, String> {
@@ -28,27 +28,9 @@ pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
     run_within(path, kib, &format!("info --format json --config {config}"))
 }
 
-/// Runs a command on a file within `kib` KiB and [`MOST_WORK`] of the processor. A program that waits is
-/// ended after a minute.
+/// As [`run_limited`], with [`MOST_WORK`].
 pub(crate) fn run_within(path: &Path, kib: u64, command: &str) -> Result<Output, String> {
-    let start = Instant::now();
-    let mut child =
-        limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
-    let process = child.id().to_string();
-    let mut spent = Duration::ZERO;
-    loop {
-        // A program that has ended has a time until it is waited for.
-        spent = processor_time(&process).unwrap_or(spent);
-        if child.try_wait().map_err(|error| error.to_string())?.is_some() {
-            break;
-        }
-        if spent > MOST_WORK || start.elapsed() > Duration::from_secs(60) {
-            let _ = child.kill();
-            return Err(format!("still running after {:?}, {spent:?} of work", start.elapsed()));
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.wait_with_output().map_err(|error| error.to_string())
+    run_limited(path, kib, MOST_WORK, command)
 }
 
 /// An answer is JSON on standard output; that of an error has the error too. An error is one line that names the file and ends with advice.
@@ -73,41 +55,19 @@ pub(crate) fn check_output(output: &Output) -> Result<(), String> {
     }
 }
 
-fn check_all(files: &[PathBuf]) {
-    let faults: Vec<String> = std::thread::scope(|scope| {
-        let check_part = |part: &[PathBuf]| -> Vec<String> {
-            let fault =
-                |path: &PathBuf| Some(format!("{}: {}", path.display(), check(path).err()?));
-            part.iter().filter_map(fault).collect()
-        };
-        let size = files.len().div_ceil(2);
-        let parts: Vec<_> =
-            files.chunks(size).map(|part| scope.spawn(move || check_part(part))).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
-    });
-    println!("{} files", files.len());
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
 #[test]
 fn every_bad_map_gets_an_answer_or_a_clear_error() {
-    if let Some(folder) = shared("badinput/tmx") {
-        check_all(&files_in(&folder));
-    }
+    check_all(&shared_files(&["badinput/tmx"]), |path, _| check(path));
 }
 
 #[test]
 fn every_bad_picture_gets_an_answer_or_a_clear_error() {
-    if let Some(folder) = shared("badinput/png") {
-        check_all(&files_in(&folder));
-    }
+    check_all(&shared_files(&["badinput/png"]), |path, _| check(path));
 }
 
 #[test]
 fn every_picture_of_pngsuite_gets_an_answer_or_a_clear_error() {
-    if let Some(folder) = shared("pngsuite") {
-        check_all(&files_in(&folder));
-    }
+    check_all(&shared_files(&["pngsuite"]), |path, _| check(path));
 }
 
 /// The files that silently lose walls in crate `tiled`. Here each is an error or loads with its walls.

@@ -33,7 +33,7 @@ fn the_baked_cave_of_the_examples_is_up_to_date() {
 }
 
 #[test]
-fn baked_levels_answer_like_their_sources_and_know_why() {
+fn baked_levels_answer_like_their_sources_and_keep_the_provenance() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = fastrand::Rng::with_seed(41);
     for name in LEVELS {

@@ -81,7 +81,7 @@ fn a_mask_is_loaded_by_its_bitwall_toml() {
 }
 
 #[test]
-fn info_says_which_areas_stop_some_bodies() {
+fn info_lists_the_areas_that_stop_only_some_bodies() {
     let mask = fs::read(root().join("assets/harbor_mask.png")).unwrap();
     let folder = folder(&[(
         "bitwall.toml",
@@ -100,7 +100,7 @@ fn info_says_which_areas_stop_some_bodies() {
 }
 
 #[test]
-fn the_options_name_their_bitwall_toml() {
+fn the_options_of_a_project_name_its_bitwall_toml() {
     let folder = project(&[("a/bitwall.toml", GROUND)]);
     let config = |path: &str| {
         let project = Project::find(folder.path().join(path)).unwrap();

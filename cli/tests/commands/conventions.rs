@@ -1,8 +1,8 @@
 //! The table of what is solid in maps of real games, for the configurations that `init` writes.
 
-#[path = "../../../tests/it/conventions/table.rs"]
+#[path = "../../../tests/load/conventions/table.rs"]
 mod table;
-#[path = "../../../tests/it/conventions/truth.rs"]
+#[path = "../../../tests/load/conventions/truth.rs"]
 mod truth;
 
 use std::fs;

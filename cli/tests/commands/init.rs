@@ -67,7 +67,7 @@ fn init_takes_the_words_that_fit_all_levels() {
 }
 
 #[test]
-fn init_leaves_open_what_would_change_another_level_and_what_is_a_guess() {
+fn init_leaves_out_guesses_and_options_that_would_change_another_level() {
     let shape = r#"<tile id="0"><objectgroup><object id="1" width="8" height="8"/></objectgroup>
         </tile>"#;
     let folder = folder(&[
@@ -103,7 +103,7 @@ fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
 }
 
 #[test]
-fn names_of_all_kinds_come_through_the_file() {
+fn init_writes_layer_names_with_quotes_and_backslashes_as_valid_toml() {
     let odd = ["Col\u{e9}lision", "collsion \"x\"", "it's collison", "a\\b collision"];
     let levels: Vec<_> = odd
         .iter()
@@ -124,7 +124,7 @@ fn names_of_all_kinds_come_through_the_file() {
 /// Each project of the corpus: the file that `init` writes, and how many of its maps whose solids are known
 /// it gets right.
 #[test]
-fn init_over_the_projects_of_the_corpus_harms_none() {
+fn init_makes_no_map_of_the_corpus_less_right() {
     let Some(corpus) = shared("corpus") else {
         return;
     };

@@ -133,7 +133,7 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
 
 /// The soft limit of the time of the processor, at which the signal comes.
 #[test]
-fn the_end_of_the_time_leaves_no_unfinished_file() {
+fn a_limit_of_processor_time_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(6);
     let noise = GrayImage::from_fn(1_500, 1_500, |_, _| Luma([random.u8(..)]));

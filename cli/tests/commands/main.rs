@@ -23,7 +23,7 @@ mod memory;
 mod picture_bombs;
 #[cfg(unix)]
 mod readme;
-#[path = "../../../tests/it/saved.rs"]
+#[path = "../../../tests/tiled/saved.rs"]
 #[allow(dead_code, reason = "the tests of loads use the rest")]
 mod saved;
 #[allow(dead_code, reason = "the tests of the linter use the rest")]

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,8 +13,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
 use crate::bad_input::run_within;
-use crate::shared::files_in;
-use crate::shared::shared;
+use crate::shared::{check_all, shared_files};
 use crate::support::{layer, map};
 
 /// A picture's sides, with as many pixels as the budget of a map's pictures has room for.
@@ -192,25 +191,6 @@ fn maps_with_hostile_pictures_are_drawn_in_time() {
 /// Every file that breaks loaders, through `render`.
 #[test]
 fn every_bad_file_is_drawn_or_refused_in_time() {
-    let folders = ["badinput/tmx", "badinput/png", "pngsuite"].map(shared);
-    let all: Vec<PathBuf> =
-        folders.into_iter().flatten().flat_map(|folder| files_in(&folder)).collect();
-    let out = tempfile::tempdir().unwrap();
-    let faults: Vec<String> = std::thread::scope(|scope| {
-        let parts: Vec<_> = (all.chunks(all.len().div_ceil(2).max(1)).enumerate())
-            .map(|(part, paths)| {
-                let out = out.path().join(format!("{part}.png"));
-                scope.spawn(move || -> Vec<String> {
-                    let fault = |path: &PathBuf| {
-                        let fault = draw(path, "both", &out).err()?;
-                        Some(format!("{}: {fault}", path.display()))
-                    };
-                    paths.iter().filter_map(fault).collect()
-                })
-            })
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
-    });
-    println!("{} files", all.len());
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let files = shared_files(&["badinput/tmx", "badinput/png", "pngsuite"]);
+    check_all(&files, |path, scratch| draw(path, "both", &scratch.join("out.png")));
 }

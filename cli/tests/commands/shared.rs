@@ -1,8 +1,13 @@
 //! The program as a test runs it.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::support::processor_time;
 
 pub(crate) use crate::support::{asset, files_in, folder, root, shared};
 
@@ -48,4 +53,77 @@ pub(crate) fn limited_command(path: &Path, kib: u64, command: &str) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     limited
+}
+
+/// Runs a command on a file within `kib` KiB of address space and `most` of the processor's time. A program that waits
+/// is ended after a minute.
+#[cfg(unix)]
+pub(crate) fn run_limited(
+    path: &Path,
+    kib: u64,
+    most: Duration,
+    command: &str,
+) -> Result<Output, String> {
+    let start = Instant::now();
+    let mut child =
+        limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
+    let process = child.id().to_string();
+    // It would wait for a reader of much output.
+    let stdout = drained(child.stdout.take().unwrap());
+    let stderr = drained(child.stderr.take().unwrap());
+    let mut spent = Duration::ZERO;
+    let status = loop {
+        // A program that has ended has a time until it is waited for.
+        spent = processor_time(&process).unwrap_or(spent);
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if spent > most || start.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("still running after {:?}, {spent:?} of work", start.elapsed()));
+        }
+        thread::sleep(Duration::from_millis(1));
+    };
+    Ok(Output { status, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() })
+}
+
+fn drained(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = from.read_to_end(&mut bytes);
+        bytes
+    })
+}
+
+/// Checks all files, on two cores. The second argument of `check` is a folder for what it writes.
+pub(crate) fn check_all(
+    files: &[PathBuf],
+    check: impl Fn(&Path, &Path) -> Result<(), String> + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let faults: Vec<String> = thread::scope(|scope| {
+        let work = || {
+            let scratch = tempfile::tempdir().unwrap();
+            let mut faults = Vec::new();
+            while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let fault = check(path, scratch.path()).err();
+                faults.extend(fault.map(|fault| format!("{}: {fault}", path.display())));
+            }
+            faults
+        };
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    println!("{} files", files.len());
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The files in folders of `../shared`; see [`shared`].
+pub(crate) fn shared_files(folders: &[&str]) -> Vec<PathBuf> {
+    folders
+        .iter()
+        .filter_map(|folder| shared(folder))
+        .flat_map(|folder| files_in(&folder))
+        .collect()
 }

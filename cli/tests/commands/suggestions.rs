@@ -7,8 +7,8 @@ use bitwall::rules::{Setting, SolidRules};
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use serde_json::Value;
 
-use crate::shared::{bitwall, bitwall_in, root, shared};
-use crate::support::{layer, map, objects, tileset};
+use crate::shared::{bitwall, bitwall_in, root};
+use crate::support::{corpus, even_blank, layer, map, objects, tileset};
 
 /// A map of 4 x 2 cells of 8 px with these tiles in its tileset and these layers.
 fn level(tiles: &str, layers: &str) -> String {
@@ -46,7 +46,7 @@ fn first(map: &str) -> (String, u64) {
 const PLAIN: &str = "1,2,3,4,0,0,0,0";
 
 #[test]
-fn words_that_are_nearly_those_of_the_rules_come_first() {
+fn words_close_to_those_of_the_rules_are_suggested_first() {
     for name in ["Colision", "Collison 2", "Solid tiles", "houseWalls", "obstcales"] {
         let named = tiles(&format!(r#"name="{name}""#), PLAIN);
         let ground = tiles(r#"name="Ground" visible="0""#, "0,0,0,0,1,1,1,1");
@@ -94,7 +94,7 @@ fn shapes_without_words_are_suggested_by_their_layer_and_others_by_class() {
 }
 
 #[test]
-fn the_places_of_characters_tell_which_way_round_a_layer_is_meant() {
+fn a_spawn_on_the_tiles_of_a_layer_makes_the_suggestion_walkable_instead_of_solid() {
     // The left half has tiles.
     let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");
     let at = |x: u32| {
@@ -106,7 +106,7 @@ fn the_places_of_characters_tell_which_way_round_a_layer_is_meant() {
 }
 
 #[test]
-fn of_a_layer_that_fills_the_map_the_most_frequent_tile_is_the_floor() {
+fn the_most_frequent_tile_of_a_layer_that_fills_the_map_is_suggested_as_floor() {
     let data = tiles(r#"name="a""#, "1,1,1,1,1,2,3,3");
     let expected = "--solid-layer a --passable-tiles t=0";
     assert_eq!(first(&level("", &data)), (expected.to_owned(), 3));
@@ -128,21 +128,20 @@ fn where_most_solid_tiles_have_shapes_the_shapes_alone_are_suggested() {
 /// refused.
 #[test]
 fn every_suggestion_for_a_real_map_applies() {
-    let Some(corpus) = shared("corpus") else {
+    let Some(files) = corpus() else {
         return;
     };
-    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let options = even_blank();
     let (mut count, mut seen) = (0, Vec::new());
-    for file in fs::read_to_string(corpus.join("FILES.txt")).unwrap().lines() {
-        let path = corpus.join(file);
-        let Ok(loaded) = LoadedLevel::load(&path, &options) else {
+    for (file, path) in &files {
+        let Ok(loaded) = LoadedLevel::load(path, &options) else {
             continue;
         };
         for found in loaded.suggestions(None) {
             let all = found.options.iter();
             let mut applied = options.clone();
             all.for_each(|setting| applied.apply(setting));
-            let by_it = LoadedLevel::load(&path, &applied).unwrap();
+            let by_it = LoadedLevel::load(path, &applied).unwrap();
             assert!(!loaded.level.is_blank() || !by_it.level.is_blank(), "{file}: {found}");
             assert!(!found.why.is_empty() && found.arguments()[0].starts_with("--"));
             count += 1;
@@ -289,7 +288,7 @@ fn info_suggests_the_rule_of_a_mask_by_its_colours() {
 }
 
 #[test]
-fn layers_of_which_the_rules_speak_are_not_guessed_and_counts_are_of_each_name() {
+fn layers_named_by_the_rules_are_not_suggested_and_counts_are_per_name() {
     let rules = SolidRules {
         passable_layers: vec!["stuff".to_owned()],
         ..bitwall::rules::SolidRules::default()
@@ -321,7 +320,7 @@ fn a_member_of_a_class_matches_an_argument_by_either_name() {
 }
 
 #[test]
-fn many_words_of_one_kind_are_one_short_suggestion() {
+fn many_misspelt_words_of_one_kind_are_one_short_suggestion() {
     let all: String = (1..=3000)
         .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
         .collect();

@@ -196,7 +196,7 @@ fn the_hook_checks_levels_and_nothing_else() {
 }
 
 #[test]
-fn many_processes_find_what_one_finds() {
+fn many_processes_report_the_findings_of_one() {
     let script = repository().join("examples/ci/many.sh");
     let root = project();
     for index in 0..230 {

@@ -86,7 +86,7 @@ fn a_level_on_standard_input_is_the_same_as_in_a_file() {
 }
 
 #[test]
-fn standard_input_is_one_thing_at_a_time() {
+fn standard_input_is_read_for_one_argument_only() {
     let question = folder(&[("q.txt", "8 10 10 12 left 3\n")]);
     let questions = question.path().join("q.txt");
     let args = ["query", "-", questions.to_str().unwrap()];

@@ -132,7 +132,7 @@ fn a_revision_takes_its_tilesets_from_the_same_revision() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_exit_code_2_with_its_reason() {
+fn levels_that_cannot_be_compared_are_exit_code_2_with_the_reason() {
     let folder = levels();
     let root = folder.path();
     git(root, &["init", "-q"]);

@@ -10,7 +10,7 @@ use crate::fixes::{codes, encoded, room};
 
 /// A pixel two to the right of a speck may be of its kind.
 #[test]
-fn a_speck_at_the_side_is_dropped() {
+fn fix_drops_a_speck_at_the_side() {
     let side = GrayImage::from_fn(90, 60, |x, y| {
         let is_solid = (x, y) == (0, 30) || (2..6).contains(&x) && (20..50).contains(&y);
         Luma([if is_solid != (x >= 80) { 0 } else { 255 }])
@@ -24,7 +24,7 @@ fn a_speck_at_the_side_is_dropped() {
 
 /// A repair takes the look of a black or white pixel, not that of an area or a marker beside the speck.
 #[test]
-fn named_areas_and_markers_do_not_grow() {
+fn fix_does_not_enlarge_named_areas_and_markers() {
     // Light, so that it is passable without a name too.
     const GOLD: [u8; 3] = [255, 200, 0];
     let load =

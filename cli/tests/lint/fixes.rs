@@ -197,7 +197,7 @@ fn a_speck_that_bars_a_body_is_not_dropped() {
 }
 
 #[test]
-fn two_levels_on_one_side_of_the_threshold_are_not_erased() {
+fn fix_does_not_merge_two_shades_on_one_side_of_the_threshold() {
     for (wall, air) in [(128, 255), (200, 240), (0, 60), (20, 90)] {
         let found = fix_mask(
             "x.png",
@@ -283,7 +283,7 @@ fn fixed(folder: &Path, name: &str, arguments: &[&str]) -> (i32, Vec<String>) {
 }
 
 #[test]
-fn the_tool_tells_why_it_repairs_nothing() {
+fn fix_says_why_it_repairs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     write(
@@ -334,7 +334,7 @@ fn findings_of_the_baseline_are_not_repaired() {
 
 /// A repair takes all specks of a mask: one more beside a known one leaves all as they are.
 #[test]
-fn new_faults_beside_known_ones_stay() {
+fn fix_leaves_new_faults_beside_known_ones_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (known, mask) = (folder.path().join("known.json"), folder.path().join("room_mask.png"));
     let known = ["--baseline", known.to_str().unwrap()];
@@ -416,7 +416,7 @@ fn a_mask_with_two_names_is_repaired_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn the_tool_repairs_files_or_shows_the_repair() {
+fn fix_repairs_files_and_its_preview_leaves_them_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let mask = folder.path().join("room_mask.png");
     let file = encoded(room(0, 255), ImageFormat::Png);

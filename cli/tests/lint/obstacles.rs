@@ -70,7 +70,7 @@ fn only(report: Report, code: &str) -> Finding {
 }
 
 #[test]
-fn cells_are_counted_in_words_and_a_height_is_told_from_its_floor() {
+fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor() {
     let objects = point(3, "player", 24, 40) + &point(4, "exit", 104, 40);
     let rows = ["########", "#...#..#", "#...#..#", "########"];
     let top = options(MoveSet::top_down(3), UVec2::splat(12));

@@ -217,7 +217,7 @@ fn short_slope(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
 }
 
 #[test]
-fn planted_faults_of_levels_are_found_by_their_rule_alone() {
+fn planted_faults_of_levels_are_found_by_their_own_rule_only() {
     let mut table = BTreeMap::<&str, [usize; 3]>::new();
     let mut wrong = Vec::new();
     for seed in 0..LEVELS {

@@ -182,6 +182,24 @@ fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
     seen
 }
 
+fn box_at(at: IVec2, body: UVec2) -> Aabb {
+    Aabb::from_xywh(at.x, at.y, body.x as i32, body.y as i32)
+}
+
+/// A body of at most 3 x 3 pixels, its start, and places for goals; `None` if the start is not free.
+fn journey(
+    random: &mut fastrand::Rng,
+    level: &Level,
+    goals: usize,
+) -> Option<(UVec2, IVec2, Vec<IVec2>)> {
+    let body = UVec2::new(random.u32(1..4), random.u32(1..4));
+    let size = level.size().as_ivec2();
+    let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
+    let start = place();
+    let is_free = !level.overlaps(box_at(start, body));
+    is_free.then(|| (body, start, (0..goals).map(|_| place()).collect()))
+}
+
 #[test]
 fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let mut random = fastrand::Rng::with_seed(13);
@@ -190,22 +208,16 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     while levels < 600 {
         let level = small_level(&mut random, true);
         let (moves, feel, settings) = small_moves(&mut random);
-        let (body, size) =
-            (UVec2::new(random.u32(1..4), random.u32(1..4)), level.size().as_ivec2());
-        let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
-        let start = place();
-        let box_at = |at: IVec2| Aabb::from_xywh(at.x, at.y, body.x as i32, body.y as i32);
-        if level.overlaps(box_at(start)) {
+        let Some((body, start, goals)) = journey(&mut random, &level, 5) else {
             continue;
-        }
-        let goals: Vec<IVec2> = (0..5).map(|_| place()).collect();
+        };
         levels += 1;
         let asked: Vec<Aabb> = goals.iter().map(|goal| point(*goal)).collect();
         let limits = ReachLimits { steps: 12_000, ..ReachLimits::default() };
         let found = reach(&level, body, &moves, &[start], &asked, &limits).unwrap();
 
         let mut touched = vec![false; goals.len()];
-        let first = (Mover::new(box_at(start), settings), Platformer::default());
+        let first = (Mover::new(box_at(start, body), settings), Platformer::default());
         let is_complete = every_place(&level, first, &feel, |mover| {
             for (touched, goal) in touched.iter_mut().zip(&goals) {
                 *touched |= mover.body.overlaps(pixel(*goal));
@@ -246,22 +258,16 @@ fn a_walk_is_decided_as_a_flood_by_single_pixels_decides_it() {
     let mut levels = 0;
     while levels < 400 {
         let level = small_level(&mut random, false);
-        let (body, size) =
-            (UVec2::new(random.u32(1..4), random.u32(1..4)), level.size().as_ivec2());
-        let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
-        let start = place();
-        let box_at = |at: IVec2| Aabb::from_xywh(at.x, at.y, body.x as i32, body.y as i32);
-        if level.overlaps(box_at(start)) {
+        let Some((body, start, goals)) = journey(&mut random, &level, 4) else {
             continue;
-        }
-        let goals: Vec<IVec2> = (0..4).map(|_| place()).collect();
+        };
         levels += 1;
         let moves = MoveSet::top_down(random.u32(1..4));
         let asked: Vec<Aabb> = goals.iter().map(|goal| point(*goal)).collect();
         let found = reach(&level, body, &moves, &[start], &asked, &ReachLimits::default()).unwrap();
-        let places = every_walk(&level, box_at(start));
+        let places = every_walk(&level, box_at(start, body));
         for (goal, verdict) in goals.iter().zip(&found.goals) {
-            let touched = places.iter().any(|at| box_at(*at).overlaps(pixel(*goal)));
+            let touched = places.iter().any(|at| box_at(*at, body).overlaps(pixel(*goal)));
             let what =
                 || format!("level {levels}: {goal} from {start}, {verdict:?}\n{}", level.grid());
             match verdict {

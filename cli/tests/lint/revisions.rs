@@ -109,7 +109,7 @@ fn a_level_changes_with_its_configuration() {
 
 /// A picture that was no mask at the revision had no findings then.
 #[test]
-fn all_findings_of_a_picture_that_was_not_looked_at_are_new() {
+fn findings_of_a_picture_that_was_no_mask_at_the_revision_are_new() {
     let root = repository();
     let root = root.path();
     gray(&root.join("x_walls.png"), 3, 2);

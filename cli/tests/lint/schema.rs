@@ -130,7 +130,7 @@ fn is_of_type(value: &Value, rule: &Value) -> bool {
 }
 
 #[test]
-fn the_checker_finds_faults_where_they_are() {
+fn the_schema_checker_finds_planted_faults() {
     let schema = serde_json::json!({
         "type": "object", "required": ["a"], "additionalProperties": false,
         "properties": {"a": {"$ref": "#/definitions/n"}, "b": {"type": "array", "minItems": 1,

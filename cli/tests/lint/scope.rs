@@ -15,13 +15,8 @@ const BROKEN: &str = "<map";
 
 /// The findings as `path code`, in their order, and standard error.
 fn verify(root: &Path, args: &[&str]) -> (Vec<String>, String) {
-    let (_, out, err) = bitwall_in(root, &[&["verify", "--format", "concise"], args].concat(), "");
-    let short = |line: &str| {
-        let (path, rest) = line.split_once(": ").unwrap();
-        let code = rest.split(['[', ']']).nth(1).unwrap();
-        format!("{path} {code}")
-    };
-    (out.lines().map(short).collect(), err)
+    let (_, findings, err) = crate::baseline::verify(root, args);
+    (findings, err)
 }
 
 fn gray() -> Vec<u8> {
@@ -62,7 +57,7 @@ fn the_art_of_a_pair_is_no_mask() {
 }
 
 #[test]
-fn by_an_empty_list_of_patterns_no_picture_is_a_mask() {
+fn with_an_empty_list_of_mask_patterns_no_picture_is_a_mask() {
     let empty = "[verify]\nmasks = []\n";
     let root = folder(&[
         ("bitwall.toml", "[verify]\nmasks = ['walls.png']\n"),
@@ -312,7 +307,7 @@ fn a_lower_configuration_says_only_what_differs() {
 }
 
 #[test]
-fn a_pair_or_a_path_of_a_configuration_that_leads_nowhere_is_a_finding() {
+fn a_pair_or_a_path_of_a_configuration_that_names_no_file_is_a_finding() {
     let config = "[[verify.pair]]\nmask = 'walls/no.png'\nart = 'x.png'\n\
         [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*', '*.json']\nselect = []\n";
     let root = folder(&[
@@ -361,7 +356,7 @@ fn files_of_the_repository_that_a_gitignore_names_are_counted() {
 }
 
 #[test]
-fn rules_that_lack_a_fact_are_named() {
+fn rules_skipped_for_a_missing_fact_are_named() {
     let root = folder(&[("a.tmx", MAP)]);
     let (_, err) = verify(root.path(), &["."]);
     for rule in bitwall_cli::lint::RULES.iter().filter(|rule| rule.is_default) {

@@ -62,7 +62,7 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 #[test]
-fn a_change_that_checks_less_is_a_finding_that_it_cannot_turn_off() {
+fn a_change_of_configuration_that_checks_less_is_a_finding_that_it_cannot_turn_off() {
     let folder = project();
     let root = folder.path();
     assert_eq!(found(root, &[]), [""; 0]);
@@ -147,7 +147,7 @@ fn a_configuration_that_is_new_or_gone_or_moved_is_compared_with_the_rules_of_it
 }
 
 #[test]
-fn a_change_that_checks_as_much_is_none() {
+fn a_change_of_configuration_that_checks_as_much_is_no_finding() {
     let folder = project();
     let root = folder.path();
     for (from, to) in [

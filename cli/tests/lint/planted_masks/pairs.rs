@@ -14,6 +14,7 @@ use fastrand::Rng;
 use super::drawn::{Cells, KINDS, Style, art, mask};
 use super::faults::png;
 use super::{Row, codes, print};
+use crate::shared::shared;
 
 /// A mask, its art, and the mask of another level in its size.
 struct Pair {
@@ -154,14 +155,14 @@ fn check(
 const COUNT: usize = 50;
 
 #[test]
-fn pairs_on_which_the_thresholds_were_set() {
+fn faults_are_found_in_drawn_pairs_of_the_seed_that_set_the_thresholds() {
     let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (50, 50), (25, 50)];
     let rows = check("pairs, seed of the thresholds", drawn(COUNT, 14), 14, wanted);
     assert!(rows.values().all(|row| row.others == 0));
 }
 
 #[test]
-fn pairs_beside_those_of_the_thresholds() {
+fn faults_are_found_in_drawn_pairs_of_another_seed() {
     let wanted = [(50, 50), (47, 50), (49, 50), (11, 12), (0, 38), (50, 50), (19, 50)];
     let rows = check("pairs, another seed", drawn(COUNT, 2_611), 2_611, wanted);
     assert!(rows.values().all(|row| row.others == 0));
@@ -170,9 +171,8 @@ fn pairs_beside_those_of_the_thresholds() {
 /// The maps of real games with pictures of them that Tiled drew.
 ///
 /// Their art has tiles, so that a mask of it is exact. Maps of one kind of pixels are left out.
-fn real() -> impl Iterator<Item = Pair> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap_or_default();
+fn real(corpus: &Path) -> impl Iterator<Item = Pair> {
+    let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut known = std::collections::HashSet::new();
     let mut pairs: Vec<(String, Cells, RgbaImage)> = Vec::new();
     for name in names.lines() {
@@ -203,14 +203,12 @@ fn real() -> impl Iterator<Item = Pair> {
 }
 
 #[test]
-fn pairs_of_real_games() {
-    let mut pairs = real().peekable();
-    if pairs.peek().is_none() {
-        println!("skipped: there is no ../shared/corpus");
+fn faults_are_found_in_pairs_made_from_real_games() {
+    let Some(corpus) = shared("corpus") else {
         return;
-    }
+    };
     let wanted = [(27, 27), (16, 27), (7, 27), (5, 12), (0, 15), (23, 27), (11, 27)];
-    let rows = check("pairs, real games", pairs, 7, wanted);
+    let rows = check("pairs, real games", real(&corpus), 7, wanted);
     // Three pictures of few flat colours look like masks with markers.
     let others: u32 = rows.values().map(|row| row.others).sum();
     assert!(others <= 3 && others == rows["exchanged"].others, "{others}");

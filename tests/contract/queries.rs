@@ -1,0 +1,280 @@
+//! Rays, the nearest solid, clearance and solid areas, against naive versions that visit every pixel.
+
+use std::cmp::Ordering;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Aabb, Grid, Level, Outside, geometry::Corners};
+
+use crate::contract::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel};
+use crate::support::{blank, cells};
+
+/// A fraction, its denominator positive.
+type Part = (i128, i128);
+
+fn compare(one: Part, other: Part) -> Ordering {
+    (one.0 * other.1).cmp(&(other.0 * one.1))
+}
+
+/// The part of the line that is inside one pixel's extent on one axis, counted in half pixels.
+fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
+    let (from, to, place) = (2 * i128::from(from), 2 * i128::from(to), 2 * i128::from(place));
+    match to - from {
+        0 => (from == place).then_some(((0, 1), (1, 1))),
+        d if d > 0 => Some(((place - 1 - from, d), (place + 1 - from, d))),
+        d => Some(((from - place - 1, -d), (from - place + 1, -d))),
+    }
+}
+
+/// The first pixel that a line enters, the part of the line before it, and the sides by which it enters.
+#[derive(Debug, PartialEq)]
+struct Hit {
+    pixel: IVec2,
+    time: Part,
+    normal: IVec2,
+}
+
+/// Tests every pixel `near` the level in the rectangle around the line.
+fn first_on_line(
+    level: &Level,
+    from: IVec2,
+    to: IVec2,
+    corners: Corners,
+    near: i32,
+) -> Option<Hit> {
+    let size = level.size().as_ivec2();
+    let low = from.min(to).max(IVec2::splat(-near));
+    let high = from.max(to).min(size + near - 1);
+    let mut best: Option<(Hit, bool)> = None;
+    for y in low.y..=high.y {
+        for x in low.x..=high.x {
+            if !is_solid(level, x.into(), y.into()) {
+                continue;
+            }
+            let along = within(from.x.into(), to.x.into(), x.into());
+            let down = within(from.y.into(), to.y.into(), y.into());
+            let (Some((enters, leaves)), Some((enters_down, leaves_down))) = (along, down) else {
+                continue;
+            };
+            let later = |one, other| {
+                if compare(one, other).is_lt() { other } else { one }
+            };
+            let sooner = |one, other| {
+                if compare(one, other).is_gt() { other } else { one }
+            };
+            let start = later(later(enters, enters_down), (0, 1));
+            let end = sooner(sooner(leaves, leaves_down), (1, 1));
+            let is_touched = compare(start, end).is_eq();
+            if compare(start, end).is_gt() || (is_touched && corners == Corners::Pass && from != to)
+            {
+                continue;
+            }
+            let by = |entered: Part, dir: i32| {
+                let is_entered = start.0 > 0 && compare(entered, start).is_eq();
+                if is_entered { -dir } else { 0 }
+            };
+            let normal = IVec2::new(
+                by(enters, (i64::from(to.x) - i64::from(from.x)).signum() as i32),
+                by(enters_down, (i64::from(to.y) - i64::from(from.y)).signum() as i32),
+            );
+            let hit = Hit { pixel: IVec2::new(x, y), time: start, normal };
+            // The two pixels beside a corner come before the one beyond it.
+            let sooner = best.as_ref().is_none_or(|(found, found_touched)| {
+                compare(start, found.time).then(found_touched.cmp(&is_touched)).is_lt()
+            });
+            if sooner {
+                best = Some((hit, is_touched));
+            }
+        }
+    }
+    best.map(|(hit, _)| hit)
+}
+
+fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32) {
+    let expected = first_on_line(level, from, to, corners, near);
+    let found = level.ray(from, to, corners);
+    let case = || format!("{from} {to} {corners:?} {expected:?} {found:?} {level:?}");
+    assert_eq!(level.line_of_sight(from, to, corners), found.is_none());
+    assert_eq!(level.line_of_sight(to, from, corners), found.is_none(), "{}", case());
+    match (&expected, &found) {
+        (None, None) => {}
+        (Some(expected), Some(found)) => {
+            assert_eq!(found.pixel, expected.pixel, "{}", case());
+            assert_eq!(found.normal, expected.normal, "{}", case());
+            let time = (i128::from(found.numerator), i128::from(found.denominator));
+            assert!(compare(time, expected.time).is_eq(), "{}", case());
+            let cell = cell_of(level, found.pixel.x.into(), found.pixel.y.into());
+            assert_eq!(found.cell, cell);
+            assert_eq!(found.started_solid, is_solid(level, from.x.into(), from.y.into()));
+            let fraction = found.numerator as f64 / found.denominator as f64;
+            assert_eq!(found.fraction(), fraction as f32);
+        }
+        _ => panic!("{}", case()),
+    }
+}
+
+#[test]
+fn a_ray_meets_the_first_solid_pixel_on_its_line() {
+    let mut random = fastrand::Rng::with_seed(71);
+    for _ in 0..2_500 {
+        let level = random_level(&mut random);
+        let size = level.size().as_ivec2();
+        for _ in 0..4 {
+            let mut along = |side: i32| random.i32(-20..side + 20);
+            let from = IVec2::new(along(size.x), along(size.y));
+            // Often along a slope of small numbers, which meets corners.
+            let to = match random.u8(0..4) {
+                0 => from + IVec2::new(random.i32(-40..40), random.i32(-40..40)),
+                1 => from + IVec2::new(random.i32(-2..3), random.i32(-2..3)) * random.i32(0..40),
+                2 => {
+                    from + IVec2::new([-9, 9][random.usize(0..2)], [-3, 3][random.usize(0..2)]) * 5
+                }
+                _ => from + IVec2::new(random.i32(-120..120), random.i32(-9..9)),
+            };
+            for corners in [Corners::Block, Corners::Pass] {
+                check_ray(&level, from, to, corners, 200);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ray_from_afar_meets_the_same_pixel_as_one_from_nearby() {
+    let mut random = fastrand::Rng::with_seed(73);
+    for _ in 0..3_000 {
+        let size = UVec2::new(random.u32(1..70), random.u32(1..70));
+        let level = cells(random_grid(&mut random, size), 1);
+        let open = level.clone().with_outside(Outside::Open);
+        let inside = IVec2::new(random.i32(0..size.x as i32), random.i32(0..size.y as i32));
+        let far = match random.u8(0..3) {
+            0 => IVec2::new(random.i32(..), random.i32(..)),
+            1 => [IVec2::MIN, IVec2::MAX, IVec2::new(i32::MIN, i32::MAX)][random.usize(0..3)],
+            _ => inside + IVec2::new(random.i32(-3..4), random.i32(-3..4)) * 100_000_000,
+        };
+        for corners in [Corners::Block, Corners::Pass] {
+            check_ray(&open, far, inside, corners, 0);
+            check_ray(&open, inside, far, corners, 0);
+            check_ray(&level, inside, far, corners, 1);
+        }
+        let through = [IVec2::MIN, IVec2::MAX];
+        check_ray(&open, through[0], through[1], Corners::Block, 0);
+    }
+}
+
+#[test]
+fn tiles_answer_as_the_mask_drawn_from_them() {
+    let mut random = fastrand::Rng::with_seed(79);
+    for _ in 0..400 {
+        let tiles = UVec2::new(random.u32(1..20), random.u32(1..20));
+        let cell = UVec2::new(random.u32(1..9), random.u32(1..9));
+        let grid = random_grid(&mut random, tiles);
+        let mut pixels = Grid::new(tiles.x * cell.x, tiles.y * cell.y).unwrap();
+        for (column, row) in (0..tiles.y).flat_map(|r| (0..tiles.x).map(move |c| (c, r))) {
+            let (x, y) = (column * cell.x, row * cell.y);
+            pixels.fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row)).unwrap();
+        }
+        let outside = [Outside::Open, Outside::Solid][random.usize(0..2)];
+        let map = Level::from_grid(grid, cell).unwrap().with_outside(outside);
+        let mask = cells(pixels, 1).with_outside(outside);
+        for _ in 0..30 {
+            let (from, to) = (random_pixel(&mut random, &map), random_pixel(&mut random, &map));
+            for corners in [Corners::Block, Corners::Pass] {
+                let (on_map, on_mask) = (map.ray(from, to, corners), mask.ray(from, to, corners));
+                let seen = |level: &Level| {
+                    let hit = level.ray(from, to, corners)?;
+                    Some((hit.pixel, hit.normal, hit.numerator, hit.denominator))
+                };
+                assert_eq!(seen(&map), seen(&mask), "{from} {to} {on_map:?} {on_mask:?} {map:?}");
+            }
+            let nearest =
+                |level: &Level| level.nearest_solid(from, 90).map(|nearest| nearest.pixel);
+            assert_eq!(nearest(&map), nearest(&mask));
+            let area = Aabb { min: from.min(to), max: from.max(to) };
+            assert_eq!(map.solid_area(area), mask.solid_area(area));
+            assert_eq!(map.clearance(area, 500), mask.clearance(area, 500));
+        }
+    }
+}
+
+#[test]
+fn the_nearest_solid_is_the_nearest_of_all_pixels() {
+    let mut random = fastrand::Rng::with_seed(83);
+    for _ in 0..4_000 {
+        let level = random_level(&mut random);
+        let point = random_pixel(&mut random, &level);
+        let radius = random.u32(0..36);
+        let (x, y, reach) = (i64::from(point.x), i64::from(point.y), i64::from(radius));
+        let mut best: Option<(i64, i64, i64)> = None;
+        for row in y - reach..=y + reach {
+            for column in x - reach..=x + reach {
+                let distance = (column - x).pow(2) + (row - y).pow(2);
+                let is_there = i32::try_from(column).is_ok() && i32::try_from(row).is_ok();
+                let is_better = best.is_none_or(|best| (distance, row, column) < best);
+                if distance <= reach * reach
+                    && is_there
+                    && is_better
+                    && is_solid(&level, column, row)
+                {
+                    best = Some((distance, row, column));
+                }
+            }
+        }
+        let found = level.nearest_solid(point, radius);
+        let case = || format!("{point} {radius} {found:?} {level:?}");
+        let seen = found.map(|found| (found.distance_squared as i64, found.pixel));
+        let expected = best.map(|(far, row, column)| (far, IVec2::new(column as i32, row as i32)));
+        assert_eq!(seen, expected, "{}", case());
+        if let Some(found) = found {
+            let cell = cell_of(&level, found.pixel.x.into(), found.pixel.y.into());
+            assert_eq!(found.cell, cell, "{}", case());
+        }
+        let further = level.nearest_solid(point, u32::MAX);
+        assert!(found.is_none() || found == further, "{}", case());
+    }
+}
+
+#[test]
+fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
+    let mut grid = Grid::new(1, 1).unwrap();
+    grid.set(0, 0, true).unwrap();
+    let level = cells(grid, 1);
+    let open = level.clone().with_outside(Outside::Open);
+    let nearest = |level: &Level, point| level.nearest_solid(point, u32::MAX);
+    assert_eq!(nearest(&open, IVec2::MAX).unwrap().pixel, IVec2::ZERO);
+    assert_eq!(nearest(&level, IVec2::MAX).unwrap().distance_squared, 0);
+    assert_eq!(nearest(&open, IVec2::MIN).unwrap().distance_squared, 1 << 63);
+    let mut beyond_right = Grid::new(1, 1).unwrap();
+    beyond_right.set(0, 0, false).unwrap();
+    let empty = cells(beyond_right, 1).with_outside(Outside::Open);
+    assert_eq!(nearest(&empty, IVec2::ZERO), None);
+    assert_eq!(empty.clearance(Aabb::from_xywh(0, 0, 1, 1), u32::MAX), u32::MAX);
+}
+
+#[test]
+fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
+    let mut random = fastrand::Rng::with_seed(89);
+    for _ in 0..4_000 {
+        let level = random_level(&mut random);
+        let at = random_pixel(&mut random, &level);
+        let body = Aabb::from_xywh(at.x, at.y, random.i32(-1..90), random.i32(0..40));
+        let count = |by: i64| -> u64 {
+            let rows = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
+            let columns = i64::from(body.min.x) - by..i64::from(body.max.x) + by;
+            let pixels = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+            pixels.filter(|(x, y)| is_solid(&level, *x, *y)).count() as u64
+        };
+        let area = level.solid_area(body);
+        assert_eq!(area, count(0), "{body:?} {level:?}");
+        let pixels = f64::from(body.width()) * f64::from(body.height());
+        let share = if pixels > 0.0 { area as f64 / pixels } else { 0.0 };
+        assert_eq!(level.solid_share(body), share);
+
+        let limit = random.u32(0..12);
+        let clear = (1..=limit).take_while(|by| count(i64::from(*by)) == 0).count() as u32;
+        assert_eq!(level.clearance(body, limit), clear, "{body:?} {limit} {level:?}");
+    }
+    let level = blank(4, 4);
+    let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
+    let pixels = u64::from(u32::MAX).pow(2);
+    assert_eq!(level.solid_area(everything), pixels - 16);
+    assert_eq!(level.with_outside(Outside::Open).solid_area(everything), 0);
+}

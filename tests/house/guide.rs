@@ -1,0 +1,63 @@
+//! The tables of the guide: each row names tests, or examples, that exist.
+
+use std::fs;
+
+use crate::support::{files_in, root};
+
+/// Fails unless exactly one test has the name, or the start of a name that ends with `…`.
+fn check_test(name: &str, tests: &str) {
+    let (start, end) = match name.strip_suffix('…') {
+        Some(start) => (start, ""),
+        None => (name, "() {"),
+    };
+    assert_eq!(tests.matches(&format!("\nfn {start}{end}")).count(), 1, "{name}");
+}
+
+/// The sources of all tests.
+fn tests() -> String {
+    let files = files_in(&root().join("tests"));
+    let sources = files.iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    sources.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// The parts of a text between backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_table_of_scenarios_names_tests_that_exist() {
+    let tests = tests();
+    let docs = include_str!("../../src/guide/scenarios.rs");
+    let is_row = |line: &&str| line.starts_with("//! | ") && !line.starts_with("//! | from ");
+    let rows: Vec<&str> = docs.lines().filter(is_row).collect();
+    assert!(rows.len() > 60, "{}", rows.len());
+    for row in rows {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        assert_eq!(columns.len(), 5, "{row}");
+        let names = quoted(columns[4]);
+        assert!(!names.is_empty(), "{row}");
+        names.iter().for_each(|name| check_test(name, &tests));
+    }
+}
+
+#[test]
+fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
+    let tests = tests();
+    let docs = include_str!("../../src/guide/tutorials.rs");
+    let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("//! | S")).collect();
+    assert_eq!(rows.len(), 21);
+    for (at, row) in rows.iter().enumerate() {
+        let names = quoted(row);
+        assert!(row.starts_with(&format!("//! | S{} ", at + 1)) && !names.is_empty());
+        for name in names {
+            match name.strip_suffix(".rs") {
+                Some(example) => {
+                    let example = example.trim_start_matches("examples/");
+                    assert!(root().join(format!("examples/{example}.rs")).is_file(), "{name}");
+                }
+                None => check_test(name, &tests),
+            }
+        }
+    }
+}

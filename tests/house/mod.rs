@@ -1,0 +1,4 @@
+//! The rules of the house, held against its sources.
+
+mod guide;
+mod tidy;

@@ -1,0 +1,291 @@
+//! What is solid in maps of real games, by the code of these games, beside what the default rules find.
+
+mod table;
+mod truth;
+
+use std::fs;
+
+use bitwall::geometry::Outside;
+use bitwall::glam::IVec2;
+use bitwall::rules::{Setting, SolidRules, TileIds};
+use bitwall::tmx::{Layer, LayerContent, Map};
+use bitwall::{LoadOptions, LoadedLevel};
+
+use self::table::{Verdict, rows};
+use crate::support::{self, corpus, even_blank, layer, objects, shared, tileset};
+
+#[test]
+fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let table = fs::read_to_string(corpus.join("CONVENTIONS.tsv")).unwrap();
+    let options = LoadOptions {
+        outside: Outside::Open.into(),
+        allow_nothing_solid: true,
+        ..LoadOptions::default()
+    };
+    let (mut all, mut by_default, mut by_suggestion) = (0, 0, 0);
+    let (mut partly, mut needless) = (0, 0);
+    println!("found: beside: verdict: map: first suggestion");
+    for row in rows(&table) {
+        let path = corpus.join(row.file);
+        let verdict = Verdict::of(&row, &path, &options);
+        let settings = verdict.first.iter().flat_map(|first| &first.options);
+        let mut applied = options.clone();
+        settings.for_each(|setting| applied.apply(setting));
+        let is_right = verdict.is_right();
+        let helps =
+            verdict.first.is_some() && !is_right && Verdict::of(&row, &path, &applied).is_right();
+        let word = match (is_right, helps) {
+            (true, _) => "right",
+            (false, true) => "right as suggested",
+            (false, false) => "wrong",
+        };
+        let first = verdict.first.as_ref().map(ToString::to_string);
+        let (found, beside) = (verdict.found, verdict.beside);
+        println!("{found:.3}: {beside:.3}: {word}: {}: {}", row.file, first.unwrap_or_default());
+        all += 1;
+        by_default += usize::from(is_right);
+        by_suggestion += usize::from(helps);
+        partly += usize::from(!is_right && verdict.first.is_none());
+        needless += usize::from(is_right && verdict.first.is_some());
+    }
+    println!(
+        "{by_default} of {all} maps are right by default, {by_suggestion} at the first suggestion; \
+         {partly} are wrong without a suggestion, and {needless} that are right have one"
+    );
+    assert!((by_default + by_suggestion) * 100 >= all * 92, "too few are right");
+    assert!(partly * 100 <= all * 5, "too many are wrong without a suggestion");
+    assert!(needless * 10 <= by_default, "too many that are right have a suggestion");
+}
+
+/// The words of a map's layers taken away.
+fn without_words(map: &mut Map) {
+    fn strip(layers: &mut [Layer], count: &mut u32) {
+        for layer in layers {
+            *count += 1;
+            layer.name = format!("layer {count}");
+            layer.class.clear();
+            layer.properties.clear();
+            if let LayerContent::Group(inner) = &mut layer.content {
+                strip(inner, count);
+            }
+        }
+    }
+    strip(&mut map.layers, &mut 0);
+    for set in &mut map.tilesets {
+        set.name = format!("tiles from {}", set.first_gid);
+        for tile in set.tiles.values_mut() {
+            (tile.class, tile.properties) = Default::default();
+            tile.shapes.clear();
+        }
+    }
+}
+
+#[test]
+fn the_solid_layer_is_the_first_suggestion_when_all_names_are_removed() {
+    let Some(files) = corpus() else {
+        return;
+    };
+    let options = even_blank();
+    let (mut first, mut all) = (0, 0);
+    for (file, path) in &files {
+        let Ok(loaded) = LoadedLevel::load(path, &options) else {
+            continue;
+        };
+        let Some(map) = loaded.map().filter(|_| loaded.maps.len() == 1) else {
+            continue;
+        };
+        // The truth: one tile layer of several is named for its solids.
+        let is_named = |name: &str| name.to_lowercase().starts_with("collision");
+        let mut stripped = map.clone();
+        without_words(&mut stripped);
+        let tiles = |map: &Map| {
+            let tiles = map.walk().filter(|it| matches!(it.layer.content, LayerContent::Tiles(_)));
+            tiles.map(|it| it.layer.name.clone()).collect::<Vec<_>>()
+        };
+        let names = tiles(map);
+        let truth: Vec<usize> = (0..names.len()).filter(|at| is_named(&names[*at])).collect();
+        let ([truth], true) = (&truth[..], names.len() > 1) else {
+            continue;
+        };
+        let wanted = tiles(&stripped)[*truth].clone();
+        let loaded = LoadedLevel::from_map(stripped, &options).unwrap();
+        let found = loaded.suggestions(None).into_iter().next();
+        let is_first = found.as_ref().is_some_and(|it| it.options == [Setting::SolidLayer(wanted)]);
+        println!(
+            "{}: {file}: {}",
+            if is_first { "first" } else { "not first" },
+            found.map(|found| found.to_string()).unwrap_or_default()
+        );
+        first += usize::from(is_first);
+        all += 1;
+    }
+    println!("{first} of {all} layers are the first suggestion");
+    assert!(all >= 9 && first * 10 >= all * 9, "{first} of {all}");
+}
+
+/// The solid cells of a map of 4 x 1 cells of 8 px, of which tile 0 has `tile` as its content.
+fn solid_cells(tile: &str, layers: &str) -> Vec<i32> {
+    let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
+    let map = support::map("", [4, 1], [8, 8], &content);
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let level = support::load(&map, &options);
+    (0..4).filter(|column| level.is_solid(IVec2::new(column * 8 + 4, 4))).collect()
+}
+
+fn tiles(attributes: &str, data: &str) -> String {
+    layer(attributes, [4, 1], data)
+}
+
+fn property(name: &str, kind: &str, value: &str) -> String {
+    format!(r#"<properties><property name="{name}" {kind} value="{value}"/></properties>"#)
+}
+
+const BOX: &str = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
+
+#[test]
+fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
+    let free = |value: &str| {
+        let word = property("nocollide", r#"type="bool""#, value);
+        tiles(r#"name="back""#, "1,1,1,1").replace("<data", &(word + "<data"))
+    };
+    let front = tiles(r#"name="front""#, "0,2,0,2");
+    let thing = objects("things", r#"<object id="1" width="8" height="8"/>"#);
+    assert_eq!(solid_cells("", &(free("true") + &front + &thing)), [1, 3]);
+    assert_eq!(solid_cells("", &(front.clone() + &thing)), [0; 0]);
+    // The word with the value false marks its own layer only.
+    assert_eq!(solid_cells("", &(free("false") + &front)), [0, 1, 2, 3]);
+    // A layer's own word comes first.
+    let open = property("solid", r#"type="bool""#, "false");
+    let front = front.replace("<data", &(open + "<data"));
+    assert_eq!(solid_cells("", &(free("true") + &front)), [0; 0]);
+}
+
+#[test]
+fn tile_flags_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
+    let flag = property("solid", r#"type="bool""#, "true");
+    for mark in [BOX, &flag] {
+        assert_eq!(solid_cells(mark, &tiles(r#"name="a""#, "1,0,0,2")), [0]);
+        assert_eq!(solid_cells(mark, &tiles(r#"name="a" visible="0""#, "1,0,0,2")), [0; 0]);
+        assert_eq!(solid_cells(mark, &tiles(r#"name="walls" visible="0""#, "1,0,0,2")), [0, 3]);
+        let group =
+            format!(r#"<group name="g" visible="0">{}</group>"#, tiles(r#"name="a""#, "1,0,0,2"));
+        assert_eq!(solid_cells(mark, &group), [0; 0]);
+    }
+}
+
+#[test]
+fn a_tile_that_is_placed_as_an_object_is_solid_only_if_its_layer_or_the_object_is() {
+    let object =
+        |more: &str| format!(r#"<object id="1" gid="1" x="8" y="8" width="8" height="8" {more}/>"#);
+    assert_eq!(solid_cells(BOX, &objects("things", &object(""))), [0; 0]);
+    assert_eq!(solid_cells(BOX, &objects("walls", &object(""))), [1]);
+    assert_eq!(solid_cells(BOX, &objects("things", &object(r#"type="wall""#))), [1]);
+}
+
+#[test]
+fn an_object_of_type_static_is_solid_and_an_untyped_1_counts_as_true() {
+    let body = |value: &str| {
+        let word = property("bodyType", "", value);
+        objects("things", &format!(r#"<object id="1" x="16" width="8" height="8">{word}</object>"#))
+    };
+    assert_eq!(solid_cells("", &body("static")), [2]);
+    assert_eq!(solid_cells("", &body("dynamic")), [0; 0]);
+    let data = tiles(r#"name="a""#, "1,2,1,0");
+    assert_eq!(solid_cells(&property("solid", "", "1"), &data), [0, 2]);
+    assert_eq!(solid_cells(&property("solid", "", "0"), &data), [0; 0]);
+    assert_eq!(solid_cells(&property("walkable", "", "0"), &data), [0, 2]);
+}
+
+#[test]
+fn tile_shapes_count_on_a_decoration_layer_and_tile_flags_do_not() {
+    let flag = property("solid", r#"type="bool""#, "true");
+    for (name, by_flag) in [("Above 1", vec![]), ("over", vec![]), ("Overworld", vec![0, 1])] {
+        let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0");
+        assert_eq!(solid_cells(&flag, &data), by_flag, "{name}");
+        assert_eq!(solid_cells(BOX, &data), [0, 1], "{name}");
+    }
+    let solid = tiles(r#"name="above""#, "1,1,2,0").replace("<data", &(flag + "<data"));
+    assert_eq!(solid_cells("", &solid), [0, 1, 2]);
+}
+
+#[test]
+fn a_trigger_is_passable_even_on_a_solid_layer() {
+    let trigger = property("isTrigger", r#"type="bool""#, "true");
+    let walls = tiles(r#"name="walls""#, "1,2,0,1");
+    assert_eq!(solid_cells(&trigger, &walls), [1]);
+    assert_eq!(solid_cells(&property("isTrigger", r#"type="bool""#, "false"), &walls), [0, 1, 3]);
+    // One shape of two is a trigger.
+    let right = format!(r#"<object id="1" width="4" height="8">{trigger}</object>"#);
+    let shapes =
+        format!(r#"<objectgroup>{right}<object id="2" x="4" width="4" height="8"/></objectgroup>"#);
+    assert_eq!(solid_cells(&shapes, &tiles(r#"name="a""#, "1,0,1,0")), [0, 2]);
+    let alone = format!(r#"<objectgroup>{right}</objectgroup>"#);
+    assert_eq!(solid_cells(&alone, &tiles(r#"name="walls""#, "1,0,2,0")), [2]);
+    let object = format!(r#"<object id="1" x="8" width="8" height="8">{trigger}</object>"#);
+    assert_eq!(solid_cells("", &objects("walls", &object)), [0; 0]);
+}
+
+#[test]
+fn a_name_that_begins_with_collision_marks_a_layer() {
+    for (name, solid) in [("Collision Layer", vec![0]), ("No Collision", vec![])] {
+        assert_eq!(solid_cells("", &tiles(&format!(r#"name="{name}""#), "1,0,0,0")), solid);
+    }
+}
+
+#[test]
+fn with_shapes_only_a_tile_without_a_shape_is_passable_on_a_solid_layer() {
+    let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{BOX}</tile>"#))
+        + &tiles(r#"name="walls""#, "1,2,0,1");
+    let map = support::map("", [4, 1], [8, 8], &content);
+    let rules = SolidRules { shapes_only: true, ..bitwall::rules::SolidRules::default() };
+    let level = support::load(&map, &LoadOptions { solid_rules: rules, ..LoadOptions::default() });
+    let solid: Vec<i32> = (0..4).filter(|x| level.is_solid(IVec2::new(x * 8, 4))).collect();
+    assert_eq!(solid, [0, 3]);
+}
+
+#[test]
+fn a_passable_group_has_no_solids_and_tile_flags_count_on_solid_hidden_layers() {
+    let one_way = property("one_way", r#"type="bool""#, "true");
+    let walls = tiles(r#"name="walls""#, "1,2,0,0");
+    let content = |tile: &str, layers: &str| {
+        tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers
+    };
+    let load = |tile: &str, layers: &str, options: LoadOptions| {
+        let map = support::map("", [4, 1], [8, 8], &content(tile, layers));
+        support::load(&map, &LoadOptions { allow_nothing_solid: true, ..options })
+    };
+    let rules = SolidRules {
+        passable_layers: vec!["deco".to_owned()],
+        ..bitwall::rules::SolidRules::default()
+    };
+    let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
+    let group = format!(r#"<group name="deco">{walls}</group>"#);
+    let level = load(&one_way, &group, options);
+    assert_eq!(level.grid().solid_count(), 0);
+    assert!(level.one_way(bitwall::Dir::Up).is_none());
+
+    // A one-way tile on a solid layer is one-way, whether the layer is hidden or not.
+    for visible in ["1", "0"] {
+        let layer = walls.replace("name=", &format!(r#"visible="{visible}" name="#));
+        let level = load(&one_way, &layer, LoadOptions::default());
+        let guarded = level.one_way(bitwall::Dir::Up).map(|grid| grid.solid_count());
+        assert_eq!((level.grid().solid_count(), guarded), (1, Some(1)), "visible {visible}");
+    }
+    // A one-way tile that is placed as an object is not.
+    let object = objects("things", r#"<object id="1" gid="1" x="8" y="8" width="8" height="8"/>"#);
+    assert!(load(&one_way, &object, LoadOptions::default()).one_way(bitwall::Dir::Up).is_none());
+    // A number comes before the other marks of a tile.
+    let rules = SolidRules {
+        solid_tiles: vec![TileIds::new("*", 0..=0)],
+        ..bitwall::rules::SolidRules::default()
+    };
+    let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
+    let trigger = property("isTrigger", r#"type="bool""#, "true");
+    for mark in [&one_way, &trigger] {
+        let level = load(mark, &tiles(r#"name="a""#, "1,2,0,1"), options.clone());
+        assert_eq!(level.grid().solid_count(), 2);
+    }
+}

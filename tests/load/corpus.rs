@@ -1,0 +1,206 @@
+//! Real maps and masks of others: each loads, or is listed with the reason why not.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bitwall::glam::IVec2;
+use bitwall::tmx::{LayerContent, Map};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source};
+
+use crate::support::{corpus, even_blank, shared};
+
+/// Files that do not load: path, a tab, and a part of the expected error.
+const REFUSED: &str = include_str!("corpus_refused.tsv");
+
+#[test]
+fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
+    let Some(files) = corpus() else {
+        return;
+    };
+    let reasons: BTreeMap<&str, &str> = REFUSED
+        .lines()
+        .map(|line| line.split_once('\t').expect("a path, a tab and a reason"))
+        .collect();
+    let mut faults = Vec::new();
+    let (mut loaded, mut open) = (0, 0);
+    println!("cells x cells of px: solid cells: ms: file: rule");
+    for (file, path) in &files {
+        let start = Instant::now();
+        let result = LoadedLevel::load(path, &even_blank());
+        let time = start.elapsed();
+        match (result, reasons.get(&**file)) {
+            (Ok(level), None) => {
+                println!("{}", row(file, &level, time));
+                visit(&level.level);
+                loaded += 1;
+                open += u32::from(level.level.grid().solid_count() == 0);
+            }
+            (Ok(_), Some(_)) => faults.push(format!("{file}: listed, but it loads")),
+            (Err(error), Some(reason)) => {
+                println!("{file}: {}", error.headline());
+                if !error.headline().contains(reason) {
+                    faults.push(format!("{file}: not for the listed reason: {error}"));
+                }
+            }
+            (Err(error), None) => faults.push(format!("{file}: no reason listed: {error}")),
+        }
+    }
+    println!("{loaded} files load, {} are listed", reasons.len());
+    println!("{open} of them have nothing solid, which is an error unless it is allowed");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A file that is refused for one part loads without that part if the caller allows it.
+#[test]
+fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let options = LoadOptions { lenient: true, ..even_blank() };
+    let file = "mapeditor+tiled/examples/sticker-knight/sticker-knight.world";
+    let loaded = LoadedLevel::load(corpus.join(file), &options).unwrap();
+    let warnings = loaded.warnings.iter();
+    let mut warnings = warnings.map(|warning| format!("{:?}: {}", warning.file, warning.headline));
+    assert!(warnings.any(|warning| warning.contains("sandbox2.tmx")));
+    visit(&loaded.level);
+}
+
+/// A line of the table: the cells, the solid ones, the milliseconds, the file, and the rule that marked most.
+fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
+    let rules = match &loaded.source {
+        Source::Map(map) => &map.solids[..],
+        Source::World(world) => &world.solids[..],
+        _ => &[],
+    };
+    let most = rules.iter().max_by_key(|rule| rule.tiles + rule.objects);
+    let rule = match (most, &loaded.source) {
+        (Some(rule), _) => rule.rule.clone(),
+        (None, Source::Mask(mask)) => format!("{} pixels", mask.rule),
+        (None, _) => "nothing is solid".to_owned(),
+    };
+    let (grid, cell) = (loaded.level.grid(), loaded.level.cell_size());
+    format!(
+        "{} x {} of {} x {}: {}: {:.1}: {file}: {rule}",
+        grid.width(),
+        grid.height(),
+        cell.x,
+        cell.y,
+        grid.solid_count(),
+        time.as_secs_f64() * 1e3,
+    )
+}
+
+/// Reads every cell, by single bits and by rectangles.
+fn visit(level: &Level) {
+    let grid = level.grid();
+    let mut count = 0;
+    for row in 0..grid.height() {
+        let in_row = (0..grid.width()).filter(|c| grid.is_solid(*c, row)).count();
+        assert_eq!(grid.any_solid(0..grid.width(), row..row + 1), in_row > 0);
+        count += in_row as u64;
+    }
+    assert_eq!(grid.solid_count(), count);
+}
+
+/// Crate `tiled`, if it can open the file, as a second opinion on every cell.
+#[test]
+fn every_cell_agrees_with_crate_tiled() {
+    let Some(files) = corpus() else {
+        return;
+    };
+    let (mut cells, mut bridged) = (0, 0);
+    for (file, path) in files.iter().filter(|(file, _)| file.ends_with(".tmx")) {
+        if let (Ok(level), Ok(theirs)) =
+            (LoadedLevel::load(path, &even_blank()), tiled::Loader::new().load_tmx_map(path))
+        {
+            cells += compare_cells(&level, theirs.layers(), &mut 0, file);
+            if is_kept_by_tiled(level.map().unwrap()) {
+                compare_bridged(&level.level, &theirs, file);
+                bridged += 1;
+            }
+        }
+    }
+    println!("{cells} cells compared, and {bridged} levels made through `tiled`");
+    assert!(cells > 140_000 && bridged > 50);
+}
+
+/// True if `tiled` keeps every part of the map that decides on solids. It drops the grid of an isometric
+/// tileset, and takes the fourth flag for a part of the tile's number.
+fn is_kept_by_tiled(map: &Map) -> bool {
+    let mut blocks = map.walk().flat_map(|context| match &context.layer.content {
+        LayerContent::Tiles(tiles) => tiles.blocks.as_slice(),
+        _ => &[],
+    });
+    let has_fourth_flag = blocks.any(|block| block.cells.iter().any(|gid| gid >> 28 & 1 == 1));
+    let has_grid = map.tilesets.iter().any(|set| set.isometric_grid.is_some());
+    !has_grid && !has_fourth_flag
+}
+
+/// Compares the level of a map with that of the document from `tiled`.
+fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
+    let bridged =
+        Level::from_map(theirs, &even_blank()).unwrap_or_else(|error| panic!("{file}: {error}"));
+    assert_eq!(bridged.grid(), level.grid(), "{file}");
+    assert_eq!(bridged.cell_size(), level.cell_size(), "{file}");
+    for side in Dir::ALL {
+        assert_eq!(bridged.one_way(side), level.one_way(side), "{file}: {side:?}");
+    }
+    assert_eq!(bridged.origin(), level.origin(), "{file}");
+}
+
+fn compare_cells<'m>(
+    level: &LoadedLevel,
+    layers: impl Iterator<Item = tiled::Layer<'m>>,
+    index: &mut usize,
+    file: &str,
+) -> u64 {
+    let Source::Map(source) = &level.source else {
+        panic!("{file} is no map");
+    };
+    let map = level.map().unwrap();
+    let mut compared = 0;
+    for layer in layers {
+        match layer.layer_type() {
+            tiled::LayerType::Group(group) => {
+                compared += compare_cells(level, group.layers(), index, file);
+            }
+            tiled::LayerType::Tiles(tiles) => {
+                let columns = source.size.x.max(160) as i32;
+                let rows = source.size.y.max(160) as i32;
+                let first = if source.is_infinite { -160 } else { 0 };
+                for at in
+                    (first..rows).flat_map(|y| (first..columns).map(move |x| IVec2::new(x, y)))
+                {
+                    let ours = map.tile_at(*index, at).map(|tile| {
+                        let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
+                        (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)
+                    });
+                    let theirs = tiles.get_tile(at.x, at.y).map(|tile| {
+                        let name = tile.get_tileset().name.clone();
+                        (name, tile.id(), tile.flip_h, tile.flip_v, tile.flip_d)
+                    });
+                    // `tiled` takes the fourth flag for a part of the number, and loses the tile.
+                    if theirs.as_ref().is_none_or(|(_, id, ..)| *id < 1 << 27) {
+                        assert_eq!(ours, theirs, "{file}: {} at {at}", layer.name);
+                        compared += u64::from(ours.is_some());
+                    }
+                }
+                *index += 1;
+            }
+            _ => {}
+        }
+    }
+    compared
+}
+
+/// The list must not keep files that are gone.
+#[test]
+fn the_list_of_refused_files_is_sorted_and_names_existing_files() {
+    let paths: Vec<&str> = REFUSED.lines().filter_map(|l| l.split('\t').next()).collect();
+    assert!(paths.is_sorted(), "sorted, so that a change shows");
+    if let Some(corpus) = shared("corpus") {
+        let missing = paths.iter().find(|path| !Path::new(&corpus).join(path).exists());
+        assert_eq!(missing, None);
+    }
+}

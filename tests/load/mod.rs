@@ -1,0 +1,12 @@
+//! Files to levels: what of them is solid, what may be read, and what is refused.
+
+mod conventions;
+mod corpus;
+#[cfg(unix)]
+mod files;
+mod into_pixels;
+mod limits;
+#[cfg(unix)]
+mod races;
+mod root;
+mod solids;

@@ -1,0 +1,239 @@
+//! Files that are exchanged while they are loaded: none is waited for, and none leads out of the root.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bitwall::load::LoadErrorKind;
+use bitwall::{Level, Project};
+
+use crate::support::{even_blank, folder, layer, map, rounds};
+
+/// A tileset whose tile is solid.
+const INSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+    <image source="t.png" width="8" height="8"/><tile id="0" type="wall"/></tileset>"#;
+
+/// One whose tile is not, beyond the root.
+const OUTSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+    <image source="t.png" width="8" height="8"/></tileset>"#;
+
+/// The swaps of each kind.
+const SWAPS: usize = 5_000;
+
+/// The times that the map names the tileset, and opens it so: each time, it may have been exchanged.
+const TIMES: usize = 40;
+
+/// The time that the first file stays, so that a load does not end at once because of the second.
+const PAUSE: Duration = Duration::from_micros(30);
+
+/// `game/maps/a.tmx`, which names this tileset in `game`, and the same files beyond it in `far`.
+fn game(tileset: &str) -> tempfile::TempDir {
+    let numbers = || (1..=TIMES).map(|number| number.to_string());
+    let sets =
+        numbers().map(|first| format!(r#"<tileset firstgid="{first}" source="{tileset}"/>"#));
+    let cells = numbers().collect::<Vec<_>>().join(",");
+    let content = sets.collect::<String>() + &layer(r#"name="Ground""#, [TIMES, 1], &cells);
+    folder(&[
+        ("game/.git/HEAD", ""),
+        ("game/maps/a.tmx", &map("", [TIMES, 1], [8, 8], &content)),
+        ("game/maps/t.tsx", INSIDE),
+        ("game/sets/t.tsx", INSIDE),
+        ("far/t.tsx", OUTSIDE),
+    ])
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Puts one after the other in the place of `place`, each by one rename: `with` makes the second of them at
+/// the path that it is given, `back` the first.
+struct Swap {
+    place: PathBuf,
+    back: Box<dyn Fn(&Path) + Send + Sync>,
+    with: Box<dyn Fn(&Path) + Send + Sync>,
+}
+
+impl Swap {
+    /// A file, and a pipe.
+    fn pipe(folder: &Path, place: PathBuf) -> Self {
+        let (kept, waiting) = (folder.join("kept"), folder.join("pipe"));
+        fs::hard_link(&place, &kept).unwrap();
+        pipe(&waiting);
+        let linked = |from: PathBuf| -> Box<dyn Fn(&Path) + Send + Sync> {
+            Box::new(move |to| fs::hard_link(&from, to).unwrap())
+        };
+        Self { place, back: linked(kept), with: linked(waiting) }
+    }
+
+    /// A file, and a link to a file beyond the root, which need not be there.
+    fn link(folder: &Path, place: PathBuf, target: &str) -> Self {
+        let (kept, target) = (folder.join("kept"), folder.join(target));
+        fs::hard_link(&place, &kept).unwrap();
+        Self {
+            place,
+            back: Box::new(move |to| fs::hard_link(&kept, to).unwrap()),
+            with: Box::new(move |to| symlink(&target, to).unwrap()),
+        }
+    }
+
+    /// A link to a folder in the root, and a link to one beyond it.
+    fn folders(folder: &Path) -> Self {
+        let (near, far) = (folder.join("game/near"), folder.join("far"));
+        let place = folder.join("game/sets");
+        fs::rename(&place, &near).unwrap();
+        symlink(&near, &place).unwrap();
+        Self {
+            place,
+            back: Box::new(move |to| symlink(&near, to).unwrap()),
+            with: Box::new(move |to| symlink(&far, to).unwrap()),
+        }
+    }
+
+    /// Swaps until it is told to stop.
+    fn run(&self, swaps: &AtomicUsize, stop: &AtomicBool) {
+        let beside = self.place.with_file_name("beside");
+        while !stop.load(Ordering::Relaxed) {
+            for make in [&self.with, &self.back] {
+                make(&beside);
+                fs::rename(&beside, &self.place).unwrap();
+                swaps.fetch_add(1, Ordering::Relaxed);
+            }
+            let start = Instant::now();
+            while start.elapsed() < PAUSE {}
+        }
+    }
+}
+
+/// Calls `load` over and over while the files are swapped: until both were done `rounds(SWAPS)` times. Fails
+/// if one of the calls takes longer than anything but waiting does.
+fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
+    let (swaps, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let most = rounds(SWAPS);
+    thread::scope(|scope| {
+        scope.spawn(|| swap.run(&swaps, &stop));
+        let (ask, asked) = mpsc::channel();
+        let (done, is_done) = mpsc::channel();
+        // Not in the scope, which would wait for it.
+        thread::spawn(move || {
+            for () in asked {
+                load();
+                let _ = done.send(());
+            }
+        });
+        let mut loads = 0;
+        let mut fault = None;
+        while fault.is_none() && (loads < most || swaps.load(Ordering::Relaxed) < most) {
+            let _ = ask.send(());
+            fault = is_done.recv_timeout(Duration::from_secs(20)).err();
+            loads += 1;
+        }
+        stop.store(true, Ordering::Relaxed);
+        println!("{loads} loads, {} swaps", swaps.load(Ordering::Relaxed));
+        assert!(fault.is_none(), "load {loads} hangs, or has panicked: {fault:?}");
+    });
+}
+
+/// Loads the map: with the tileset in the root, or an error.
+fn load(map: &Path) {
+    match Level::load_with(map, &even_blank()) {
+        Ok(level) => {
+            let solid = level.grid().solid_count();
+            assert_eq!(solid, TIMES as u64, "a file beyond the root was read");
+        }
+        Err(error) => {
+            let LoadErrorKind::Reference { source, .. } = error.kind() else { panic!("{error}") };
+            let is_expected =
+                matches!(**source, LoadErrorKind::OutsideRoot { .. } | LoadErrorKind::NotAFile);
+            assert!(is_expected, "{error}");
+        }
+    }
+}
+
+#[test]
+fn no_pipe_that_takes_the_place_of_a_file_is_waited_for() {
+    let game = game("t.tsx");
+    let at = |path: &str| game.path().join(path);
+    let map = at("game/maps/a.tmx");
+    race(Swap::pipe(game.path(), at("game/maps/t.tsx")), move || load(&map));
+}
+
+#[test]
+fn no_link_that_takes_the_place_of_a_file_leads_out_of_the_root() {
+    for (tileset, place) in [("t.tsx", "game/maps/t.tsx"), ("../sets/t.tsx", "game/sets/t.tsx")] {
+        let game = game(tileset);
+        let map = game.path().join("game/maps/a.tmx");
+        race(Swap::link(game.path(), game.path().join(place), "far/t.tsx"), move || load(&map));
+    }
+}
+
+/// Where the system tells the path of an open file.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_link_that_takes_the_place_of_a_folder_leads_out_of_the_root() {
+    let game = game("../sets/t.tsx");
+    let map = game.path().join("game/maps/a.tmx");
+    race(Swap::folders(game.path()), move || load(&map));
+}
+
+/// The load never says that there is no such file: only that it is beyond the root.
+#[test]
+fn the_error_for_a_link_out_of_the_root_does_not_say_whether_its_target_exists() {
+    let game = game("../sets/t.tsx");
+    let map = game.path().join("game/maps/a.tmx");
+    let place = game.path().join("game/sets/t.tsx");
+    race(Swap::link(game.path(), place, "far/none.tsx"), move || load(&map));
+}
+
+#[test]
+fn no_pipe_or_link_that_takes_the_place_of_a_configuration_is_read() {
+    let config = |path: &Path| {
+        let path = path.to_owned();
+        move || match Project::open(&path) {
+            Ok(project) => assert!(!project.options().lenient, "the link was followed"),
+            Err(error) => assert!(matches!(error.kind(), LoadErrorKind::Config { .. }), "{error}"),
+        }
+    };
+    for kind in ["pipe", "link"] {
+        let folder = folder(&[("bitwall.toml", ""), ("far.toml", "[level]\nlenient = true")]);
+        let place = folder.path().join("bitwall.toml");
+        let swap = match kind {
+            "pipe" => Swap::pipe(folder.path(), place),
+            _ => Swap::link(folder.path(), place, "far.toml"),
+        };
+        race(swap, config(folder.path()));
+    }
+}
+
+/// What lies beyond the root makes no difference to the error: a file, a folder, a pipe, or nothing.
+#[test]
+fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
+    let game = game("link.tsx");
+    let at = |path: &str| game.path().join(path);
+    pipe(&at("far/pipe"));
+    symlink(at("far/none"), at("far/dangling")).unwrap();
+    symlink(at("far/t.tsx"), at("far/linked")).unwrap();
+    let mut errors = Vec::new();
+    for target in ["t.tsx", "none", "none/none", "pipe", "dangling", "linked", ".", "t.tsx/x"] {
+        for target in [at("far").join(target), Path::new("../../far").join(target)] {
+            let link = at("game/maps/link.tsx");
+            let _ = fs::remove_file(&link);
+            symlink(target, &link).unwrap();
+            let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
+            errors.push(error.to_string());
+        }
+    }
+    assert!(errors[0].contains("outside the root folder"), "{}", errors[0]);
+    assert!(errors.iter().all(|error| *error == errors[0]), "{errors:#?}");
+    // One within the root is told.
+    let link = at("game/maps/link.tsx");
+    fs::remove_file(&link).unwrap();
+    symlink("none.tsx", &link).unwrap();
+    let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
+    assert!(error.to_string().contains("no such file"), "{error}");
+}

@@ -1,0 +1,4 @@
+//! Masks: pictures that are levels.
+
+mod corpus;
+mod same_answer;

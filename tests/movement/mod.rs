@@ -1,0 +1,26 @@
+//! Movers and characters: one body that moves in a level.
+
+pub(crate) mod area_solids;
+mod areas;
+mod character;
+mod crossing;
+mod far;
+mod flight;
+mod gravity;
+mod long;
+mod mover;
+mod mover_footprints;
+mod numeric;
+mod one_way_slopes;
+pub(crate) mod oracle;
+mod pains;
+pub(crate) mod properties;
+pub(crate) mod random;
+mod scenarios;
+mod slanted_bounce;
+mod solids;
+mod steep;
+mod steering;
+mod surface;
+mod tutorials;
+mod work;

@@ -1,0 +1,427 @@
+//! A second mover, written from the documentation: one pixel at a time, with every pixel looked up.
+
+mod slopes;
+mod straight;
+
+use bitwall::glam::{I64Vec2, IVec2};
+use bitwall::{
+    Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,
+    mover::{MovePath, Response, WalkSpeed},
+};
+
+use crate::movement::random::{PIXEL, Plan};
+use slopes::{along_slope, leads_into};
+
+/// The outcome of a step on which the mover and its oracle agree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) body: Aabb,
+    pub(crate) subpixel: IVec2,
+    pub(crate) asked: IVec2,
+    pub(crate) moved: IVec2,
+    pub(crate) leftover: IVec2,
+    pub(crate) stopped: Sides<bool>,
+    pub(crate) started_solid: bool,
+    pub(crate) grounded: [bool; 2],
+    pub(crate) bounces: [u8; 2],
+    pub(crate) slant: Option<IVec2>,
+}
+
+impl Seen {
+    pub(crate) fn of(mover: &Mover, step: &Move) -> Self {
+        let contact = |dir| step.contacts.get(dir).is_some();
+        Self {
+            body: mover.body,
+            subpixel: mover.subpixel,
+            asked: step.asked,
+            moved: step.moved,
+            leftover: step.leftover,
+            stopped: Sides {
+                left: contact(Dir::Left),
+                right: contact(Dir::Right),
+                up: contact(Dir::Up),
+                down: contact(Dir::Down),
+            },
+            started_solid: step.started_solid,
+            grounded: [step.was_grounded, step.grounded],
+            bounces: [step.bounces(Axis::X), step.bounces(Axis::Y)],
+            slant: step.slanted_bounce(),
+        }
+    }
+}
+
+/// The step by `translation` 65,536ths of a pixel.
+pub(crate) fn step(plan: &Plan, level: &Level, mover: Mover, translation: I64Vec2) -> Seen {
+    step_and_contacts(plan, level, mover, translation).0
+}
+
+/// As [`step`], with the sides of all contacts, in order.
+pub(crate) fn step_and_contacts(
+    plan: &Plan,
+    level: &Level,
+    mover: Mover,
+    translation: I64Vec2,
+) -> (Seen, Vec<Dir>) {
+    let intended = translation;
+    let mut oracle = Oracle {
+        plan,
+        level,
+        mover,
+        body: mover.body,
+        lean: intended,
+        on_foot: None,
+        is_forgiving: false,
+        stopped: Sides::all(false),
+        met: Vec::new(),
+        bounces: [0; 2],
+        slant: None,
+    };
+    let started_solid = oracle.overlaps(mover.body);
+    let was_grounded = oracle.is_held();
+    let is_walker = was_grounded && !started_solid && !oracle.crosses();
+    let total = mover.subpixel.as_i64vec2()
+        + match mover.settings.floor.filter(|_| is_walker && !oracle.is_straight()) {
+            Some(floor) if mover.settings.walk_speed == WalkSpeed::AlongSlope => {
+                along_slope(translation, floor, mover.surface_normal(level, floor).unwrap())
+            }
+            _ => translation,
+        };
+    let leaves = |floor: Dir| {
+        let along = floor.vector().as_i64vec2() * total;
+        along.x < 0 || along.y < 0
+    };
+    oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
+    oracle.is_forgiving = !started_solid;
+    let rests = match mover.settings.path {
+        MovePath::XThenY => oracle.axes(total, [0, 1], true),
+        MovePath::YThenX => oracle.axes(total, [1, 0], true),
+        MovePath::Straight(corners) => oracle.straight(total, corners),
+    };
+    let seen = Seen {
+        body: oracle.body,
+        subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
+        asked: IVec2::new((total.x / PIXEL) as i32, (total.y / PIXEL) as i32),
+        moved: oracle.body.min - mover.body.min,
+        leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL) as i32)),
+        stopped: oracle.stopped,
+        started_solid,
+        grounded: [was_grounded, oracle.is_held()],
+        bounces: oracle.bounces,
+        slant: oracle.slant,
+    };
+    (seen, oracle.met)
+}
+
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    subpixel: i64,
+    leftover: i64,
+}
+
+struct Oracle<'a> {
+    plan: &'a Plan,
+    level: &'a Level,
+    mover: Mover,
+    body: Aabb,
+    lean: I64Vec2,
+    on_foot: Option<Dir>,
+    is_forgiving: bool,
+    stopped: Sides<bool>,
+    met: Vec<Dir>,
+    bounces: [u8; 2],
+    slant: Option<IVec2>,
+}
+
+fn dir(axis: usize, amount: i64) -> Dir {
+    match (axis, amount > 0) {
+        (0, false) => Dir::Left,
+        (0, true) => Dir::Right,
+        (_, false) => Dir::Up,
+        (_, true) => Dir::Down,
+    }
+}
+
+/// The pixels that lie along the box toward `dir`.
+pub(crate) fn line(body: Aabb, dir: Dir) -> Aabb {
+    match dir {
+        Dir::Left => Aabb::from_xywh(body.min.x - 1, body.min.y, 1, body.height() as i32),
+        Dir::Right => Aabb::from_xywh(body.max.x, body.min.y, 1, body.height() as i32),
+        Dir::Up => Aabb::from_xywh(body.min.x, body.min.y - 1, body.width() as i32, 1),
+        Dir::Down => Aabb::from_xywh(body.min.x, body.max.y, body.width() as i32, 1),
+    }
+}
+
+pub(crate) fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
+    (area.min.y..area.max.y)
+        .flat_map(move |y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)))
+}
+
+impl Oracle<'_> {
+    fn crosses(&self) -> bool {
+        self.mover.settings.response == Response::Cross
+    }
+
+    fn overlaps(&self, body: Aabb) -> bool {
+        pixels(body).any(|pixel| self.plan.is_solid(pixel))
+    }
+
+    fn stops(&self, pixel: IVec2, dir: Dir) -> bool {
+        self.plan.stops(pixel, dir, self.mover.settings.one_way)
+    }
+
+    /// True if the body can move one pixel.
+    fn can(&self, body: Aabb, dir: Dir) -> bool {
+        pixels(line(body, dir)).all(|pixel| !self.stops(pixel, dir))
+    }
+
+    fn is_straight(&self) -> bool {
+        matches!(self.mover.settings.path, MovePath::Straight(_))
+    }
+
+    fn is_held(&self) -> bool {
+        let floor = self.mover.settings.floor;
+        floor.is_some_and(|floor| {
+            let slides = !self.overlaps(self.body) && self.slid_down(floor).is_some();
+            !self.can(self.body, floor) && !slides
+        })
+    }
+
+    /// Notes a contact.
+    fn stop(&mut self, dir: Dir) {
+        self.stopped = self.stopped.with(dir, true);
+        if !self.crosses() {
+            self.met.push(dir);
+        }
+    }
+
+    /// The part of `left` that a bounce returns; `None` without a bounce.
+    fn bounced(&self, left: i64) -> Option<i64> {
+        match self.mover.settings.response {
+            Response::Bounce { restitution: 0 } => None,
+            Response::Bounce { restitution } => Some(left * i64::from(restitution.min(100)) / 100),
+            _ => None,
+        }
+    }
+
+    fn bounces(&self) -> bool {
+        let response = self.mover.settings.response;
+        matches!(response, Response::Bounce { restitution } if restitution > 0)
+    }
+
+    fn axes(&mut self, total: I64Vec2, order: [usize; 2], may_turn: bool) -> [Rest; 2] {
+        let mut rests = [Rest::default(); 2];
+        let mut is_stopped = false;
+        let mut motion = total.to_array();
+        for axis in order {
+            let amount = total.to_array()[axis];
+            if amount == 0 {
+                continue;
+            }
+            if is_stopped && self.mover.settings.response == Response::Stop {
+                rests[axis].leftover = amount;
+                continue;
+            }
+            let stopped = self.stopped;
+            let slant;
+            (rests[axis], is_stopped, slant) = self.axis(axis, amount);
+            motion[axis] = rests[axis].subpixel;
+            let Some(normal) = slant else { continue };
+            motion[axis] = rests[axis].leftover;
+            let leads_in = leads_into(normal, motion);
+            if !leads_in && may_turn {
+                // The other axis first.
+                let toward = dir(axis, motion[axis]);
+                self.stopped = self.stopped.with(toward, stopped.get(toward));
+                return self.axes(motion.into(), [order[1], order[0]], false);
+            }
+            if leads_in && self.slant.is_none() {
+                self.slant = slant;
+                return self.axes(self.after_slant(motion).into(), order, may_turn);
+            }
+            motion[axis] = 0;
+            if let Some(back) = self.back_from_step(axis, rests[axis].leftover, leads_in) {
+                (rests[axis], is_stopped, _) = self.axis(axis, back);
+                motion[axis] = rests[axis].subpixel;
+            }
+        }
+        rests
+    }
+
+    /// The whole motion along an axis, with its bounces, up to one off a slanted surface.
+    fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool, Option<IVec2>) {
+        loop {
+            let toward = dir(axis, amount);
+            let (gone, is_stopped) = self.go(toward, amount.abs());
+            let left = amount - amount.signum() * gone * PIXEL;
+            if !is_stopped {
+                let subpixel = left;
+                return (Rest { subpixel, leftover: 0 }, false, None);
+            }
+            let slant = self.slant(toward, None);
+            match self.bounced(left.abs()) {
+                Some(back)
+                    if slant.is_none() && self.bounces[axis] < MoverSettings::MAX_BOUNCES =>
+                {
+                    self.bounces[axis] += 1;
+                    amount = -amount.signum() * back;
+                }
+                _ => {
+                    let leftover = left;
+                    return (Rest { subpixel: 0, leftover }, true, slant);
+                }
+            }
+        }
+    }
+
+    /// Pixel by pixel; for a part of a pixel the next one is tested.
+    fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
+        let due = amount / PIXEL;
+        let mut was_free = true;
+        for gone in 0..due {
+            if self.crosses() {
+                let is_free = self.can(self.body, dir);
+                if !is_free {
+                    self.stop(dir);
+                }
+                if was_free && !is_free {
+                    self.met.push(dir);
+                }
+                was_free = is_free;
+                self.body = self.body.shifted(dir, 1);
+                continue;
+            }
+            let before = self.body;
+            match self.next(dir) {
+                Some(place) => self.body = place,
+                None => {
+                    self.stop(dir);
+                    return (gone, true);
+                }
+            }
+            self.stay_on_floor(dir, before);
+            if let Some(floor) = self.walks(dir)
+                && self.downhill(self.body, floor) == Some(dir.opposite())
+                && (0..16).any(|ahead| !self.can(before.shifted(dir, ahead), dir))
+            {
+                // A tread of a slope that is too steep, with the next step in sight.
+                self.body = before;
+                self.stop(dir);
+                return (gone, true);
+            }
+        }
+        let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
+        if is_stopped {
+            self.stop(dir);
+        }
+        (due, is_stopped)
+    }
+
+    fn walks(&self, dir: Dir) -> Option<Dir> {
+        self.on_foot.filter(|floor| floor.axis() != dir.axis())
+    }
+
+    /// The body's place after one more pixel, before it is moved down.
+    fn next(&self, dir: Dir) -> Option<Aabb> {
+        if self.can(self.body, dir) {
+            return Some(self.body.shifted(dir, 1));
+        }
+        if let Some(floor) = self.walks(dir) {
+            let climb = self.around(dir, floor.opposite(), self.mover.settings.step_height);
+            let place = climb.map(|(_, place)| place);
+            return place.filter(|place| self.downhill(*place, floor) != Some(dir.opposite()));
+        }
+        if !self.is_forgiving || self.on_foot == Some(dir) {
+            return None;
+        }
+        let falls = self.mover.settings.floor == Some(dir) && self.on_foot.is_none();
+        let falls = falls && !self.bounces();
+        let slide = || self.slid_down(dir).filter(|_| falls);
+        self.past_corner(dir).or_else(slide)
+    }
+
+    /// The place past the corner that stops it.
+    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
+        let limit = self.mover.settings.corner_correction.get(dir);
+        let cross = 1 - dir.axis() as usize;
+        // Steered across at least as strongly, it is only moved to that side.
+        let lean = self.lean.to_array();
+        let onward = lean[1 - cross] * if dir.is_positive() { 1 } else { -1 };
+        let keeps = lean[cross].abs() >= onward;
+        let side = |sign: i64| match keeps && lean[cross] * sign < 0 {
+            true => None,
+            false => {
+                let side = self::dir(cross, sign);
+                let place = self.around(dir, side, limit);
+                let floor = side.opposite();
+                place.filter(|(_, place)| {
+                    self.mover.settings.floor != Some(floor)
+                        || self.downhill(*place, floor) != Some(dir.opposite())
+                })
+            }
+        };
+        let (low, high) = (side(-1), side(1));
+        match (low, high) {
+            (Some((low, place)), Some((high, _))) if low < high => Some(place),
+            (Some((low, _)), Some((high, place))) if high < low => Some(place),
+            (Some((_, low)), Some((_, high))) => match self.lean.to_array()[cross].signum() {
+                -1 => Some(low),
+                1 => Some(high),
+                _ => None,
+            },
+            (low, high) => low.or(high).map(|(_, place)| place),
+        }
+    }
+
+    /// Moves aside over free pixels until the next place is free of solids, then one pixel on. A one-way cell
+    /// is not a corner.
+    fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
+        let mut aside = self.body;
+        for distance in 1..=limit {
+            if !self.overlaps(aside.shifted(dir, 1)) || !self.can(aside, side) {
+                return None;
+            }
+            aside = aside.shifted(side, 1);
+            let place = aside.shifted(dir, 1);
+            if !self.overlaps(place) {
+                return self.can(aside, dir).then_some((distance, place));
+            }
+        }
+        None
+    }
+
+    /// The height above the feet of the highest one-way edge that lies in the body, at most `limit` and as
+    /// far as the body can go up.
+    fn edge_above(&self, body: Aabb, floor: Dir, limit: u32) -> u32 {
+        let up = floor.opposite();
+        let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
+        let is_held = |height: &u32| !self.can(body.shifted(up, *height), floor);
+        (1..=free as u32).rev().find(is_held).unwrap_or(0)
+    }
+
+    /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;
+    /// else the body flies. Below a one-way floor it is not moved up.
+    fn stay_on_floor(&mut self, dir: Dir, before: Aabb) {
+        let Some(floor) = self.walks(dir) else {
+            return;
+        };
+        let along = self.body.min - before.min;
+        let climbed = (along * -floor.vector()).element_sum() as u32;
+        let limit = self.mover.settings.step_height;
+        let height = match self.mover.settings.one_way.get(floor.opposite()) {
+            true => self.edge_above(self.body, floor, limit - climbed),
+            false => 0,
+        };
+        if height > 0 && self.edge_above(before, floor, limit + climbed + height) == 0 {
+            self.body = self.body.shifted(floor.opposite(), height);
+            return;
+        }
+        for distance in 0..=self.mover.settings.snap_distance {
+            let place = self.body.shifted(floor, distance);
+            if !self.can(place, floor) {
+                self.body = place;
+                return;
+            }
+        }
+        self.on_foot = None;
+    }
+}

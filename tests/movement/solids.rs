@@ -1,0 +1,151 @@
+//! A game's own solids, with only the three required methods, against one level with all of them.
+
+use bitwall::glam::{I64Vec2, UVec2};
+use bitwall::world::{Body, World};
+use bitwall::{
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
+    level::FootprintSolids,
+};
+
+use crate::movement::random::{PIXEL, settings};
+
+/// Two terrains at once, without any of the shortcuts.
+struct Both<'a>(&'a Terrain, &'a Terrain);
+
+impl Solids for Both<'_> {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let [one, other] =
+            [self.0, self.1].map(|terrain| terrain.sweep_aabb(body, dir, step, one_way));
+        one.earlier(other)
+    }
+
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.0.overlaps(body) || self.1.overlaps(body)
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        let mut distance = 0;
+        loop {
+            let there = body.shifted(dir, distance);
+            let free = |terrain: &Terrain| terrain.nearest_free(there, dir, limit - distance);
+            match free(self.0)?.max(free(self.1)?) {
+                0 => return Some(distance),
+                more => distance += more,
+            }
+        }
+    }
+}
+
+/// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
+#[test]
+fn a_level_takes_boxes_and_footprints_where_the_trait_is_in_scope() {
+    #[allow(unused_imports, clippy::wildcard_imports)]
+    use bitwall::*;
+
+    let level = Level::from_grid(Grid::from_text("..#\n..#").unwrap(), UVec2::splat(8)).unwrap();
+    let (ball, at) = (Footprint::circle(8).unwrap(), glam::IVec2::new(8, 0));
+    let body = Aabb::from_xywh(8, 0, 8, 8);
+    assert!(!level.can_move(ball.at(at), Dir::Right, 1));
+    assert!(!level.can_move(body, Dir::Right, 1));
+    assert_eq!(level.sweep(ball.at(at), Dir::Left, 20).moved, 8);
+    assert!(!level.overlaps(ball.at(at)));
+    assert_eq!(level.nearest_free(ball.at(at), Dir::Left, 8), Some(0));
+    let space = level.config_space(body.size());
+    assert!(
+        !space.can_move(at, Dir::Right, 1)
+            && !Solids::can_move_aabb(&space, body, Dir::Right, 1, true)
+    );
+}
+
+/// Two random grids of one size, and the union of both.
+fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
+    let size = UVec2::new(random.u32(4..24), random.u32(4..24));
+    let blank = || Grid::new(size.x, size.y).unwrap();
+    let mut grids = [blank(), blank(), blank()];
+    for _ in 0..random.u32(0..30) {
+        let (column, row) = (random.u32(0..size.x), random.u32(0..size.y));
+        let columns = column..column + random.u32(1..6);
+        let of = random.usize(0..2);
+        for at in [of, 2] {
+            grids[at].fill(columns.clone(), row..row + 1, true).unwrap();
+        }
+    }
+    grids
+}
+
+#[test]
+fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
+    let mut random = fastrand::Rng::with_seed(71);
+    let ball = Footprint::circle(9).unwrap();
+    let mut moved = 0;
+    for _ in 0..400 {
+        let cell = UVec2::new(random.u32(1..12), random.u32(1..12));
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let terrain = |grid| Terrain::new(grid, cell).unwrap().with_outside(outside);
+        let [one, other, all] = grids(&mut random).map(terrain);
+        let (both, level) = (Both(&one, &other), Level::new(all));
+        let size = level.size().as_ivec2();
+        let settings = settings(&mut random);
+        let (x, y) = (random.i32(-9..size.x), random.i32(-9..size.y));
+        let body = Aabb::from_xywh(x, y, random.i32(1..14), random.i32(1..14));
+        let mut movers = [Mover::new(body, settings); 4];
+        for _ in 0..25 {
+            let mut along = || random.i64(-9 * PIXEL..=9 * PIXEL);
+            let step = I64Vec2::new(along(), along());
+            let [a, b, c, d] = &mut movers;
+            assert_eq!(a.step_subpixels(&both, step), b.step_subpixels(&level, step));
+            assert_eq!(a, b, "{settings:?}");
+            let round = FootprintSolids::new(&both, &ball);
+            let done = c.step_subpixels(&round, step);
+            assert_eq!(done, d.step_subpixels(&level.with_footprint(&ball), step));
+            assert_eq!(c, d, "{settings:?}");
+            moved += u32::from(done.moved.abs().max_element() > 0);
+            assert_eq!(a.touching(&both), b.touching(&level));
+            assert_eq!(a.unstick(&both, 9), b.unstick(&level, 9));
+            assert_eq!(a.drop_through(&both), b.drop_through(&level));
+        }
+    }
+    assert!(moved > 2_000, "{moved}");
+}
+
+#[test]
+fn a_mover_meets_a_terrain_as_its_level() {
+    let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
+    let level = Level::new(terrain.clone());
+    let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];
+    for _ in 0..30 {
+        let step = I64Vec2::new(PIXEL, PIXEL / 2);
+        movers[0].step_subpixels(&terrain, step);
+        movers[1].step_subpixels(&level, step);
+        assert_eq!(movers[0], movers[1]);
+    }
+    assert_eq!(movers[0].body.min.x, 10);
+}
+
+/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped them.
+#[test]
+fn a_world_goes_on_the_same_without_the_spaces_of_its_level() {
+    let mut random = fastrand::Rng::with_seed(39);
+    let mut grid = Grid::new(60, 40).unwrap();
+    (0..400).for_each(|_| grid.set(random.u32(0..60), random.u32(0..40), true).unwrap());
+    let mut level = Level::from_grid(grid, UVec2::new(15, 9)).unwrap();
+    let size = UVec2::new(10, 14);
+    assert_ne!(level.config_space(size).memory_bytes(), 0);
+    let mut world = World::new();
+    for _ in 0..60 {
+        let at = UVec2::new(random.u32(0..800), random.u32(0..300)).as_ivec2();
+        let aabb = Aabb::from_xywh(at.x, at.y, 10, 14);
+        let mut body = Body::character(aabb, MoverSettings::platformer());
+        body.acceleration = I64Vec2::new(random.i64(-PIXEL / 8..PIXEL / 8), PIXEL / 4);
+        world.add(body);
+    }
+    let clone = level.clone();
+    assert!(clone.memory_bytes() < level.memory_bytes());
+    let (mut again, mut dropped) = (world.clone(), world.clone());
+    (0..80).for_each(|_| world.step(&level));
+    (0..80).for_each(|_| again.step(&clone));
+    level.drop_config_spaces();
+    assert_eq!(level.memory_bytes(), clone.memory_bytes());
+    (0..80).for_each(|_| dropped.step(&level));
+    assert!(world == again && world == dropped);
+}

@@ -1,0 +1,183 @@
+//! Slopes that are too steep to stand on, and the measure of a walk on a slope.
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside,
+    mover::{Slope, WalkSpeed},
+};
+
+use crate::support::{Stopwatch, cells};
+
+const LIMIT: Slope = Slope::DIAGONAL;
+
+/// Level ground, then a slope of `rise` px for each `run` px to the right from column 60 to 160, then level
+/// ground.
+fn hill(rise: i32, run: i32) -> Level {
+    let mut grid = Grid::new(220, 700).unwrap();
+    for column in 0..220 {
+        let along = (column as i32 - 60).clamp(0, 100);
+        let row = (600 - along * rise / run).clamp(0, 699) as u32;
+        grid.fill(column..column + 1, row..700, true).unwrap();
+    }
+    cells(grid, 1).with_outside(Outside::Open)
+}
+
+fn walker(level: &Level, x: i32, settings: MoverSettings) -> Mover {
+    let body = Aabb::from_xywh(x, 0, 10, 16);
+    let fall = level.sweep(body, Dir::Down, 700).moved;
+    Mover::new(body.shifted(Dir::Down, fall), settings)
+}
+
+fn limited(max_slope: Slope) -> MoverSettings {
+    MoverSettings { max_slope, ..MoverSettings::platformer() }
+}
+
+/// The column that the right side of a walker reaches.
+fn reach(level: &Level, settings: MoverSettings) -> i32 {
+    let mut hero = walker(level, 20, settings);
+    for _ in 0..300 {
+        hero.step(level, [1.3, 0.4]).unwrap();
+    }
+    hero.body.max.x
+}
+
+#[test]
+fn a_slope_up_to_the_limit_is_climbed_and_one_steeper_by_an_eighth_is_not() {
+    for (rise, run) in [(1, 3), (1, 2), (2, 3), (1, 1), (4, 3), (2, 1), (3, 1)] {
+        let level = hill(rise, run);
+        let slope = Slope { rise: rise as u16, run: run as u16 };
+        assert!(reach(&level, limited(slope)) > 170, "{rise}:{run}");
+        // The slope less an eighth.
+        let less = Slope { rise: (8 * rise - run) as u16, run: 8 * run as u16 };
+        let column = reach(&level, limited(less));
+        assert!((59..=77).contains(&column), "{rise}:{run} as far as {column}");
+    }
+}
+
+#[test]
+fn the_limit_does_not_apply_to_a_single_step_nor_to_stairs() {
+    let mut grid = Grid::new(220, 100).unwrap();
+    for column in 0..220_u32 {
+        let steps = (column.max(60) - 60) / 20;
+        grid.fill(column..column + 1, 60 - 4 * steps.min(10)..100, true).unwrap();
+    }
+    let level = cells(grid, 1).with_outside(Outside::Open);
+    assert!(reach(&level, limited(Slope { rise: 1, run: 2 })) > 200);
+}
+
+#[test]
+fn a_body_slides_down_a_slope_that_is_too_steep_and_stands_at_its_foot() {
+    for (rise, run) in [(3, 2), (2, 1), (3, 1), (4, 1)] {
+        let level = hill(rise, run);
+        let mut hero = walker(&level, 90, limited(LIMIT));
+        let mut fall = 0.0_f32;
+        let mut is_sliding = true;
+        for _ in 0..400 {
+            fall = (fall + 0.2).min(6.0);
+            let before = hero.body;
+            let step = hero.step(&level, [0.0, fall]).unwrap();
+            fall = step.velocity([0.0, fall])[1];
+            if is_sliding && step.grounded {
+                is_sliding = false;
+                // Column 61 is the first that is higher.
+                assert_eq!(hero.body.max, IVec2::new(61, 600), "{rise}:{run} at the foot");
+            }
+            assert_eq!(is_sliding, !step.grounded, "{rise}:{run}");
+            let moved = hero.body.min - before.min;
+            assert!(moved.x <= 0 && moved.y >= 0, "{rise}:{run} {moved}");
+        }
+        assert!(!is_sliding, "{rise}:{run} {hero:?}");
+    }
+}
+
+#[test]
+fn a_body_on_a_slope_up_to_the_limit_stands() {
+    for (rise, run) in [(1, 5), (1, 3), (1, 2), (2, 3), (3, 4), (1, 1)] {
+        for sign in [-1, 1] {
+            let level = hill(rise * sign, run);
+            for x in 30..150 {
+                let mut hero = walker(&level, x, limited(LIMIT));
+                let at = hero.body;
+                for _ in 0..5 {
+                    let step = hero.step(&level, [0.0, 0.7]).unwrap();
+                    assert!(step.grounded, "{rise}:{run} {at:?}");
+                }
+                assert_eq!(hero.body, at, "{rise}:{run}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_key_and_no_corner_correction_lifts_a_body_up_a_slope_that_is_too_steep() {
+    let level = hill(2, 1);
+    for speed in [0.3, 1.0, 2.5, 4.0, 9.0] {
+        for gravity in [0.1, 0.5, 2.0] {
+            let mut hero = walker(&level, 90, limited(LIMIT));
+            let top = hero.body.min.y;
+            let mut fall = 0.0_f32;
+            for _ in 0..600 {
+                fall += gravity;
+                let step = hero.step(&level, [speed, fall]).unwrap();
+                fall = step.velocity([speed, fall])[1];
+                assert!(hero.body.min.y >= top, "{speed} {gravity}");
+            }
+            // It stands before the slope, or on its first pixel.
+            assert!(hero.body.max.y > 590, "{speed} {gravity}: {:?}", hero.body);
+        }
+    }
+}
+
+#[test]
+fn a_body_in_a_valley_of_slopes_that_are_too_steep_stands() {
+    let mut grid = Grid::new(200, 300).unwrap();
+    for column in 0..200_u32 {
+        let row = 280 - 2 * column.abs_diff(100).min(100);
+        grid.fill(column..column + 1, row..300, true).unwrap();
+    }
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let mut hero = walker(&level, 120, limited(LIMIT));
+    let steps = (0..300).map(|_| hero.step(&level, [0.0, 2.0]).unwrap().grounded);
+    assert!(steps.last().unwrap());
+    assert!((hero.body.min.x - 95).abs() <= 1, "{:?}", hero.body);
+    // It can jump from there.
+    assert!(hero.steps_since_grounded == 0);
+}
+
+#[test]
+fn a_walk_along_the_slope_is_as_long_as_one_on_level_ground() {
+    for (rise, run, cosine) in
+        [(1, 1, 0.5_f64.sqrt()), (1, 2, 0.8_f64.sqrt()), (2, 1, 0.2_f64.sqrt())]
+    {
+        for sign in [1, -1] {
+            let level = hill(rise * sign, run);
+            for (walk_speed, part) in [(WalkSpeed::AlongSlope, cosine), (WalkSpeed::AlongAxis, 1.0)]
+            {
+                let settings = MoverSettings { walk_speed, ..MoverSettings::platformer() };
+                let mut hero = walker(&level, 75, settings);
+                let start = hero.position().x;
+                for _ in 0..30 {
+                    hero.step(&level, [1.5, 0.3]).unwrap();
+                }
+                let gone = hero.position().x - start;
+                assert!((gone - 45.0 * part).abs() < 1.0, "{rise}:{run} {walk_speed:?} {gone}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_time_of_a_long_walk_with_a_slope_limit_grows_with_its_length_only() {
+    let mut grid = Grid::new(65_536, 40).unwrap();
+    grid.fill(0..65_536, 30..40, true).unwrap();
+    let level = cells(grid, 1);
+    let seconds = |distance: f32| {
+        let mut hero = walker(&level, 20, limited(LIMIT));
+        hero.step(&level, (0.0, 1.0)).unwrap();
+        let start = Stopwatch::start();
+        hero.step(&level, (distance, 0.0)).unwrap();
+        assert_eq!(hero.body.min.x, 20 + distance as i32);
+        start.elapsed().as_secs_f64()
+    };
+    assert!(seconds(60_000.0) < 0.25, "15,000,000 queries would take seconds");
+}

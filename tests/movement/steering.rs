@@ -1,0 +1,281 @@
+//! A player who holds keys is never stopped where the level lets him on, and never moved back and forth.
+
+use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
+
+use crate::support::{asset, corpus, rounds};
+
+const SIZE: i32 = 12;
+
+/// Speeds in pixels a step, up to one more than the corner correction.
+const SPEEDS: [f32; 10] = [0.3, 0.5, 0.75, 1.0, 1.3, 1.5, 2.0, 2.7, 4.0, 5.0];
+
+/// A body of 12 x 12 px at a place, as seen from above.
+fn hero(at: IVec2) -> Mover {
+    Mover::new(Aabb::from_xywh(at.x, at.y, SIZE, SIZE), MoverSettings::top_down())
+}
+
+/// Holds a direction for a number of steps.
+fn hold(level: &Level, mover: &mut Mover, velocity: Vec2, steps: u32) {
+    for _ in 0..steps {
+        mover.step(level, velocity).unwrap();
+    }
+}
+
+/// A level of pixels, passable but for these rectangles.
+fn level_of(size: UVec2, solids: &[Aabb]) -> Level {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for area in solids {
+        let (min, max) = (area.min.max(IVec2::ZERO).as_uvec2(), area.max.as_uvec2());
+        grid.fill(min.x..max.x, min.y..max.y, true).unwrap();
+    }
+    Level::from_grid(grid, UVec2::ONE).unwrap()
+}
+
+#[test]
+fn a_diagonal_walk_passes_a_block_from_every_approach() {
+    let block = Aabb::from_xywh(96, 96, 16, 16);
+    let level = level_of(UVec2::splat(320), &[block]);
+    for (x, y) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+        let way = IVec2::new(x, y);
+        for offset in -14..=14 {
+            for speed in SPEEDS {
+                let start = IVec2::splat(98) - way * 38 + IVec2::new(offset, 0);
+                let mut mover = hero(start);
+                hold(&level, &mut mover, way.as_vec2() * speed, (100.0 / speed) as u32);
+                let done = (mover.body.min - start) * way;
+                assert!(
+                    done.x >= 70 || done.y >= 70,
+                    "{way} {offset} at {speed}: {:?}",
+                    mover.body
+                );
+            }
+        }
+    }
+}
+
+/// A box by its corners.
+fn between(min: (i32, i32), max: (i32, i32)) -> Aabb {
+    Aabb { min: min.into(), max: max.into() }
+}
+
+/// The eight ways to turn a picture and mirror it.
+fn turns() -> impl Iterator<Item = impl Fn(IVec2) -> IVec2> {
+    (0..8).map(|turn| {
+        move |at: IVec2| {
+            let at = if turn & 1 == 0 { at } else { IVec2::new(-at.x, at.y) };
+            let at = if turn & 2 == 0 { at } else { IVec2::new(at.x, -at.y) };
+            if turn & 4 == 0 { at } else { IVec2::new(at.y, at.x) }
+        }
+    })
+}
+
+/// A box with its corners moved by `turn`, and then by 200 px on both axes into the level.
+fn turned(area: Aabb, turn: &impl Fn(IVec2) -> IVec2) -> Aabb {
+    let corners = [turn(area.min), turn(area.max)].map(|corner| corner + IVec2::splat(200));
+    Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) }
+}
+
+#[test]
+fn a_diagonal_walk_along_a_wall_enters_every_door() {
+    for turn in turns() {
+        for slack in 0..=2 {
+            let walls = [between((-200, 0), (0, 16)), between((SIZE + slack, 0), (200, 16))];
+            let level = level_of(UVec2::splat(400), &walls.map(|wall| turned(wall, &turn)));
+            for speed in SPEEDS {
+                for phase in 0..8 {
+                    let start = Aabb::from_xywh(-60 - phase, -SIZE, SIZE, SIZE);
+                    let mut mover = hero(turned(start, &turn).min);
+                    let way = turn(IVec2::ONE).as_vec2() * speed;
+                    hold(&level, &mut mover, way, (150.0 / speed) as u32);
+                    let beyond = between((-200, 16), (200, 200));
+                    let is_in = turned(beyond, &turn).contains(mover.body.min);
+                    assert!(
+                        is_in,
+                        "slack {slack} at {speed}, {way}, from {phase}: {:?}",
+                        mover.body
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
+    for turn in turns() {
+        // A corridor to the right, and one that branches off downward.
+        let solids = [
+            between((-200, -200), (200, 0)),
+            between((-200, SIZE), (60, 200)),
+            between((60 + SIZE, SIZE), (200, 200)),
+        ];
+        let level = level_of(UVec2::splat(400), &solids.map(|area| turned(area, &turn)));
+        for speed in SPEEDS {
+            for phase in 0..4 {
+                let mut mover = hero(turned(Aabb::from_xywh(phase, 0, SIZE, SIZE), &turn).min);
+                let way = turn(IVec2::ONE).as_vec2() * speed;
+                hold(&level, &mut mover, way, (150.0 / speed) as u32);
+                let branch = between((60, SIZE + 40), (60 + SIZE, 200));
+                let is_in = turned(branch, &turn).contains(mover.body.min);
+                assert!(is_in, "at {speed}, {way}, from {phase}: {:?}", mover.body);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_at_30_degrees_slides_along_a_slanted_wall() {
+    let wall: Vec<Aabb> = (1..400).map(|row| between((400 - row, row), (400, row + 1))).collect();
+    let level = level_of(UVec2::splat(400), &wall);
+    for way in [Vec2::new(0.866, 0.5), Vec2::new(0.5, 0.866)] {
+        let mut mover = hero(IVec2::new(150, 150));
+        let start = mover.body.min;
+        hold(&level, &mut mover, way, 200);
+        // 200 steps of 0.866 px: the wall takes nothing of the longer axis.
+        assert_eq!((mover.body.min - start).abs().max_element(), 173, "{way}: {:?}", mover.body);
+    }
+}
+
+/// The keys of a random walk: pairs of directions, each held for some steps.
+fn keys(random: &mut fastrand::Rng) -> Vec2 {
+    let speed = [0.5, 1.0, 1.5, 2.0, 3.0][random.usize(0..5)];
+    Vec2::new(random.i32(-1..=1) as f32, random.i32(-1..=1) as f32) * speed
+}
+
+/// The settings without corrections, which let a body slide past all that they let it past.
+fn plain(mover: &Mover) -> Mover {
+    Mover { settings: MoverSettings::PLAIN, ..*mover }
+}
+
+/// Walks at random, and counts the walks that end in a trap: a place from which a body without corrections
+/// gets away by the keys that are held, and this one does not.
+fn trapped_walks(level: &Level, walks: usize, random: &mut fastrand::Rng) -> usize {
+    let size = level.size();
+    (0..walks)
+        .filter(|_| {
+            let start = IVec2::new(random.i32(0..size.x as i32), random.i32(0..size.y as i32));
+            let mut mover = hero(start);
+            if level.overlaps(mover.body) {
+                return false;
+            }
+            for _ in 0..4 {
+                let velocity = keys(random);
+                hold(level, &mut mover, velocity, random.u32(10..90));
+                let (mut here, mut free) = (mover, plain(&mover));
+                hold(level, &mut here, velocity, 60);
+                hold(level, &mut free, velocity, 60);
+                let [here, free] =
+                    [here, free].map(|after| (after.body.min - mover.body.min).abs().max_element());
+                if here <= 4 && free > 8 {
+                    return true;
+                }
+            }
+            false
+        })
+        .count()
+}
+
+#[test]
+fn no_random_walk_is_trapped_in_the_town() {
+    let level = Level::load(asset("town.tmx")).unwrap();
+    let mut random = fastrand::Rng::with_seed(11);
+    assert_eq!(trapped_walks(&level, rounds(20_000), &mut random), 0);
+}
+
+#[test]
+fn no_random_walk_is_trapped_in_a_map_or_mask_of_others() {
+    let Some(files) = corpus() else {
+        return;
+    };
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut walked = 0;
+    for (file, path) in &files {
+        let Ok(level) = Level::load(path) else {
+            continue;
+        };
+        assert_eq!(trapped_walks(&level, rounds(200), &mut random), 0, "{file}");
+        walked += 1;
+    }
+    assert!(walked > 50, "{walked}");
+}
+
+#[test]
+fn no_held_key_moves_a_body_back_and_forth() {
+    let level = Level::load(asset("town.tmx")).unwrap();
+    let mut random = fastrand::Rng::with_seed(12);
+    let size = level.size().as_ivec2();
+    let mut turned_back = 0;
+    for _ in 0..rounds(5_000) {
+        let mut mover = hero(IVec2::new(random.i32(0..size.x), random.i32(0..size.y)));
+        if level.overlaps(mover.body) {
+            continue;
+        }
+        let velocity = keys(&mut random);
+        let mut before = IVec2::ZERO;
+        for _ in 0..100 {
+            let moved = mover.step(&level, velocity).unwrap().moved;
+            turned_back += i32::from(moved == -before && moved != IVec2::ZERO);
+            before = moved;
+        }
+    }
+    assert_eq!(turned_back, 0);
+}
+
+/// A side view turned so that its floor is toward `floor`: the hills, upright or upside down.
+fn hills(floor: Dir) -> (Level, Aabb) {
+    let level = Level::load(asset("hills.tmx")).unwrap();
+    let foot = level.marker("player").unwrap().position();
+    let spawn = Aabb::from_xywh(foot.x - 6, foot.y - 20, 12, 20);
+    if floor == Dir::Down {
+        return (level, spawn);
+    }
+    let size = level.size();
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for (x, y) in level.grid().iter_solid().map(|cell| (cell.x, cell.y)) {
+        grid.set(x, size.y - 1 - y, true).unwrap();
+    }
+    let min = IVec2::new(spawn.min.x, size.y as i32 - spawn.max.y);
+    let max = IVec2::new(spawn.max.x, size.y as i32 - spawn.min.y);
+    (Level::from_grid(grid, UVec2::ONE).unwrap(), Aabb { min, max })
+}
+
+/// The distance that a walker goes to the right in 200 steps, with its fall faster by `gravity` in each.
+fn walk(level: &Level, body: Aabb, settings: MoverSettings, speed: f32, gravity: f32) -> i32 {
+    let down = settings.floor.unwrap().vector().as_vec2();
+    let mut mover = Mover::new(body, settings);
+    let mut velocity = Vec2::ZERO;
+    for _ in 0..200 {
+        velocity = Vec2::new(speed, velocity.y) + down * gravity;
+        velocity = mover.step(level, velocity).unwrap().velocity(velocity);
+    }
+    mover.body.min.x - body.min.x
+}
+
+#[test]
+fn a_walker_goes_as_far_over_hills_with_every_correction() {
+    for floor in [Dir::Down, Dir::Up] {
+        let (level, spawn) = hills(floor);
+        let settings = MoverSettings { floor: Some(floor), ..MoverSettings::platformer() };
+        for (speed, gravity) in
+            [(0.5, 0.2), (0.5, 3.0), (1.0, 1.0), (1.5, 0.25), (1.7, 2.0), (2.0, 4.0)]
+        {
+            let walk = |sides| {
+                let settings = MoverSettings { corner_correction: sides, ..settings };
+                walk(&level, spawn, settings, speed, gravity)
+            };
+            let far = walk(Sides::all(0));
+            assert!(far > 90, "{far}");
+            for correction in 1..=8 {
+                for sides in [
+                    Sides::all(correction),
+                    Sides { down: correction, ..Sides::all(0) },
+                    Sides { up: correction, ..Sides::all(0) },
+                    settings.corner_correction,
+                ] {
+                    assert_eq!(walk(sides), far, "{floor} {sides:?} {speed} {gravity}");
+                }
+            }
+        }
+    }
+}

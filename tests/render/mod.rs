@@ -1,0 +1,8 @@
+//! Pictures of levels.
+
+mod art;
+mod golden;
+mod pictures;
+mod reference;
+mod regions;
+mod sheet;

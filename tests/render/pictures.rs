@@ -1,0 +1,325 @@
+//! Pictures: goldens of the sample levels, and properties of every picture.
+
+use bitwall::glam::{DVec2, IVec2, UVec2};
+use bitwall::image::{Rgba, RgbaImage, imageops};
+use bitwall::render::{self, Overlay, Pictures, RenderError};
+use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides};
+
+use super::golden;
+use crate::support::{self, layer, map, objects, one_cell, tileset};
+
+const LAYER: &str = r#"name="l""#;
+
+/// A map and the pictures that it needs.
+fn load(path: &str) -> (LoadedLevel, Pictures) {
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
+    let paths = render::picture_paths(&loaded.maps[0]);
+    let load = |path: std::path::PathBuf| (path.clone(), bitwall::load::load_picture(path).ok());
+    let pictures = paths.into_iter().map(load).collect();
+    (loaded, pictures)
+}
+
+fn art(path: &str) -> (LoadedLevel, RgbaImage) {
+    let (loaded, pictures) = load(path);
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
+}
+
+/// Draws a map that is written in the test; `picture` is the only one that it may name.
+fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
+    draw_with_level(tmx, picture).1
+}
+
+fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaImage) {
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    let loaded = support::load_all(tmx, &options);
+    let paths = render::picture_paths(&loaded.maps[0]).into_iter();
+    let pictures = paths.map(|path| (path, picture.clone())).collect();
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
+}
+
+/// A picture whose pixels all differ.
+fn motley(width: u32, height: u32) -> RgbaImage {
+    RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
+}
+
+#[test]
+fn golden_cave_art() {
+    golden::check("cave-art", &art("assets/cave.tmx").1);
+}
+
+#[test]
+fn golden_platforms_art() {
+    golden::check("platforms-art", &art("assets/platforms.tmx").1);
+}
+
+#[test]
+fn golden_town_art() {
+    golden::check("town-art", &art("assets/town.tmx").1);
+}
+
+#[test]
+fn golden_bricks_art() {
+    golden::check("bricks-art", &art("assets/bricks.tmx").1);
+}
+
+#[test]
+fn golden_cave_with_a_sweep() {
+    let (loaded, art) = art("assets/cave.tmx");
+    let overlay = Overlay {
+        body: Some(Aabb::from_xywh(114, 340, 12, 20)),
+        motion: Some((Dir::Right, 400)),
+        ..Overlay::new(1)
+    };
+    golden::check(
+        "cave-sweep",
+        &render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
+    );
+}
+
+const EVERY_OVERLAY: &str = r#"<map version="1.10" orientation="orthogonal" width="16" height="10"
+ tilewidth="8" tileheight="8">
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+  <image source="t.png" width="8" height="8"/></tileset>
+ <objectgroup name="Walls">
+  <object id="1" x="0" y="64" width="128" height="16"/>
+  <object id="2" x="96" y="24" width="8" height="40"/>
+  <object id="3" x="32" y="16" width="24" height="8"/>
+ </objectgroup>
+ <objectgroup name="Places">
+  <object id="4" name="start" x="12" y="60"><point/></object>
+  <object id="5" name="start again" x="14" y="58"><point/></object>
+  <object id="6" name="goal &#x202e;&#10;x" x="108" y="40" width="16" height="24"/>
+  <object id="7" type="class only" x="120" y="4"><point/></object>
+  <object id="8" x="64" y="4"><point/></object>
+  <object id="9" name="far away" x="4000" y="4"><point/></object>
+ </objectgroup>
+</map>"#;
+
+fn check_every_overlay(name: &str, overlay: Overlay) {
+    let outside = Sides::all(Outside::Solid).with(Dir::Up, Outside::Open);
+    let options = LoadOptions { outside, ..LoadOptions::default() };
+    let loaded = support::load_all(EVERY_OVERLAY, &options);
+    let picture = render::overlay(&loaded.level, &loaded.maps, None, &overlay);
+    golden::check(name, &picture.expect("small"));
+}
+
+const BODY: Aabb = Aabb::from_xywh(40, 40, 10, 14);
+
+#[test]
+fn golden_markers_and_a_body() {
+    check_every_overlay("overlay-1", Overlay { body: Some(BODY), ..Overlay::new(1) });
+}
+
+#[test]
+fn golden_a_sweep_against_a_wall() {
+    check_every_overlay(
+        "overlay-3",
+        Overlay { body: Some(BODY), motion: Some((Dir::Right, 70)), ..Overlay::new(3) },
+    );
+}
+
+#[test]
+fn golden_a_sweep_beyond_the_level() {
+    check_every_overlay(
+        "overlay-4",
+        Overlay { body: Some(BODY), motion: Some((Dir::Up, u32::MAX)), ..Overlay::new(4) },
+    );
+}
+
+#[test]
+fn each_flip_turns_a_tile_as_crate_image_does() {
+    for (width, height) in [(8, 8), (8, 12), (12, 8)] {
+        let tile = motley(width, height);
+        for flags in 0..8u32 {
+            let mut expected = tile.clone();
+            if flags & 1 != 0 {
+                // Rows and columns exchanged.
+                expected = imageops::flip_horizontal(&imageops::rotate90(&expected));
+            }
+            if flags & 4 != 0 {
+                expected = imageops::flip_horizontal(&expected);
+            }
+            if flags & 2 != 0 {
+                expected = imageops::flip_vertical(&expected);
+            }
+            let cells = layer(LAYER, [1, 2], &format!("0,{}", (flags << 29) | 1));
+            let content = tileset([width as i32, height as i32], 1, "") + &cells;
+            let tmx = map("", [1, 2], [16, 16], &content);
+            let picture = draw(&tmx, Some(tile.clone()));
+            let top = 32 - expected.height();
+            let drawn = imageops::crop_imm(&picture, 0, top, expected.width(), expected.height());
+            assert!(drawn.to_image() == expected, "{width} x {height}, flags {flags:03b}");
+            let clear = picture.pixels().filter(|pixel| pixel[3] == 0).count() as u32;
+            assert_eq!(clear, 16 * 32 - width * height, "nothing else is drawn");
+        }
+    }
+}
+
+#[test]
+fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
+    // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarters around (20, 20).
+    let tile = motley(6, 4);
+    for quarters in 0..4 {
+        let object = format!(
+            r#"<object id="1" gid="1" x="20" y="20" width="6" height="4" rotation="{}"/>"#,
+            quarters * 90
+        );
+        let content = tileset([6, 4], 1, "") + &objects("o", &object);
+        let tmx = map("", [4, 4], [10, 10], &content);
+        let picture = draw(&tmx, Some(tile.clone()));
+        let (expected, x, y) = match quarters {
+            0 => (tile.clone(), 20, 16),
+            1 => (imageops::rotate90(&tile), 20, 20),
+            2 => (imageops::rotate180(&tile), 14, 20),
+            _ => (imageops::rotate270(&tile), 16, 14),
+        };
+        let (width, height) = expected.dimensions();
+        let drawn = imageops::crop_imm(&picture, x, y, width, height).to_image();
+        assert!(drawn == expected, "{quarters} quarters");
+        assert_eq!(picture.pixels().filter(|pixel| pixel[3] != 0).count(), 24);
+    }
+}
+
+#[test]
+fn a_tile_is_drawn_at_the_place_of_its_projection() {
+    let odd = r#"staggeraxis="y" staggerindex="odd""#;
+    let even = r#"staggeraxis="x" staggerindex="even""#;
+    for (orientation, more) in [
+        ("orthogonal", ""),
+        ("isometric", ""),
+        ("staggered", odd),
+        ("staggered", even),
+        ("hexagonal", r#"staggeraxis="y" staggerindex="even" hexsidelength="6""#),
+        ("hexagonal", r#"staggeraxis="x" staggerindex="odd" hexsidelength="4""#),
+        ("oblique", r#"skewx="6" skewy="4""#),
+    ] {
+        for (column, row) in [(0, 0), (2, 1), (1, 3), (3, 2)] {
+            let cells = layer(LAYER, [4, 4], &one_cell([4, 4], [column, row], 1));
+            let attributes = format!(r#"orientation="{orientation}" {more}"#);
+            let content = tileset([20, 12], 1, "") + &cells;
+            let tmx = map(&attributes, [4, 4], [20, 12], &content);
+            let (level, picture) = draw_with_level(&tmx, Some(motley(20, 12)));
+            let projection = level.map().expect("a map").projection();
+            let cell = IVec2::new(column as i32, row as i32);
+            let corner = match orientation {
+                // The diamond's top corner is in the middle of the tile.
+                "isometric" => projection.cell_to_screen(cell) - DVec2::new(10.0, 0.0),
+                // A tile's bottom-left corner is that of its cell, and the tile itself is not sheared.
+                "oblique" => projection.cell_to_screen(cell + IVec2::Y) - DVec2::new(0.0, 12.0),
+                _ => projection.cell_to_screen(cell),
+            };
+            let drawn = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel[3] != 0);
+            let (x, y) = drawn
+                .fold((u32::MAX, u32::MAX), |(left, top), (x, y, _)| (left.min(x), top.min(y)));
+            let found = DVec2::new(f64::from(x), f64::from(y));
+            assert_eq!(found, corner, "{orientation} {more}, cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn spacing_margin_and_missing_columns_find_the_tile() {
+    let sheet = motley(2 + 3 * 5 - 1, 2 + 2 * 5 - 1);
+    for columns in ["", r#"columns="3""#] {
+        for id in 0..6u32 {
+            let tileset = format!(
+                r#"<tileset firstgid="1" name="t" tilewidth="4" tileheight="4" spacing="1" margin="1"
+                tilecount="6" {columns}><image source="t.png" width="16" height="11"/></tileset>"#
+            );
+            let cells = layer(LAYER, [1, 1], &(id + 1).to_string());
+            let tmx = map("", [1, 1], [4, 4], &(tileset + &cells));
+            let (x, y) = (1 + id % 3 * 5, 1 + id / 3 * 5);
+            let expected = imageops::crop_imm(&sheet, x, y, 4, 4).to_image();
+            assert!(draw(&tmx, Some(sheet.clone())) == expected, "tile {id}, {columns}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_picture_is_drawn_as_a_crossed_box() {
+    let content = tileset([9, 9], 1, "") + &layer(LAYER, [2, 1], "0,1");
+    let picture = draw(&map("", [2, 1], [9, 9], &content), None);
+    let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
+    assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
+    for (x, y, expected) in
+        [(9, 0, Rgba([255, 0, 0, 223])), (13, 0, red), (13, 4, red), (11, 4, shade), (16, 1, red)]
+    {
+        assert_eq!(*picture.get_pixel(x, y), expected, "x {x}, y {y}");
+    }
+}
+
+#[test]
+fn the_collision_picture_is_the_level_pixel_for_pixel() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for (size, cell) in
+        [((67, 5), (3, 7)), ((130, 9), (1, 1)), ((9, 70), (24, 1)), ((1, 1), (5, 2))]
+    {
+        let mut grid = Grid::new(size.0, size.1).expect("small");
+        for row in 0..size.1 {
+            for column in 0..size.0 {
+                grid.set(column, row, random.bool()).unwrap();
+            }
+        }
+        let level = Level::from_grid(grid, UVec2::from(cell)).expect("small");
+        let picture = render::collision(&level).expect("small");
+        assert_eq!(UVec2::from(picture.dimensions()), level.size());
+        for (x, y, pixel) in picture.enumerate_pixels() {
+            let solid = level.is_solid(IVec2::new(x as i32, y as i32));
+            assert_eq!(pixel[0], if solid { 0 } else { 255 }, "x {x}, y {y}");
+        }
+    }
+}
+
+#[test]
+fn enlarge_repeats_every_pixel() {
+    let small = motley(5, 3);
+    let large = render::enlarge(small.clone(), 3).expect("small");
+    assert_eq!(large.dimensions(), (15, 9));
+    for (x, y, pixel) in large.enumerate_pixels() {
+        assert_eq!(pixel, small.get_pixel(x / 3, y / 3));
+    }
+    assert_eq!(render::enlarge(small.clone(), 0), Ok(small));
+}
+
+#[test]
+fn a_picture_that_is_too_large_is_an_error_with_its_numbers() {
+    let level = Level::from_grid(Grid::new(40, 40).expect("small"), UVec2::splat(1 << 16));
+    let level = level.expect("it fits u32");
+    let side = 40 << 16;
+    for (picture, limit) in [
+        (render::collision(&level).err(), render::MAX_GRAY_PIXELS),
+        (render::overlay(&level, &[], None, &Overlay::new(1)).err(), render::MAX_PIXELS),
+    ] {
+        let (width, height) = (side, side);
+        assert_eq!(picture, Some(RenderError::TooManyPixels { width, height, limit }));
+    }
+    let overlay = Overlay::new(u32::MAX);
+    assert!(render::overlay(&level, &[], None, &overlay).is_err());
+    let (level, art) =
+        (Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE), motley(4, 5));
+    let error =
+        render::overlay(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
+    assert_eq!(error.to_string(), "the art is 4 x 5 px, but the level is 4 x 4 px");
+}
+
+#[test]
+fn a_sweep_of_any_box_and_step_can_be_drawn() {
+    let level = support::cells(support::grid("#.\n.."), 6).with_outside(Outside::Open);
+    let ends = [i32::MIN, -7, 0, 5, i32::MAX];
+    for dir in Dir::ALL {
+        for (x, y) in ends.into_iter().flat_map(|x| ends.map(|y| (x, y))) {
+            for (size, step) in [(1, 3), (i32::MAX, u32::MAX), (0, 0)] {
+                let body = Aabb::from_xywh(x, y, size, size);
+                let overlay =
+                    Overlay { body: Some(body), motion: Some((dir, step)), ..Overlay::new(2) };
+                assert!(
+                    render::overlay(&level, &[], None, &overlay).is_ok(),
+                    "{body:?} {dir:?} {step}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Samples of every type that goes through a file.
+
+use bitwall::character::{Feel, Input, Platformer, Stance};
+use bitwall::geometry::{Corners, Outside, Sides};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
+use bitwall::property::PropertyValue;
+use bitwall::terrain::Hit;
+use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
+use bitwall::{Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
+
+use super::levels::all_levels;
+use super::worlds::busy_world;
+use super::{copies, same};
+
+/// A contact with a body.
+fn of_body() -> Contact {
+    let body = busy_world().iter().map(|(id, _)| id).next();
+    Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
+}
+
+/// A character that has jumped.
+fn jumped() -> Platformer {
+    let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
+    let input = Input { jump: true, ..Input::NONE };
+    let outcome = player.step(&level(), &mut mover, input, &Feel::default());
+    assert_eq!(outcome.jumped_from, Some(Stance::Air));
+    player
+}
+
+/// Each type, and the round trip of its samples.
+pub(crate) const TYPES: &[(&str, fn())] = &[
+    // Geometry.
+    ("Aabb", || same([boxed(), Aabb { min: IVec2::MAX, max: IVec2::MIN }])),
+    ("Axis", || same([Axis::X, Axis::Y])),
+    ("Dir", || same(Dir::ALL)),
+    ("Sides", || same([Sides { left: 1, right: 2, up: 3, down: u32::MAX }])),
+    ("Outside", || same([Outside::Solid, Outside::Open])),
+    ("Corners", || same([Corners::Block, Corners::Pass])),
+    // Grid, contacts and level.
+    ("Grid", || same(["#", "##..#....#\n....#....."].map(|text| Grid::from_text(text).unwrap()))),
+    ("Terrain", || {
+        for copy in copies(level().terrain()) {
+            assert_eq!(format!("{copy:?}"), format!("{:?}", level().terrain()));
+            assert_eq!(copy.one_way(Dir::Up), level().one_way(Dir::Up));
+        }
+    }),
+    ("Contact", || same([Contact::new(IVec2::MIN, IVec2::X), of_body()])),
+    ("Hit", || same([Contact::new(IVec2::MIN, IVec2::X).hit(), of_body().hit()])),
+    ("Level", || {
+        for copy in copies(&level()) {
+            assert_eq!(format!("{copy:?}"), format!("{:?}", level()));
+            assert_eq!(copy.origin(), level().origin());
+        }
+    }),
+    ("Marker", || same(markers())),
+    ("PropertyValue", || same(values())),
+    // Movers and worlds.
+    ("MovePath", || {
+        let straight = MovePath::Straight(Corners::Pass);
+        same([MovePath::XThenY, MovePath::YThenX, straight]);
+    }),
+    ("Response", || {
+        let bounce = Response::Bounce { restitution: 255 };
+        same([Response::Stop, Response::Slide, bounce, Response::Cross]);
+    }),
+    ("MoverSettings", || {
+        same([MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()]);
+    }),
+    ("Slope", || same([Slope::VERTICAL, Slope { rise: 0, run: u16::MAX }])),
+    ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
+    ("Mover", || same([moved().0])),
+    ("Move", || same([moved().1, bounced_off_a_slope()])),
+    ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
+    ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
+    ("Platformer", || same([Platformer::default(), jumped()])),
+    ("Stance", || {
+        let sides = [Stance::WallSlide, Stance::Ledge, Stance::LedgeClimb].map(|of| of(Dir::Left));
+        same(sides);
+        same([Stance::Ground, Stance::Air, Stance::Ladder, Stance::Water]);
+    }),
+    ("Body", || same(busy_world().iter().map(|(_, body)| *body))),
+    ("BodyKind", || same(busy_world().iter().map(|(_, body)| body.kind))),
+    ("Character", || {
+        same(busy_world().iter().filter_map(|(_, body)| match body.kind {
+            BodyKind::Character(character) => Some(character),
+            _ => None,
+        }));
+    }),
+    ("Ball", || {
+        same(busy_world().iter().filter_map(|(_, body)| match body.kind {
+            BodyKind::Ball(ball) => Some(ball),
+            _ => None,
+        }));
+    }),
+    ("BodyId", || same(busy_world().iter().map(|(id, _)| id))),
+    ("Platform", || {
+        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0)).unwrap();
+        same([belt.kind]);
+    }),
+    ("Meeting", || {
+        let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        let sides = [None, Some(Dir::Up)];
+        same(sides.map(|side| Meeting { watcher: id, body: id, side }));
+    }),
+    ("BallHit", || {
+        let ball = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        let hits = [Hit::Cell(IVec2::new(-3, 4)), Hit::Body(ball)];
+        same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
+    }),
+    ("Event", || same(busy_world().events().iter().copied())),
+    ("World", || same([World::new(), busy_world()])),
+];
+
+fn boxed() -> Aabb {
+    Aabb::from_xywh(20, 3, 12, 20)
+}
+
+/// A level with all that one can have.
+fn level() -> Level {
+    let grid = |text| Grid::from_text(text).unwrap();
+    let water = Terrain::new(grid("..##"), UVec2::new(9, 1)).unwrap();
+    let outside = Sides::all(Outside::Open).with(Dir::Down, Outside::Solid);
+    let level = Level::from_grid(grid("......\n......\n.....#"), UVec2::new(16, 8)).unwrap();
+    let level = level.with_one_way(Dir::Up, grid("......\n..#...\n......")).unwrap();
+    level
+        .with_outside(outside)
+        .with_area("water", water.clone())
+        .with_solid_area("glass", water, 1 << 63)
+        .with_markers(markers())
+        .with_origin(IVec2::new(-5, 7))
+}
+
+fn moved() -> (Mover, Move) {
+    let mut mover = Mover::new(boxed(), MoverSettings::platformer());
+    mover.settings.response = Response::Bounce { restitution: 70 };
+    let step = mover.step_subpixels(&level(), I64Vec2::new(3_276_801, 1_234_567));
+    assert!(step.is_stopped() && mover.subpixel != IVec2::ZERO, "{mover:?} {step:?}");
+    (mover, step)
+}
+
+fn bounced_off_a_slope() -> Move {
+    let slope = Grid::from_text("....#\n...##\n..###\n.####\n#####").unwrap();
+    let settings =
+        MoverSettings { response: Response::Bounce { restitution: 70 }, ..MoverSettings::PLAIN };
+    let mut ball = Mover::new(Aabb::from_xywh(2, -4, 1, 1), settings);
+    let level = Level::from_grid(slope, UVec2::ONE).unwrap().with_outside(Outside::Open);
+    let step = ball.step_subpixels(&level, I64Vec2::new(0, 10 << 16));
+    assert_eq!(step.slanted_bounce(), Some(IVec2::NEG_ONE));
+    step
+}
+
+fn markers() -> Vec<Marker> {
+    all_levels().iter().flat_map(|loaded| loaded.level.markers().to_vec()).collect()
+}
+
+/// A value of each kind, with values inside values.
+fn values() -> Vec<PropertyValue> {
+    let plain = [
+        PropertyValue::Bool(true),
+        PropertyValue::Int(i32::MIN),
+        PropertyValue::Float(0.1),
+        PropertyValue::Text("a\n\u{1b}".to_owned()),
+        PropertyValue::Color("#ff102030".to_owned()),
+        PropertyValue::Object(u32::MAX),
+    ];
+    let list = PropertyValue::List(plain.to_vec());
+    let members = [("a".to_owned(), list.clone()), (String::new(), list.clone())].into();
+    let class = PropertyValue::Class { class: "Wall".to_owned(), members };
+    plain.into_iter().chain([list, class]).collect()
+}

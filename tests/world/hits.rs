@@ -1,0 +1,179 @@
+//! Hits of balls: each bounce of a ball that watches names the cell, the box or the ball that it ran into.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::terrain::Hit;
+use bitwall::world::{BallHit, Body, BodyId, Event, World};
+use bitwall::{Aabb, Level, Terrain};
+
+use crate::movement::random::PIXEL;
+use crate::support::{blank, rounds, scattered, tiles};
+use crate::world::balls::dull;
+
+fn watcher(x: i32, y: i32, diameter: u32, mass: u16, velocity: (i64, i64)) -> Body {
+    let mut ball = Body::ball(IVec2::new(x, y), diameter, mass);
+    (ball.velocity, ball.watches) = (I64Vec2::from(velocity) * PIXEL, u64::MAX);
+    ball
+}
+
+fn hits(world: &World) -> Vec<BallHit> {
+    let hit = |event: &Event| match event {
+        Event::Hit(hit) => Some(*hit),
+        _ => None,
+    };
+    world.events().iter().filter_map(hit).collect()
+}
+
+/// The hits of one step among these bodies, and the names of the bodies.
+fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
+    let mut world = World::new();
+    let ids = bodies.iter().map(|body| world.add(*body).unwrap()).collect();
+    world.step(level);
+    (hits(&world), ids)
+}
+
+#[test]
+fn a_hit_names_the_cell_and_the_direction_out_of_it() {
+    let level = tiles(".....\n...#.\n.....", 16);
+    for ((x, y), velocity, normal) in [
+        ((34, 20), (9, 0), (-65_536, 0)),
+        ((52, 2), (0, 9), (0, -65_536)),
+        ((52, 36), (1, -9), (0, 65_536)),
+        ((66, 20), (-9, 0), (65_536, 0)),
+    ] {
+        let (found, ids) = after_a_step(&level, &[watcher(x, y, 8, 1, velocity)]);
+        let hit = Hit::Cell(IVec2::new(3, 1));
+        assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::from(normal) }]);
+    }
+    // Into the corner of the cell from top left.
+    let (found, _) = after_a_step(&level, &[watcher(37, 5, 8, 1, (6, 6))]);
+    let [BallHit { hit: Hit::Cell(cell), normal, .. }] = found[..] else { panic!("{found:?}") };
+    assert_eq!(cell, IVec2::new(3, 1));
+    assert_eq!(normal.x, normal.y);
+    assert!((normal.as_dvec2().length() - 65_536.0).abs() < 2.0 && normal.x < 0, "{normal}");
+}
+
+#[test]
+fn two_balls_name_each_other_and_a_box_is_named_as_a_body() {
+    let level = blank(200, 40);
+    let balls = [watcher(20, 10, 10, 1, (9, 0)), watcher(36, 10, 10, 1, (0, 0))];
+    let (found, ids) = after_a_step(&level, &balls);
+    let of = |ball: usize, other: usize, x: i32| BallHit {
+        ball: ids[ball],
+        hit: Hit::Body(ids[other]),
+        normal: IVec2::new(x, 0),
+    };
+    assert_eq!(found, [of(0, 1, -65_536), of(1, 0, 65_536)]);
+
+    let wall = Body::platform(Aabb::from_xywh(36, 0, 8, 40));
+    let (found, ids) = after_a_step(&level, &[balls[0], wall]);
+    let hit = Hit::Body(ids[1]);
+    assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::new(-65_536, 0) }]);
+}
+
+#[test]
+fn a_ball_reports_only_what_it_watches_and_each_once_in_a_step() {
+    let level = tiles("#...#\n#...#", 16);
+    let mut quiet = watcher(20, 10, 8, 1, (30, 0));
+    quiet.watches = 0;
+    assert!(after_a_step(&level, &[quiet]).0.is_empty());
+
+    // Between two walls 12 px apart, 30 px to go: both walls, not each bounce.
+    let level = tiles("#.#", 12);
+    let (found, _) = after_a_step(&level, &[watcher(14, 2, 8, 1, (30, 0))]);
+    let cells: Vec<Hit> = found.iter().map(|hit| hit.hit).collect();
+    assert_eq!(cells, [Hit::Cell(IVec2::ZERO), Hit::Cell(IVec2::new(2, 0))]);
+
+    // A ball that watches category 2 does not report a ball of category 1, only the wall.
+    let level = blank(100, 40);
+    let mut ball = watcher(20, 10, 10, 1, (9, 0));
+    ball.watches = 2;
+    let mut other = Body::ball(IVec2::new(36, 10), 10, 1);
+    assert!(after_a_step(&level, &[ball, other]).0.is_empty());
+    other.category = 2;
+    assert_eq!(after_a_step(&level, &[ball, other]).0.len(), 1);
+
+    // It falls where two boxes meet, of which it watches one.
+    let mut ball = watcher(46, 10, 8, 1, (0, 9));
+    ball.watches = 2;
+    let mut boxes = [40, 50].map(|x| Body::platform(Aabb::from_xywh(x, 22, 10, 10)));
+    boxes[1].category = 2;
+    let (found, ids) = after_a_step(&level, &[ball, boxes[0], boxes[1]]);
+    let hit = Hit::Body(ids[2]);
+    assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::new(0, -65_536) }]);
+}
+
+/// The highest speed on an axis, in pixels a step.
+const TOP: i64 = 16;
+
+fn noise(random: &mut fastrand::Rng) -> Level {
+    let size = UVec2::new(30, 20);
+    let mut terrain = || {
+        let count = random.u32(0..40);
+        Terrain::new(scattered(random, size, count, UVec2::splat(3)), UVec2::new(7, 9)).unwrap()
+    };
+    Level::new(terrain()).with_solid_area("glass", terrain(), 2)
+}
+
+fn body(random: &mut fastrand::Rng) -> Body {
+    let at = IVec2::new(random.i32(0..200), random.i32(0..170));
+    let speed = PIXEL << random.u32(0..=TOP.ilog2());
+    let mut body = match random.u8(0..8) {
+        0 => Body::platform(Aabb { min: at, max: at + random.i32(2..30) }),
+        _ => watcher(at.x, at.y, random.u32(1..30), random.u16(0..5), (0, 0)),
+    };
+    if body.watches != 0 {
+        body.velocity = I64Vec2::new(random.i64(-speed..=speed), random.i64(-speed..=speed));
+    }
+    body.category = random.u64(1..4);
+    body.collides_with = random.u64(1..4);
+    body
+}
+
+#[test]
+fn no_velocity_changes_without_a_hit_and_each_hit_is_at_the_edge_of_a_solid() {
+    let mut random = fastrand::Rng::with_seed(83);
+    let (mut cells, mut bodies) = (0, 0);
+    for _ in 0..rounds(400) {
+        let level = noise(&mut random);
+        let mut world = World::new();
+        let all = (0..random.usize(1..60)).map(|_| body(&mut random)).collect();
+        for body in dull(all) {
+            world.add(body);
+        }
+        for _ in 0..20 {
+            let before = world.clone();
+            world.step(&level);
+            let hits = hits(&world);
+            assert!(hits.is_sorted_by_key(|hit| hit.ball));
+            for (id, body) in world.iter().filter(|(_, body)| body.watches != 0) {
+                let was = before.get(id).unwrap();
+                let is_hit = hits.iter().any(|hit| hit.ball == id);
+                assert!(is_hit || body.velocity == was.velocity, "{was:?} {body:?}");
+            }
+            for BallHit { ball, hit, normal } in hits {
+                assert!((normal.as_dvec2().length() - 65_536.0).abs() < 2.0, "{normal}");
+                let ball = before.get(ball).unwrap();
+                let there = match hit {
+                    Hit::Cell(cell) => {
+                        cells += 1;
+                        let area = level.cell_area(cell);
+                        let solids = level.solids_for(ball.collides_with);
+                        assert!(bitwall::Solids::overlaps_aabb(&solids, area), "{ball:?} {cell}");
+                        area
+                    }
+                    Hit::Body(other) => {
+                        bodies += 1;
+                        let other = before.get(other).unwrap();
+                        assert!(ball.meets(other));
+                        other.aabb
+                    }
+                };
+                // Another ball may have pushed it on its way.
+                let path = IVec2::splat(2 * (TOP as i32) + 2);
+                let reach = Aabb { min: ball.aabb.min - path, max: ball.aabb.max + path };
+                assert!(reach.overlaps(there), "{ball:?} {hit:?}");
+            }
+        }
+    }
+    assert!(cells > 1_000 && bodies > 1_000, "{cells} {bodies}");
+}

@@ -1,0 +1,111 @@
+//! Layers of a level in a world: areas that stop the bodies whose categories they have, balls among them.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::world::{Body, World};
+use bitwall::{Aabb, Grid, Level, MoverSettings, Terrain};
+
+use crate::movement::area_solids::Case;
+use crate::support::{Stopwatch, blank};
+
+const BULLET_PROOF: u64 = 1 << 1;
+
+/// Glass from x 100 to 108 across a level of 200 x 40 pixels.
+fn glazed() -> Level {
+    let mut glass = Grid::new(25, 5).unwrap();
+    glass.fill(12..13, 0..5, true).unwrap();
+    let glass = Terrain::new(glass, UVec2::splat(8)).unwrap();
+    blank(200, 40).with_solid_area("glass", glass, BULLET_PROOF)
+}
+
+fn ball(collides_with: u64) -> Body {
+    let ball = Body::ball(IVec2::new(60, 10), 8, 1).with_velocity(Vec2::new(5.0, 0.0)).unwrap();
+    Body { collides_with, ..ball }
+}
+
+#[test]
+fn a_ball_bounces_off_glass_that_a_character_walks_through() {
+    let level = glazed();
+    let mut world = World::new();
+    let walker = Body::character(Aabb::from_xywh(60, 28, 8, 8), MoverSettings::PLAIN);
+    let walker = walker.with_velocity(Vec2::new(5.0, 0.0)).unwrap();
+    let [bullet, ghost, walker] =
+        [ball(1 | BULLET_PROOF), ball(1), Body { collides_with: 1, ..walker }]
+            .map(|body| world.add(Body { category: 0, ..body }).unwrap());
+    (0..12).for_each(|_| world.step(&level));
+    let [bullet, ghost, walker] = [bullet, ghost, walker].map(|id| world.get(id).unwrap());
+    assert_eq!(bullet.velocity, I64Vec2::new(-5 << 16, 0));
+    assert!(bullet.aabb.max.x < 100, "{bullet:?}");
+    assert_eq!((ghost.aabb.min.x, walker.aabb.min.x), (120, 120));
+}
+
+#[test]
+fn an_edit_of_a_layer_counts_in_the_next_step() {
+    let turns = |edit: &dyn Fn(&mut Level)| {
+        let mut level = glazed();
+        let mut world = World::new();
+        let id = world.add(ball(1 | BULLET_PROOF)).unwrap();
+        (0..4).for_each(|_| world.step(&level));
+        edit(&mut level);
+        (0..8).for_each(|_| world.step(&level));
+        world.get(id).unwrap().velocity.x < 0
+    };
+    assert!(turns(&|_| {}));
+    assert!(!turns(&|level| {
+        level.area_mut("glass").unwrap().fill(0..25, 0..5, false).unwrap();
+    }));
+    assert!(!turns(&|level| assert!(level.set_area_category("glass", 4))));
+}
+
+#[test]
+fn balls_among_solid_areas_move_as_in_one_level_of_all_cells() {
+    let mut random = fastrand::Rng::with_seed(86);
+    let mut other = 0;
+    for _ in 0..800 {
+        let Case { level, collides_with, union, .. } = Case::random(&mut random);
+        let size = level.size().as_ivec2();
+        let mut world = World::new();
+        for _ in 0..random.u32(1..9) {
+            let at = IVec2::new(random.i32(-9..size.x), random.i32(-9..size.y));
+            let mut ball = Body::ball(at, random.u32(1..24), random.u16(0..4));
+            let top = [90_000, 2_000_000][random.usize(0..2)];
+            ball.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
+            world.add(Body { collides_with, category: random.u64(0..16), ..ball });
+        }
+        let [mut of_union, mut alone] = [world.clone(), world.clone()];
+        for step in 0..12 {
+            world.step(&level);
+            of_union.step(&union);
+            alone.step(&Level::new(level.terrain().clone()));
+            assert!(world == of_union, "step {step}");
+        }
+        other += u32::from(world != alone);
+    }
+    assert!(other > 80, "{other}");
+}
+
+#[test]
+fn the_largest_and_fastest_ball_costs_little_among_pixels() {
+    let mut random = fastrand::Rng::with_seed(87);
+    let mut grid = Grid::new(8192, 8192).unwrap();
+    let middle = IVec2::splat(4096);
+    for _ in 0..600_000 {
+        let at = IVec2::new(random.i32(0..8192), random.i32(0..8192));
+        // Some touch the ball almost everywhere.
+        if (at - middle).length_squared() > 2_060 * 2_060 {
+            grid.set(at.x as u32, at.y as u32, true).unwrap();
+        }
+    }
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    for velocity in [Vec2::new(1024.0, 0.0), Vec2::new(-700.0, 1000.0), Vec2::new(9.0, 3.0)] {
+        let mut world = World::new();
+        let ball = Body::ball(middle - 2048, 4096, 1).with_velocity(velocity).unwrap();
+        let id = world.add(ball).unwrap();
+        let start = Stopwatch::start();
+        (0..10).for_each(|_| world.step(&level));
+        // It took 8 s before the search along the front.
+        assert!(start.elapsed().as_millis() < 2_000, "{:?}", start.elapsed());
+        let now = world.get(id).unwrap();
+        let is_caged = (now.aabb.center() - middle).length_squared() <= 14 * 14;
+        assert!(is_caged, "{now:?}");
+    }
+}

@@ -1,0 +1,205 @@
+//! Worlds that are played side by side with the same keys: as they are, with their bodies added in another
+//! order, and in a mirror.
+
+use std::collections::HashMap;
+
+use bitwall::glam::{I64Vec2, IVec2};
+use bitwall::terrain::Hit;
+use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
+use bitwall::{Aabb, Dir, Level};
+
+use super::crowd::Key;
+use crate::movement::random::{Plan, Symmetry};
+use crate::world::balls::nameless;
+
+/// The largest number of bodies. A body is named by a number below it, and has the category `4 << name`.
+pub(super) const NAMES: usize = 60;
+
+/// One world and its level. All questions about it are answered as if it were not mirrored.
+#[derive(Clone)]
+pub(super) struct Play {
+    pub(super) plan: Plan,
+    pub(super) level: Level,
+    pub(super) world: World,
+    pub(super) ids: [Option<BodyId>; NAMES],
+    /// The names of all bodies that ever were in the world, and whether each is a ball.
+    names: HashMap<BodyId, (usize, bool)>,
+    pub(super) is_mirrored: bool,
+}
+
+/// An event with the names of both bodies, its kind, and the side of a meeting.
+pub(super) type Seen = (usize, usize, u8, Option<u8>);
+
+impl Play {
+    pub(super) fn new(plan: &Plan, is_mirrored: bool) -> Self {
+        let level = match is_mirrored {
+            true => Symmetry::MirrorX.plan(plan).level(),
+            false => plan.level(),
+        };
+        Self {
+            plan: plan.clone(),
+            level,
+            world: World::new(),
+            ids: [None; NAMES],
+            names: HashMap::new(),
+            is_mirrored,
+        }
+    }
+
+    /// True if a box lies in the level, or not far from it.
+    pub(super) fn is_near(&self, aabb: Aabb) -> bool {
+        let size = self.plan.size * self.plan.cell;
+        Aabb { min: IVec2::splat(-150), max: size + IVec2::splat(150) }.overlaps(aabb)
+    }
+
+    pub(super) fn apply(&mut self, key: &Key) {
+        let ids = self.ids;
+        let id = |name: &usize| ids[*name].expect("the body is there");
+        match key {
+            Key::Add(name, body) => {
+                let id = self.world.add(self.image(**body)).unwrap();
+                self.ids[*name] = Some(id);
+                self.names.insert(id, (*name, matches!(body.kind, BodyKind::Ball(_))));
+            }
+            Key::Remove(name) => {
+                assert!(self.world.remove(id(name)).is_some());
+                self.ids[*name] = None;
+            }
+            Key::Velocity(name, velocity) => {
+                let velocity = self.image_of_vector(*velocity);
+                self.world.get_mut(id(name)).expect("the body is there").velocity = velocity;
+            }
+            Key::DropThrough(name) => {
+                self.world.drop_through(&self.level, id(name));
+            }
+            Key::Fill(columns, rows, is_solid) => {
+                let columns = match self.is_mirrored {
+                    true => self.plan.size.x - columns.end..self.plan.size.x - columns.start,
+                    false => columns.clone(),
+                };
+                let columns = columns.start as u32..columns.end as u32;
+                let rows = rows.start as u32..rows.end as u32;
+                self.level.fill(columns, rows, *is_solid).unwrap();
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self) {
+        self.world.step(&self.level);
+    }
+
+    /// The body of that name, as it is in the world.
+    pub(super) fn body(&self, name: usize) -> Option<&Body> {
+        self.world.get(self.ids[name]?)
+    }
+
+    /// The bodies and their names.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = (usize, &Body)> {
+        (0..NAMES).filter_map(|name| Some((name, self.body(name)?)))
+    }
+
+    /// The body of that name without the names of those that it met. Beside a mirrored world the cells of
+    /// contacts are left out: of several cells the left one counts, and that is another one in a mirror. So
+    /// are balls: one that lies in a solid leaves it another way in a mirror, and then meets others.
+    pub(super) fn facts(&self, name: usize, beside_mirror: bool) -> Option<Body> {
+        let mut body = nameless(self.image(*self.body(name)?));
+        if beside_mirror && matches!(body.kind, BodyKind::Ball(_)) {
+            return None;
+        }
+        if let BodyKind::Character(character) = &mut body.kind
+            && let (Some(last), true) = (&mut character.last, beside_mirror)
+        {
+            for dir in Dir::ALL {
+                let contact = last.contacts.get(dir).map(|mut contact| {
+                    contact.cell = IVec2::ZERO;
+                    contact
+                });
+                last.contacts = last.contacts.with(dir, contact);
+            }
+            // No test can mirror the normal of a bounce that is over; the velocity shows its effect.
+            character.last = Some(*last).filter(|last| last.slanted_bounce().is_none());
+        }
+        Some(body)
+    }
+
+    /// The events of the last step, in the order of the names; beside a mirrored world those without balls.
+    pub(super) fn events(&self, beside_mirror: bool) -> Vec<Seen> {
+        let name = |id: &BodyId| self.names[id].0;
+        let is_ball = |id: &BodyId| self.names[id].1;
+        let side = |meeting: &Meeting| meeting.side.map(|side| self.image_of_dir(side) as u8);
+        let of = |meeting: &Meeting, kind| {
+            (name(&meeting.watcher), name(&meeting.body), kind, side(meeting))
+        };
+        let is_seen = |event: &&Event| match event {
+            Event::Crushed { body, .. } => !beside_mirror || !is_ball(body),
+            Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
+                !beside_mirror || !is_ball(&meeting.watcher) && !is_ball(&meeting.body)
+            }
+            Event::Hit(_) => !beside_mirror,
+        };
+        let mut seen: Vec<Seen> = (self.world.events().iter())
+            .filter(is_seen)
+            .map(|event| match event {
+                Event::Crushed { body, by } => (name(by), name(body), 0, None),
+                Event::Begin(meeting) => of(meeting, 1),
+                Event::Stay(meeting) => of(meeting, 2),
+                Event::End(meeting) => of(meeting, 3),
+                Event::Hit(hit) => {
+                    let by = match hit.hit {
+                        Hit::Body(body) => name(&body),
+                        Hit::Cell(_) => name(&hit.ball),
+                    };
+                    (name(&hit.ball), by, 4, None)
+                }
+            })
+            .collect();
+        seen.sort_unstable();
+        seen
+    }
+
+    fn image_of_dir(&self, dir: Dir) -> Dir {
+        if self.is_mirrored { Symmetry::MirrorX.dir(dir) } else { dir }
+    }
+
+    fn image_of_vector(&self, vector: I64Vec2) -> I64Vec2 {
+        if self.is_mirrored { Symmetry::MirrorX.long_vector(vector) } else { vector }
+    }
+
+    /// The image of a body in a mirrored world, and back.
+    fn image(&self, mut body: Body) -> Body {
+        if !self.is_mirrored {
+            return body;
+        }
+        let symmetry = Symmetry::MirrorX;
+        body.aabb = symmetry.body(body.aabb, self.plan.size * self.plan.cell);
+        body.subpixel = symmetry.vector(body.subpixel);
+        body.velocity = symmetry.long_vector(body.velocity);
+        body.acceleration = symmetry.long_vector(body.acceleration);
+        match &mut body.kind {
+            BodyKind::Character(character) => {
+                character.settings = symmetry.settings(character.settings);
+                if let Some(last) = &mut character.last {
+                    last.asked = symmetry.vector(last.asked);
+                    last.moved = symmetry.vector(last.moved);
+                    last.carried = symmetry.vector(last.carried);
+                    last.leftover = symmetry.vector(last.leftover);
+                    last.contacts = symmetry.sides(last.contacts);
+                    for dir in Dir::ALL {
+                        let contact = last.contacts.get(dir).map(|mut contact| {
+                            contact.normal = -dir.vector();
+                            contact
+                        });
+                        last.contacts = last.contacts.with(dir, contact);
+                    }
+                }
+            }
+            BodyKind::Platform(platform) => {
+                platform.belt = symmetry.long_vector(platform.belt);
+                platform.belt_subpixel = symmetry.vector(platform.belt_subpixel);
+            }
+            BodyKind::Ball(ball) => ball.velocity_rest = symmetry.vector(ball.velocity_rest),
+            BodyKind::Sensor => {}
+        }
+        body
+    }
+}

@@ -1,0 +1,15 @@
+//! Worlds: many bodies that push, carry, bounce and rest.
+
+pub(crate) mod balls;
+mod crowd;
+mod faults;
+mod hits;
+mod layers;
+pub(crate) mod long;
+mod platforms;
+mod push;
+mod queries;
+mod rest;
+mod restitution;
+mod row;
+mod sleep;

@@ -1,0 +1,157 @@
+//! Bodies at rest are left out of steps, with the same answers as if they were not.
+
+use bitwall::geometry::Corners;
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::mover::{MovePath, Response};
+use bitwall::world::{Body, BodyId, World};
+use bitwall::{Aabb, Dir, Level, MoverSettings, Sides, Terrain};
+
+use crate::support::scattered;
+
+fn settings(random: &mut fastrand::Rng) -> MoverSettings {
+    let plain = MoverSettings::PLAIN;
+    let floor = Some(Dir::ALL[random.usize(..4)]);
+    match random.u8(..8) {
+        0 | 1 => MoverSettings { floor: Some(Dir::Down), ..plain },
+        2 | 3 => MoverSettings::platformer(),
+        4 => MoverSettings::top_down(),
+        5 => MoverSettings { floor, step_height: 3, snap_distance: 9, ..plain },
+        6 => MoverSettings {
+            path: MovePath::Straight(Corners::Block),
+            response: Response::Bounce { restitution: random.u8(..110) },
+            ..plain
+        },
+        _ => MoverSettings {
+            response: [Response::Stop, Response::Cross][random.usize(..2)],
+            corner_correction: Sides { left: 9, right: 2, up: 0, down: 5 },
+            ..plain
+        },
+    }
+}
+
+fn body(random: &mut fastrand::Rng, size: IVec2) -> Body {
+    let (w, h) = (random.i32(0..24), random.i32(1..20));
+    let at = IVec2::new(random.i32(-20..size.x), random.i32(-20..size.y));
+    let aabb = Aabb::from_xywh(at.x, at.y, w, h);
+    let speed = |random: &mut fastrand::Rng| random.i64(-150_000..150_000);
+    let velocity = I64Vec2::new(speed(random), speed(random));
+    let body = match random.u8(..12) {
+        0 => Body { velocity, ..Body::platform(aabb) },
+        1 => Body { velocity: velocity / 3, ..Body::one_way_platform(aabb) },
+        2 => Body { velocity, ..Body::ball(at, random.u32(1..20), random.u16(..5)) },
+        3 => Body::sensor(aabb),
+        _ => {
+            let pull = [0, 7_000, 30_000, 140_000][random.usize(..4)];
+            let down = if random.u8(..4) > 0 { Dir::Down } else { Dir::ALL[random.usize(..4)] };
+            let body = Body {
+                velocity: [velocity, I64Vec2::ZERO][random.usize(..2)],
+                acceleration: down.vector().as_i64vec2() * pull,
+                ..Body::character(aabb, settings(random))
+            };
+            body.pushing(random.u16(..4), [0, 0, 2, 5][random.usize(..4)], random.u8(..4) == 0)
+        }
+    };
+    let watches = if random.u8(..6) == 0 { 1 } else { 0 };
+    match random.u8(..9) {
+        0 => Body { category: 2, collides_with: 3, watches, ..body },
+        1 => Body { collides_with: 0, watches, ..body },
+        _ => Body { watches, ..body },
+    }
+}
+
+/// Changes a world as a game does.
+fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, size: IVec2) {
+    let id = ids[random.usize(..ids.len())];
+    match random.u8(..14) {
+        0 => {
+            world.remove(id);
+        }
+        1 => ids.push(world.add(body(random, size)).unwrap()),
+        2 => {
+            if let Some(body) = world.get_mut(id) {
+                body.velocity.x = random.i64(-300_000..300_000);
+            }
+        }
+        3 => {
+            if let Some(body) = world.get_mut(id) {
+                let step = IVec2::new(random.i32(-9..9), random.i32(-9..9));
+                body.aabb = body.aabb.translated(step);
+            }
+        }
+        4 => {
+            let new = body(random, size);
+            if let Some(body) = world.get_mut(id) {
+                *body = new;
+            }
+        }
+        5 => {
+            world.get_mut(id);
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
+    let rounds = if std::env::var_os("BITWALL_LONG").is_some() { 400 } else { 60 };
+    let mut random = fastrand::Rng::with_seed(5);
+    for round in 0..rounds {
+        let cells = UVec2::new(random.u32(4..40), random.u32(4..30));
+        let cell = UVec2::new(random.u32(4..20), random.u32(4..20));
+        let grid = scattered(&mut random, cells, 30, UVec2::new(5, 2));
+        let layer = scattered(&mut random, cells, 9, UVec2::new(5, 2));
+        let layer = Terrain::new(layer, cell).unwrap();
+        let mut level = Level::from_grid(grid, cell).unwrap().with_solid_area("layer", layer, 2);
+        let size = level.size().as_ivec2();
+        let mut world = World::new();
+        let count = random.usize(1..120);
+        let mut ids: Vec<BodyId> =
+            (0..count).map(|_| world.add(body(&mut random, size)).unwrap()).collect();
+        for step in 0..150 {
+            if random.u8(..3) == 0 && step < 110 {
+                meddle(&mut random, &mut world, &mut ids, size);
+            }
+            if random.u8(..20) == 0 {
+                let (x, y) = (random.u32(..cells.x), random.u32(..cells.y));
+                let terrain =
+                    if random.bool() { level.area_mut("layer").unwrap() } else { &mut *level };
+                terrain.fill(x..x + 2, y..y + 1, random.bool()).unwrap();
+                if random.u8(..4) == 0 {
+                    level.set_area_category("layer", random.u64(..4));
+                }
+            }
+            // A clone has no memory of who is at rest, so all of its bodies are moved.
+            let mut awake = world.clone();
+            world.step(&level);
+            awake.step(&level);
+            for ((id, body), (_, other)) in world.iter().zip(awake.iter()) {
+                assert_eq!(body, other, "round {round}, step {step}, {id:?}");
+            }
+            assert!(world == awake, "round {round}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn a_step_of_a_wall_of_blocks_or_crates_at_rest_is_nearly_free() {
+    let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
+    for carries in [false, true] {
+        let mut world = World::new();
+        for at in 0..1_000 {
+            let (column, row) = (at % 100, at / 100);
+            let aabb = Aabb::from_xywh(column * 16, 640 - 16 * (row + 1), 16, 16);
+            let mass = if carries { 4 } else { 0 };
+            world.add(Body::block(aabb, 16_384).pushing(mass, 0, carries)).unwrap();
+        }
+        let time = |world: &mut World, steps: u32| {
+            let start = std::time::Instant::now();
+            (0..steps).for_each(|_| world.step(&level));
+            start.elapsed() / steps
+        };
+        let awake = time(&mut world.clone(), 1);
+        (0..5).for_each(|_| world.step(&level));
+        // The best of some runs: other work on the machine takes no part in it.
+        let asleep = (0..20).map(|_| time(&mut world, 10)).min().unwrap();
+        assert!(asleep * 30 < awake, "{asleep:?} {awake:?}");
+    }
+}
