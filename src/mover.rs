@@ -128,7 +128,7 @@ impl Mover {
     /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and so without
     /// floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
-        self.advance(solids, translation, None)
+        self.advance(&ObeyedSolids::new(solids, self.settings.one_way), translation, None)
     }
 
     /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped
@@ -161,17 +161,17 @@ impl Mover {
         translation: impl Into<[f32; 2]>,
         mut met: impl FnMut(Contact),
     ) -> Result<Move, TranslationError> {
-        Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
+        let solids = ObeyedSolids::new(solids, self.settings.one_way);
+        Ok(self.advance(&solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
     fn advance(
         &mut self,
-        solids: &impl Solids,
+        solids: &ObeyedSolids<'_>,
         translation: I64Vec2,
         met: Option<&mut dyn FnMut(Contact)>,
     ) -> Move {
         self.fit(solids);
-        let solids = &ObeyedSolids::new(solids, self.settings.one_way);
         let was_grounded = self.is_supported(solids);
         let due = split(self.subpixel, translation);
         if motion::is_free(self, solids, due, was_grounded) {
@@ -186,7 +186,7 @@ impl Mover {
     /// The whole motion, whatever is near.
     fn travel(
         &mut self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         translation: I64Vec2,
         due: (IVec2, IVec2),
         was_grounded: bool,
@@ -194,7 +194,7 @@ impl Mover {
     ) -> Move {
         let mut done = Move::free(due.0, was_grounded, self.settings.response);
         let start = self.body;
-        done.started_solid = solids.overlaps(start);
+        done.started_solid = solids.overlaps_aabb(start);
         done.areas[0] = solids.areas(start);
         let crosses = self.settings.response == Response::Cross;
         let is_walker = was_grounded && !done.started_solid && !crosses;
@@ -241,15 +241,15 @@ impl Mover {
 
     /// Gives the body the size of the solids' footprint, and moves it so that all of it lies within the range
     /// of `i32`: pixels cut off at the end would meet nothing, and could come back inside a solid.
-    fn fit(&mut self, solids: &impl Solids) {
-        if let Some(footprint) = solids.footprint() {
+    fn fit(&mut self, solids: &ObeyedSolids<'_>) {
+        if let Some(footprint) = solids.footprint {
             let last = IVec2::MAX - footprint.size().as_ivec2();
             self.body = footprint.bounds(self.body.min.min(last));
         }
     }
 
     /// True if it stands on a floor that is not too steep, or on a one-way cell that it obeys.
-    fn is_supported(&self, solids: &ObeyedSolids<'_, impl Solids>) -> bool {
+    fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,
@@ -270,13 +270,16 @@ impl Mover {
     /// the side of those before. Each part of a footprint passes an edge by itself, so a footprint is moved
     /// until all parts are past the edges that it stands on. A solid stops it.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
+        let held = ObeyedSolids::new(solids, self.settings.one_way);
+        self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
+    }
+
+    fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
         };
         let mut there = *self;
-        there.fit(solids);
-        let held = ObeyedSolids::new(solids, self.settings.one_way);
-        let let_through = ObeyedSolids::new(solids, Sides::all(false));
+        there.fit(held);
         if held.can_move(there.body, floor, 1) {
             return false;
         }
@@ -287,10 +290,10 @@ impl Mover {
         let mut passed: Option<[i32; 2]> = None;
         while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
             let body = there.body.shifted(floor, moved);
-            let span = span_held(&held, body, contact, floor);
+            let span = span_held(held, body, contact, floor);
             let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
             let is_slope = is_beside && moved < self.settings.step_height;
-            if !is_slope && is_further(&held, start, body, contact, floor)
+            if !is_slope && is_further(held, start, body, contact, floor)
                 || !let_through.can_move(there.body, floor, moved + 1)
             {
                 break;
@@ -338,9 +341,9 @@ impl Mover {
     /// between 1:4 and 4:1 are within 1.5 degrees where the surface goes on for 8 px to both sides. One that
     /// is steeper than 8:1 counts as a wall that stands on a level floor. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
-        let mut there = *self;
-        there.fit(solids);
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
+        let mut there = *self;
+        there.fit(&solids);
         let is_touched = !solids.can_move(there.body, dir, 1);
         is_touched.then(|| surface::normal(&solids, there.body, dir))
     }
@@ -348,9 +351,9 @@ impl Mover {
     /// True for each side on which a solid, or a one-way cell that the mover obeys, touches the body: the
     /// next pixel toward that side is not free.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
-        let mut there = *self;
-        there.fit(solids);
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
+        let mut there = *self;
+        there.fit(&solids);
         Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
             sides.with(dir, !solids.can_move(there.body, dir, 1))
         })
@@ -360,14 +363,14 @@ impl Mover {
 /// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a
 /// footprint those of the contact's cell.
 fn span_held(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     contact: Contact,
     floor: Dir,
 ) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {
-        if solids.footprint().is_some() {
+        if solids.footprint.is_some() {
             return contact.cell[cross.index()];
         }
         // The least part of the body from its far side on that is held ends at the column.
@@ -388,14 +391,14 @@ fn span_held(
 
 /// True if the edge that stops a body at `body` lies further toward `floor` than the leading edge of `start`.
 fn is_further(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     start: Aabb,
     body: Aabb,
     contact: Contact,
     floor: Dir,
 ) -> bool {
     // A box meets the edge with its leading edge, a footprint with any of its parts.
-    let front = match (solids.footprint(), solids.contact_area(contact)) {
+    let front = match (solids.footprint, solids.contact_area(contact)) {
         (Some(_), Some(cell)) => cell.edge(floor.opposite()),
         _ => body.edge(floor),
     };
@@ -411,9 +414,10 @@ impl Mover {
     /// between do not matter. The cost is one [`Solids::nearest_free_aabb`] to the left and one to the right
     /// for each row within the radius, until a place nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
+        let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
-        there.fit(solids);
-        let translation = nearest_place(solids, there.body, radius)?;
+        there.fit(&solids);
+        let translation = nearest_place(&solids, there.body, radius)?;
         there.body = there.body.translated(translation);
         if translation != IVec2::ZERO {
             there.subpixel = IVec2::ZERO;
@@ -425,7 +429,7 @@ impl Mover {
 
 /// The shortest translation to a free place within `radius`; of equally long ones the one that ends on the
 /// topmost row, then in the leftmost column.
-fn nearest_place(solids: &impl Solids, body: Aabb, radius: u32) -> Option<IVec2> {
+fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;
     for row in 0..=radius {

@@ -21,19 +21,16 @@ mod watch;
 use glam::I64Vec2;
 
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::{Axis, Dir, split};
 
 pub use crate::sweep::BodyId;
-pub use body::{Ball, Body, BodyKind, Character, Platform};
-pub use body::{BallHit, Event, Meeting};
+pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
 
 use body::Bodies;
 use movers::Platforms;
 use near::{Known, Near};
-use rest::Kinds;
-use rest::Parts;
-use rest::Rest;
+use rest::{Kinds, Parts, Rest};
 
 /// Bodies that move among each other in a level.
 ///
@@ -247,16 +244,13 @@ impl Scratch {
         if std::mem::replace(&mut self.is_built, true) {
             return;
         }
-        let known = bodies.slots.iter().enumerate().map(|(slot, _)| {
-            let body = bodies.at(slot as u32);
-            body.map_or_else(Known::default, |body| {
-                Known::of(body, bodies.id(slot as u32).generation)
-            })
-        });
         self.near.forget_carried();
         self.near.known.clear();
-        self.near.known.extend(known);
-        self.near.build(|slot| reach(bodies, slot));
+        self.near.known.resize(bodies.slots.len(), Known::default());
+        for (slot, body) in bodies.iter() {
+            self.near.known[slot as usize] = Known::of(body, bodies.id(slot).generation);
+        }
+        self.near.build(bodies);
         self.rest.wake_all(bodies.slots.len());
         self.kinds.is_old = true;
     }
@@ -269,16 +263,11 @@ impl Scratch {
         }
         self.kinds.renew(bodies);
         let lists = [&self.rest.awake, &self.rest.woken, &self.kinds.platforms, &self.kinds.balls];
-        let moving = lists.into_iter().flatten().map(|slot| (*slot, reach(bodies, *slot)));
-        if self.near.is_worn(moving) {
-            self.near.build(|slot| reach(bodies, slot));
+        if self.near.is_worn(bodies, &lists) {
+            self.near.build(bodies);
         }
         self.near.forget_carried();
     }
-}
-
-fn reach(bodies: &Bodies, slot: u32) -> Aabb {
-    bodies.at(slot).map_or_else(Aabb::default, near::reach)
 }
 
 fn accelerate(body: Option<&mut Body>) {

@@ -119,7 +119,7 @@ pub trait Solids {
     /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
     /// toward `floor`, still supports it. A shortcut: after 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        floor_run(body, dir, distance, |run| supports(self, body, dir, run, floor), || 0)
+        floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
 
     /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
@@ -177,8 +177,8 @@ pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
     distance: u32,
-    is_held: impl Fn(u32) -> bool,
-    lead_run: impl FnOnce() -> u32,
+    is_held: &dyn Fn(u32) -> bool,
+    lead_run: &dyn Fn() -> u32,
 ) -> u32 {
     if is_held(distance) {
         return distance;
@@ -189,9 +189,14 @@ pub(crate) fn floor_run(
         return run;
     }
     // If only the end of a long body is supported, halving finds a run soon.
-    let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
-    let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
-    worth_a_look.find(|half| is_held(*half)).map_or(run, |half| run.max(half))
+    let mut half = longest;
+    while half == length || half >= LONG {
+        if is_held(half) {
+            return run.max(half);
+        }
+        half /= 2;
+    }
+    run
 }
 
 impl Solids for Terrain {
@@ -232,7 +237,7 @@ impl Solids for Terrain {
             supports(self, body, dir, run, floor)
                 || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
         };
-        floor_run(body, dir, distance, is_held, || lead_run(self, body, dir, distance, floor))
+        floor_run(body, dir, distance, &is_held, &|| lead_run(self, body, dir, distance, floor))
     }
 
     #[inline]
@@ -477,11 +482,6 @@ impl<'a> AreaSolids<'a> {
     /// The level.
     pub fn level(&self) -> &'a Level {
         self.level
-    }
-
-    /// True if some area is solid.
-    pub(crate) fn has_areas(&self) -> bool {
-        !self.areas.is_empty()
     }
 
     /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`: see [`FootprintSolids`].

@@ -9,7 +9,6 @@ use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
-use crate::level::Solids;
 use crate::sweep::Contact;
 
 /// A pixel, for distances without a sign.
@@ -18,8 +17,8 @@ pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 /// See [`Mover::MAX_LOOKS`].
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
-pub(super) struct Motion<'a, 'm, S> {
-    pub(super) solids: &'a ObeyedSolids<'a, S>,
+pub(super) struct Motion<'a, 'm> {
+    pub(super) solids: &'a ObeyedSolids<'a>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
     /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
@@ -82,7 +81,7 @@ enum Detour {
     OtherAxisFirst,
 }
 
-impl<S: Solids> Motion<'_, '_, S> {
+impl Motion<'_, '_> {
     /// Moves by what is due on the path of the settings.
     pub(super) fn travel(&mut self, rest: &mut Rest) {
         let mut axes = match self.settings.path {
@@ -349,7 +348,7 @@ const NEAR: Aabb =
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     (pixels, subpixel): (IVec2, IVec2),
     was_grounded: bool,
 ) -> bool {
@@ -365,7 +364,7 @@ pub(super) fn is_free(
         && body.max.cmplt(NEAR.max).all()
         && pixels.cmple(IVec2::splat(LONGEST)).all()
         && pixels.cmpge(IVec2::splat(-LONGEST)).all()
-        && solids.footprint().is_none()
+        && solids.footprint.is_none()
         && !solids.has_areas();
     if !is_candidate {
         return false;
@@ -379,7 +378,7 @@ pub(super) fn is_free(
     };
     let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
-    !solids.overlaps(path)
+    !solids.overlaps_aabb(path)
         && !solids.has_one_way(path, x)
         && !solids.has_one_way(path, y)
         && floor.is_none_or(|floor| !solids.has_one_way(path, floor))

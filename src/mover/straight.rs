@@ -9,7 +9,6 @@ use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
 use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
-use crate::level::Solids;
 use crate::sweep::Contact;
 
 /// A straight motion. `major` is its longer axis, x if both are equal.
@@ -108,7 +107,7 @@ impl Line {
     /// is none. `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         row: u32,
         looks: &mut Looks,
         column: impl Fn(u32) -> u32,
@@ -137,9 +136,9 @@ impl Line {
     }
 
     /// True only if nothing stops the body between two places on the line.
-    fn is_free(&self, solids: &ObeyedSolids<'_, impl Solids>, start: Aabb, end: Aabb) -> bool {
+    fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
-        if solids.footprint().is_some() {
+        if solids.footprint.is_some() {
             // Its inner edges sweep over its own box too.
             return solids.is_free(hull, dirs);
         }
@@ -153,7 +152,7 @@ impl Line {
     /// The first contact on the path after `from`.
     fn search(
         &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         corners: Corners,
         from: Cursor,
     ) -> Reached {
@@ -165,7 +164,7 @@ impl Line {
     }
 
     /// The path with [`Corners::Block`]: all pixels that the body sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+    fn sweep(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
         let mut looks = Looks::FIRST;
@@ -212,7 +211,7 @@ impl Line {
     /// counts only if it enters a column at the same moment, and one of the minor axis.
     fn enter(
         &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         column: u32,
         row: u32,
         is_corner: bool,
@@ -234,14 +233,14 @@ impl Line {
     /// True if a solid lies in a notch of a footprint that takes a diagonal step. The sweeps to the place
     /// beside and to the one below miss the pixels that lie in both of these and in the next place, but not
     /// in this one. A box has none.
-    fn is_notched(&self, solids: &ObeyedSolids<'_, impl Solids>, column: u32, row: u32) -> bool {
-        solids.footprint().is_some()
-            && solids.overlaps(self.at(column + 1, row + 1))
-            && !solids.overlaps(self.at(column, row))
+    fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
+        solids.footprint.is_some()
+            && solids.overlaps_aabb(self.at(column + 1, row + 1))
+            && !solids.overlaps_aabb(self.at(column, row))
     }
 
     /// The path with [`Corners::Pass`]: from whole place to whole place.
-    fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+    fn squeeze(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
         let Cursor { mut column, mut row, .. } = from;
         let mut looks = Looks::FIRST;
         for _ in 0..MAX_LOOKS {
@@ -285,7 +284,7 @@ fn the_one(stopped: [bool; 2]) -> Option<Axis> {
     }
 }
 
-impl<S: Solids> Motion<'_, '_, S> {
+impl Motion<'_, '_> {
     /// Moves by what is due on the straight line, then by the rest according to the response.
     pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
         let Rest { due, leftover } = rest;

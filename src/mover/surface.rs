@@ -11,13 +11,12 @@ use super::motion::Motion;
 use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
-use crate::level::Solids;
 use crate::sweep::{Contact, greatest_common_divisor};
 
 /// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
 /// beside its place as a pixel of such a floor can be. `None` where it stands.
 pub(super) fn slid_down(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     contact: Contact,
@@ -34,7 +33,7 @@ pub(super) fn slid_down(
 
 /// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
 pub(super) fn is_standing(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     limit: Slope,
@@ -42,7 +41,7 @@ pub(super) fn is_standing(
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
     let slides = |contact| {
-        !solids.overlaps(body) && slid_down(solids, body, floor, contact, limit).is_some()
+        !solids.overlaps_aabb(body) && slid_down(solids, body, floor, contact, limit).is_some()
     };
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
@@ -50,7 +49,7 @@ pub(super) fn is_standing(
 /// The translation of a body that stands on `floor`, if it is measured along the slope: its part along the
 /// floor's axis is shorter by the cosine of the slope.
 pub(super) fn along_slope(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     translation: I64Vec2,
@@ -80,7 +79,7 @@ struct Walk {
 impl Walk {
     /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
     /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
-    fn new(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, side: Dir) -> Self {
+    fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
             step_height: STEEPEST,
@@ -142,7 +141,7 @@ fn sides(floor: Dir) -> [Dir; 2] {
 }
 
 /// The walks toward lower and toward greater coordinates along one surface.
-fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
+fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [Walk; 2] {
     let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
     // Two sides of a corner are not one surface: the steeper one does not count.
     if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
@@ -163,7 +162,7 @@ fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Wal
 /// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
 /// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
 pub(super) fn downhill(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     limit: Slope,
@@ -188,14 +187,14 @@ pub(super) fn downhill(
 
 /// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
 /// divisor of its components.
-pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
 /// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
 /// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
 pub(super) fn slant(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
 ) -> Option<IVec2> {

@@ -10,10 +10,9 @@ use super::obeyed::ObeyedSolids;
 use super::settings::{Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::Solids;
 use crate::sweep::Contact;
 
-impl<S: Solids> Motion<'_, '_, S> {
+impl Motion<'_, '_> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -136,7 +135,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step_height.min(swept.room(up));
         // The edges of a footprint lie anywhere in its box.
-        let area = match self.solids.footprint() {
+        let area = match self.solids.footprint {
             None => swept.edge(floor).strip(up, reach),
             Some(_) => swept.hull(swept.shifted(up, reach)),
         };
@@ -229,7 +228,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
 /// The height above the feet of the highest one-way edge that the body lies past, at most `reach` and as far
 /// as the body can be moved up; 0 if there is none.
-fn edge_above(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, reach: u32) -> u32 {
+fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
     // The path down is free of solids: only a one-way cell stops the body on it.

@@ -368,6 +368,19 @@ impl Body {
         self.carries() || matches!(self.kind, BodyKind::Character(Character { push: 1.., .. }))
     }
 
+    /// The side on which a character stands.
+    pub(super) fn floor(&self) -> Option<Dir> {
+        match &self.kind {
+            BodyKind::Character(character) => character.settings.floor,
+            _ => None,
+        }
+    }
+
+    /// The pixels next to a character's floor side.
+    pub(super) fn below(&self) -> Option<Aabb> {
+        self.floor().map(|floor| self.aabb.strip(floor, 1))
+    }
+
     /// The one-way cells and platforms that hold it.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         match &self.kind {

@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::role;
-use super::body::{Ball, Body};
+use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.
@@ -79,13 +78,16 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if it is worth to build the table anew before the bodies of `paths` move: each of them visits
-    /// every body that has left its larger box, or may leave it on its path.
-    pub(super) fn is_worn(&self, paths: impl Iterator<Item = (u32, Aabb)>) -> bool {
+    /// True if it is worth to build the table anew before the bodies in these lists of slots move: each of them
+    /// visits every body that has left its larger box, or may leave it on its path.
+    pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
-        for (slot, path) in paths {
-            moving += 1;
-            strays += usize::from(!self.is_within(slot, widened(path, 2)));
+        for list in lists {
+            moving += list.len();
+            for slot in *list {
+                let path = bodies.at(*slot).map_or_else(Aabb::default, reach);
+                strays += usize::from(!self.is_within(*slot, widened(path, 2)));
+            }
         }
         moving * strays > self.known.len()
     }
@@ -95,26 +97,29 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Builds the table anew. `reach` gives the larger box of a slot without its margin. An empty box is
+    /// Builds the table anew, with room for the paths of the bodies in this step. A body with an empty box is
     /// never found. O(n).
-    pub(super) fn build(&mut self, reach: impl Fn(u32) -> Aabb) {
+    pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
-        wide.extend(known.iter().enumerate().map(|(slot, known)| match known.aabb.is_empty() {
-            true => Aabb::default(),
-            false => widened(reach(slot as u32), MARGIN),
-        }));
+        wide.resize(known.len(), Aabb::default());
+        for (slot, body) in bodies.iter() {
+            if !body.aabb.is_empty() {
+                wide[slot as usize] = widened(reach(body), MARGIN);
+            }
+        }
         self.strays.clear();
         let shift = shift(wide);
-        table.build(wide, shift, 1 << shift, |slot| known[slot].aabb);
-        for slot in table.large() {
+        table.build(wide, shift, 1 << shift);
+        for slot in &table.large {
             // Every query visits these, wherever they are.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
         places.clear();
         places.resize(known.len(), NO_ITEM);
-        for (item, slot) in (0..).zip(table.items()) {
-            places[*slot as usize] = item;
+        for (item, slot) in table.items.iter().enumerate() {
+            places[*slot as usize] = item as u32;
+            table.boxes[item] = known[*slot as usize].aabb;
         }
     }
 
@@ -135,7 +140,9 @@ impl Near {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
         let place = &mut self.places[slot as usize];
-        self.table.cover(*place, if is_within { aabb } else { Aabb::default() });
+        if let Some(covered) = self.table.boxes.get_mut(*place as usize) {
+            *covered = if is_within && !aabb.is_empty() { aabb } else { NOWHERE };
+        }
         if !is_within && let Err(at) = self.strays.binary_search(&slot) {
             *place = NO_ITEM;
             self.strays.insert(at, slot);
@@ -157,24 +164,43 @@ impl Near {
         }
     }
 
-    /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area in which few bodies
-    /// lie, plus the number of strays.
-    pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
-        if area.is_empty() {
-            return;
-        }
-        let listed = self.table.large().iter().chain(&self.strays);
-        for (slot, known) in listed.map(|slot| (*slot, &self.known[*slot as usize])) {
-            if known.aabb.overlaps(area) {
-                found(slot, known);
+    /// The bodies whose boxes overlap `area`, each once. O(1) for a small area in which few bodies lie, plus the
+    /// number of strays.
+    pub(super) fn bodies_in(&self, area: Aabb) -> BodiesIn<'_> {
+        let items = (!area.is_empty()).then(|| self.table.items_in(&self.wide, area));
+        BodiesIn { near: self, area, listed: [&self.table.large, &self.strays], items }
+    }
+}
+
+/// See [`Near::bodies_in`].
+pub(super) struct BodiesIn<'a> {
+    near: &'a Near,
+    area: Aabb,
+    /// The slots to be compared one by one: those that are too large for the buckets, and strays.
+    listed: [&'a [u32]; 2],
+    /// `None` for an empty area.
+    items: Option<ItemsIn<'a>>,
+}
+
+impl<'a> Iterator for BodiesIn<'a> {
+    type Item = (u32, &'a Known);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        for list in &mut self.listed {
+            while let Some(slot) = list.split_off_first() {
+                let known = &self.near.known[*slot as usize];
+                if known.aabb.overlaps(self.area) {
+                    return Some((*slot, known));
+                }
             }
         }
-        self.table.visit(&self.wide, area, |slot| found(slot, &self.known[slot as usize]));
+        let slot = self.items.as_mut()?.next()?;
+        Some((slot, &self.near.known[slot as usize]))
     }
 }
 
 /// The box around a body and its path in this step, or the first pixels of a very long path.
-pub(super) fn reach(body: &Body) -> Aabb {
+fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
     }
@@ -213,15 +239,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Builds the table anew, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high;
-    /// larger ones are listed apart. `boxes` give the buckets; empty ones are left out. The item of a number
-    /// covers `covered` of it, a part of its box. O(n).
-    pub(super) fn build(
-        &mut self,
-        boxes: &[Aabb],
-        shift: u32,
-        longest: u32,
-        covered: impl Fn(usize) -> Aabb,
-    ) {
+    /// larger ones are listed apart, and empty ones are left out. O(n).
+    fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
         self.shift = shift;
         *largest = IVec2::ONE;
@@ -251,97 +270,107 @@ impl Table {
                 let start = &mut starts[bucket(aabb.min >> shift, buckets)];
                 *start -= 1;
                 items[*start as usize] = number as u32;
-                self.boxes[*start as usize] = covered(number);
+                self.boxes[*start as usize] = *aabb;
             }
         }
     }
 
-    /// The numbers of the boxes in the buckets. An item keeps its index until the table is built anew.
-    pub(super) fn items(&self) -> &[u32] {
-        &self.items
+    /// The numbers of the items that overlap `area`, which is not empty, each once; without those that are too
+    /// large for the buckets. `boxes` are those that it was built of. O(1) for a small area in which few boxes
+    /// lie.
+    fn items_in<'a>(&'a self, boxes: &'a [Aabb], area: Aabb) -> ItemsIn<'a> {
+        self.items_from(area.min.saturating_sub(self.largest - 1), boxes, area)
     }
 
-    /// The numbers of the boxes that are too large for the buckets, in ascending order. [`Table::visit`]
-    /// leaves them out.
-    pub(super) fn large(&self) -> &[u32] {
-        &self.large
-    }
-
-    /// Notes what an item covers from now on, within its box; an empty box covers nothing. An index past the
-    /// last item is ignored.
-    pub(super) fn cover(&mut self, item: u32, aabb: Aabb) {
-        if let Some(covered) = self.boxes.get_mut(item as usize) {
-            *covered = if aabb.is_empty() { NOWHERE } else { aabb };
-        }
-    }
-
-    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty. `boxes` are
-    /// those that it was built of. O(1) for a small area in which few boxes lie.
-    pub(super) fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
-        self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
-    }
-
-    /// Calls `found` once with the numbers of each two items that overlap, in any order. `boxes` are those
-    /// that it was built of, and each item covers its box.
-    pub(super) fn visit_pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
-        for one in &self.items {
-            let aabb = boxes[*one as usize];
-            let place = |number: u32| (boxes[number as usize].min.y >> self.shift, number);
-            // Of two boxes the one in the higher row of cells finds the other.
-            let first = IVec2::new(aabb.min.x.saturating_sub(self.largest.x - 1), aabb.min.y);
-            self.visit_from(first, boxes, aabb, |two| {
-                if place(*one) < place(two) {
-                    found(*one, two);
-                }
-            });
-        }
-    }
-
-    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and
-    /// down.
-    #[inline(always)]
-    fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
+    /// [`Table::items_in`] without the items whose corner lies in cells left of that of `first`, or above it.
+    fn items_from<'a>(&'a self, first: IVec2, boxes: &'a [Aabb], area: Aabb) -> ItemsIn<'a> {
         let buckets = self.starts.len().saturating_sub(1);
         let (first, last) = (first >> self.shift, (area.max - 1) >> self.shift);
         let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
-        if span.x.saturating_mul(span.y) >= buckets as i64 {
-            self.scan(0..self.items.len(), area, found);
-            return;
-        }
-        for row in first.y..=last.y {
-            let start = bucket(IVec2::new(first.x, row), buckets);
-            let end = start + span.x as usize;
-            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
-            let mut found = |number| {
-                // Rows of cells can share buckets: a box counts in its own row.
-                if boxes[number as usize].min.y >> self.shift == row {
-                    found(number);
-                }
-            };
-            self.scan(items(start, end.min(buckets)), area, &mut found);
-            if end > buckets {
-                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
-                self.scan(items(0, end - buckets), area, &mut found);
-            }
+        let of_all_rows = span.x.saturating_mul(span.y) >= buckets as i64;
+        let before = i64::from(first.y) - 1;
+        ItemsIn {
+            table: self,
+            boxes,
+            area,
+            column: first.x,
+            span: span.x as usize,
+            row: before,
+            last_row: if of_all_rows { before } else { last.y.into() },
+            of_all_rows,
+            left: if of_all_rows { 0..self.items.len() } else { 0..0 },
+            wrapped: 0..0,
+            first: 0,
+            hits: 0,
         }
     }
+}
 
-    /// Calls `found` with the numbers of a part of the items that overlap `area`.
-    #[inline(always)]
-    fn scan(&self, items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
-        if items.is_empty() {
-            return;
+/// See [`Table::items_in`].
+struct ItemsIn<'a> {
+    table: &'a Table,
+    boxes: &'a [Aabb],
+    area: Aabb,
+    /// The first column of cells in each row, and their number.
+    column: i32,
+    span: usize,
+    /// The row of cells that is looked through, and the last one.
+    row: i64,
+    last_row: i64,
+    /// True if it looks through all items at once, whatever their row.
+    of_all_rows: bool,
+    /// The items of the row that are still to be compared, and those after them.
+    left: Range<usize>,
+    wrapped: Range<usize>,
+    /// The items that overlap the area, of the 64 from `first` on: one bit each.
+    first: usize,
+    hits: u64,
+}
+
+impl ItemsIn<'_> {
+    /// Goes on to the items in the buckets of the next row of cells. False if it was the last one.
+    fn next_row(&mut self) -> bool {
+        if self.row == self.last_row {
+            return false;
         }
-        let boxes = self.boxes[items.clone()].chunks(64);
-        for (boxes, numbers) in boxes.zip(self.items[items].chunks(64)) {
-            // Without a branch, for a processor cannot predict which of the boxes overlap.
-            let mut hits = 0_u64;
-            for (at, aabb) in boxes.iter().enumerate() {
-                hits |= u64::from(meets(*aabb, area)) << at;
+        self.row += 1;
+        let starts = &self.table.starts;
+        let buckets = starts.len() - 1;
+        let start = bucket(IVec2::new(self.column, self.row as i32), buckets);
+        let end = start + self.span;
+        self.left = starts[start] as usize..starts[end.min(buckets)] as usize;
+        // The buckets of a row of cells lie in a row, which goes on from the last to the first.
+        self.wrapped = 0..starts[end.saturating_sub(buckets)] as usize;
+        true
+    }
+}
+
+impl Iterator for ItemsIn<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        loop {
+            while self.hits != 0 {
+                let number = self.table.items[self.first + self.hits.trailing_zeros() as usize];
+                self.hits &= self.hits - 1;
+                // Rows of cells can share buckets: a box counts in its own row.
+                let row = || self.boxes[number as usize].min.y >> self.table.shift;
+                if self.of_all_rows || row() == self.row as i32 {
+                    return Some(number);
+                }
             }
-            while hits != 0 {
-                found(numbers[hits.trailing_zeros() as usize]);
-                hits &= hits - 1;
+            if self.left.is_empty() {
+                self.left = std::mem::take(&mut self.wrapped);
+                if self.left.is_empty() && !self.next_row() {
+                    return None;
+                }
+                continue;
+            }
+            self.first = self.left.start;
+            self.left.start = self.left.end.min(self.first + 64);
+            // Without a branch, for a processor cannot predict which of the boxes overlap.
+            for (at, aabb) in self.table.boxes[self.first..self.left.start].iter().enumerate() {
+                self.hits |= u64::from(meets(*aabb, self.area)) << at;
             }
         }
     }
@@ -409,26 +438,36 @@ impl Pairs {
     /// much larger than the others that it is compared with all. Boxes from number 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
-        self.found.clear();
+        let Self { table, found } = self;
+        found.clear();
         if boxes.len() <= FEW {
             for (one, aabb) in boxes.iter().enumerate() {
                 for (two, other) in boxes.iter().enumerate().skip(one + 1) {
                     if aabb.overlaps(*other) {
-                        self.found.push((one as u32, two as u32));
+                        found.push((one as u32, two as u32));
                     }
                 }
             }
-            return &self.found;
+            return found;
         }
-        let Self { table, found } = self;
         let shift = cell(boxes);
-        table.build(boxes, shift, 2 << shift, |number| boxes[number]);
-        table.visit_pairs(boxes, |one, two| found.push((one.min(two), one.max(two))));
-        for large in table.large() {
+        table.build(boxes, shift, 2 << shift);
+        for one in table.items.iter().copied() {
+            let aabb = boxes[one as usize];
+            let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
+            // Of two boxes the one in the higher row of cells finds the other.
+            let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
+            for two in table.items_from(first, boxes, aabb) {
+                if place(one) < place(two) {
+                    found.push((one.min(two), one.max(two)));
+                }
+            }
+        }
+        for large in table.large.iter().copied() {
             for (number, aabb) in (0..).zip(boxes) {
-                let comes_later = number > *large || table.large().binary_search(&number).is_err();
-                if number != *large && comes_later && aabb.overlaps(boxes[*large as usize]) {
-                    found.push((number.min(*large), number.max(*large)));
+                let comes_later = number > large || table.large.binary_search(&number).is_err();
+                if number != large && comes_later && aabb.overlaps(boxes[large as usize]) {
+                    found.push((number.min(large), number.max(large)));
                 }
             }
         }
@@ -453,31 +492,33 @@ impl Pairs {
     /// assert_eq!(hits, [(0, 0), (1, 0)], "bullets do not hit each other");
     /// ```
     pub fn find_between(&mut self, ones: &[Aabb], others: &[Aabb]) -> &[(u32, u32)] {
-        let [ones, others] =
-            [ones, others].map(|boxes| &boxes[..boxes.len().min(u32::MAX as usize)]);
-        let found = &mut self.found;
+        let most = u32::MAX as usize;
+        let (ones, others) = (&ones[..ones.len().min(most)], &others[..others.len().min(most)]);
+        let Self { table, found } = self;
         found.clear();
         if ones.len().min(others.len()) <= FEW_OF_TWO {
             for (one, aabb) in (0..).zip(ones) {
-                let met = (0..).zip(others).filter(|(_, other)| aabb.overlaps(**other));
-                found.extend(met.map(|(other, _)| (one, other)));
+                for (two, other) in (0..).zip(others) {
+                    if aabb.overlaps(*other) {
+                        found.push((one, two));
+                    }
+                }
             }
             return found;
         }
         let is_swapped = ones.len() < others.len();
         let (few, many) = if is_swapped { (ones, others) } else { (others, ones) };
-        let table = &mut self.table;
         let shift = cell(ones).max(cell(others));
-        table.build(few, shift, 2 << shift, |number| few[number]);
-        for (number, aabb) in (0..).zip(many).filter(|(_, aabb)| !aabb.is_empty()) {
-            let mut met =
-                |of_few| found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
-            table.visit(few, *aabb, &mut met);
-            table
-                .large()
-                .iter()
-                .filter(|of| few[**of as usize].overlaps(*aabb))
-                .for_each(|of| met(*of));
+        table.build(few, shift, 2 << shift);
+        for (number, aabb) in (0..).zip(many) {
+            if aabb.is_empty() {
+                continue;
+            }
+            let large = table.large.iter().copied();
+            let large = large.filter(|large| few[*large as usize].overlaps(*aabb));
+            for of_few in table.items_in(few, *aabb).chain(large) {
+                found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
+            }
         }
         found.sort_unstable();
         found
@@ -523,7 +564,13 @@ mod tests {
             for _ in 0..30 {
                 let slot = random.usize(0..boxes.len());
                 match random.u8(0..9) {
-                    0 => near.build(|slot| boxes[slot as usize]),
+                    0 => {
+                        let mut bodies = Bodies::default();
+                        for aabb in &boxes {
+                            bodies.add(Body::sensor(*aabb));
+                        }
+                        near.build(&bodies);
+                    }
                     1 => boxes[slot] = random_box(&mut random, spread),
                     _ => {
                         let distance = IVec2::new(random.i32(-9..=9), random.i32(-9..=9));
@@ -533,10 +580,10 @@ mod tests {
                 near.moved(slot as u32, boxes[slot]);
                 let area = random_box(&mut random, spread);
                 let mut found = Vec::new();
-                near.visit(area, |slot, known| {
+                for (slot, known) in near.bodies_in(area) {
                     assert_eq!(known.aabb, boxes[slot as usize]);
                     found.push(slot as usize);
-                });
+                }
                 found.sort_unstable();
                 let met = |slot: &usize| boxes[*slot].overlaps(area);
                 let expected: Vec<usize> = (0..boxes.len()).filter(met).collect();

@@ -103,29 +103,21 @@ impl Parts<'_> {
         let riders = scratch.starts.iter().map(|(rider, _)| *rider);
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;
-            self.near.visit(widened(on, 1), |slot, known| {
-                let Some(floor) = self.floor(slot) else { return };
+            for (slot, known) in self.near.bodies_in(widened(on, 1)) {
+                let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { continue };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
                     // One that stands on others too may become a rider, and so may those on it.
                     let is_rider = scratch.starts.iter().any(|(rider, _)| *rider == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
-            });
+            }
         }
         if can_be_in_row {
             // The bodies that they stand on touch them.
             view = view.hull(widened(standing, 1));
         }
         view
-    }
-
-    /// The side on which a character stands.
-    fn floor(&self, slot: u32) -> Option<Dir> {
-        match &self.bodies.at(slot)?.kind {
-            BodyKind::Character(character) => character.settings.floor,
-            _ => None,
-        }
     }
 
     /// Moves the bodies in front of a pusher at `place`, and returns the distance that it can go itself.
@@ -179,11 +171,11 @@ impl Parts<'_> {
         while let Some(by) = next {
             let mut again = at;
             let known = &self.near.known[by.slot as usize];
-            self.near.visit(by.start.strip(dir, by.due), |slot, other| {
+            for (slot, other) in self.near.bodies_in(by.start.strip(dir, by.due)) {
                 let gap = by.start.gap(dir, other.aabb);
-                let Some(mass) = self.mass(slot, starts) else { return };
+                let Some(mass) = self.mass(slot, starts) else { continue };
                 if slot == pusher || gap < 0 || !other.meets(known) {
-                    return;
+                    continue;
                 }
                 // Not below 1, because the strip ends after the distance.
                 let due = by.due - gap as u32;
@@ -195,7 +187,7 @@ impl Parts<'_> {
                     Some(_) => {}
                     None => row.push(Pushed { slot, start: other.aabb, due, mass }),
                 }
-            });
+            }
             // Those in front of one that has to go further than it seemed are looked for again.
             let mut rest = row.iter().enumerate().skip(again);
             let found = rest.find(|(_, pushed)| pushed.mass <= limit);
@@ -366,43 +358,39 @@ impl Riders {
     /// Finds the characters that stand on `on` itself, and are carried by `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
-        near.visit(widened(known.aabb, 1), |slot, rider| {
-            if rider.is_character && slot != carrier && support_in(bodies, near, slot) == Some(on) {
+        for (slot, rider) in near.bodies_in(widened(known.aabb, 1)) {
+            let body = bodies.at(slot).filter(|_| rider.is_character && slot != carrier);
+            let Some(below) = body.and_then(Body::below) else { continue };
+            let slots = &mut near.bodies_in(below).map(|(slot, _)| slot);
+            if support_of(bodies, slot, slots) == Some(on) {
                 self.carried.push((carrier, slot));
             }
-        });
+        }
     }
 }
 
-fn support_in(bodies: &Bodies, near: &Near, slot: u32) -> Option<u32> {
-    support_of(bodies, slot, |area, found| near.visit(area, |at, _| found(at)))
-}
-
 /// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
-/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `visit` calls its
-/// second argument with each slot whose body overlaps the first.
+/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `slots` are those of the
+/// bodies that overlap the pixels below it ([`Body::below`]).
 pub(super) fn support_of(
     bodies: &Bodies,
     slot: u32,
-    visit: impl FnOnce(Aabb, &mut dyn FnMut(u32)),
+    slots: &mut dyn Iterator<Item = u32>,
 ) -> Option<u32> {
     let body = bodies.at(slot)?;
-    let BodyKind::Character(character) = &body.kind else {
-        return None;
-    };
-    let floor = character.settings.floor?;
-    let below = body.aabb.strip(floor, 1);
+    let (floor, below) = (body.floor()?, body.below()?);
     let mut best: Option<(Reverse<u32>, Turn)> = None;
-    visit(below, &mut |at| {
-        let other = bodies.at(at).filter(|_| at != slot);
-        let obeys_one_way = character.settings.one_way.up;
-        if let Some(other) = other.filter(|other| holds(body, obeys_one_way, floor, other)) {
+    for at in slots {
+        let Some(other) = bodies.at(at).filter(|_| at != slot) else { continue };
+        if holds(body, body.one_way_obeyed().up, floor, other) {
             let shared = below.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
             let offer = (edge, other.turn(at));
-            best = Some(best.map_or(offer, |best| best.min(offer)));
+            if best.is_none_or(|best| offer < best) {
+                best = Some(offer);
+            }
         }
-    });
+    }
     best.map(|(_, turn)| turn.slot)
 }
 

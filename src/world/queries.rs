@@ -9,32 +9,24 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
-use super::{BodyId, Character, World};
+use super::{BodyId, Character, Scratch, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
 use crate::sweep::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
-    /// Calls `found` once with each body whose box overlaps `area`.
-    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Body)) {
-        let scratch = &self.scratch;
-        let mut offer = |slot: u32| {
-            if let Some(body) = self.bodies.at(slot).filter(|body| body.aabb.overlaps(area)) {
-                found(slot, body);
-            }
-        };
-        if !scratch.is_built {
-            (0..self.bodies.slots.len() as u32).for_each(offer);
-            return;
-        }
+    /// The bodies whose boxes overlap `area`, each once.
+    fn bodies_in(&self, area: Aabb) -> impl Iterator<Item = (u32, &Body)> {
+        let Scratch { near, is_built, .. } = &self.scratch;
         // The index does not know the place of a body that may have changed.
-        scratch.near.visit(area, |slot, _| {
-            if Some(slot) != scratch.pending {
-                offer(slot);
-            }
-        });
-        scratch.pending.into_iter().for_each(offer);
+        let pending = self.scratch.pending.filter(|_| *is_built);
+        let indexed = is_built.then(|| near.bodies_in(area)).into_iter().flatten();
+        let indexed = indexed.map(|(slot, _)| slot).filter(move |slot| Some(*slot) != pending);
+        let all = if *is_built { 0 } else { self.bodies.slots.len() as u32 };
+        let slots = indexed.chain(pending).chain(0..all);
+        let bodies = slots.filter_map(|slot| Some((slot, self.bodies.at(slot)?)));
+        bodies.filter(move |(_, body)| body.aabb.overlaps(area))
     }
 
     /// The bodies of some of `categories` that overlap `area`, by their names. Balls count as circles. O(1)
@@ -51,19 +43,19 @@ impl World {
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
     /// ```
     pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
-        let mut ids = Vec::new();
+        let mut slots = Vec::new();
         // A circle reaches beyond its box by less than a pixel.
-        self.visit(widened(area, 1), |slot, body| {
+        for (slot, body) in self.bodies_in(widened(area, 1)) {
             let is_in = match body.circle() {
                 Some(circle) => circle.overlaps_box(area),
                 None => body.aabb.overlaps(area),
             };
             if body.category & categories != 0 && is_in {
-                ids.push(self.bodies.id(slot));
+                slots.push(slot);
             }
-        });
-        ids.sort_unstable();
-        ids
+        }
+        slots.sort_unstable();
+        slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
     /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of the
@@ -72,12 +64,8 @@ impl World {
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
-        let area = Aabb {
-            min: pixel.min.saturating_sub(IVec2::splat(reach)),
-            max: pixel.max.saturating_add(IVec2::splat(reach)),
-        };
         let mut best: Option<(u64, BodyId)> = None;
-        self.visit(area, |slot, body| {
+        for (slot, body) in self.bodies_in(widened(pixel, reach)) {
             let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
             let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
@@ -87,7 +75,7 @@ impl World {
             {
                 best = Some(offer);
             }
-        });
+        }
         best.map(|(distance, id)| (id, distance))
     }
 
@@ -97,24 +85,27 @@ impl World {
     /// overlaps the box stops it at once, so a game leaves out its own category.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
-        let mut first: Option<(u32, [i32; 2], BodyId)> = None;
-        self.visit(aabb.strip(dir, step), |slot, body| {
+        let mut first: Option<(u32, i32, i32, BodyId)> = None;
+        for (slot, body) in self.bodies_in(aabb.strip(dir, step)) {
             let gap = aabb.gap(dir, body.aabb);
             let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
             if !is_met || body.category & categories == 0 {
-                return;
+                continue;
             }
             let moved = gap.clamp(0, i64::from(step)) as u32;
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
             let IVec2 { x, y } = ahead.min.max(body.aabb.min);
-            let offer = (moved, [y, x], self.bodies.id(slot));
-            first = Some(first.map_or(offer, |first| first.min(offer)));
-        });
-        first.map_or(in_level, |(moved, [y, x], id)| {
-            let cell = level.cell_at(IVec2::new(x, y));
-            let contact = Contact::new(cell, -dir.vector()).with_body(id);
-            in_level.earlier(Sweep::stopped(step, moved, contact))
-        })
+            let offer = (moved, y, x, self.bodies.id(slot));
+            if first.is_none_or(|first| offer < first) {
+                first = Some(offer);
+            }
+        }
+        let Some((moved, y, x, id)) = first else {
+            return in_level;
+        };
+        let cell = level.cell_at(IVec2::new(x, y));
+        let contact = Contact::new(cell, -dir.vector()).with_body(id);
+        in_level.earlier(Sweep::stopped(step, moved, contact))
     }
 
     /// The first solid of the level, or body of some of `categories`, that the straight line between the
@@ -131,11 +122,11 @@ impl World {
         let in_level = level.ray(from, to, corners).map(|hit| (Hit::Cell(hit.cell), hit));
         let area = Aabb { min: from.min(to), max: from.max(to).saturating_add(IVec2::ONE) };
         let mut first: Option<(BodyId, RayHit)> = None;
-        self.visit(area, |slot, body| {
+        for (slot, body) in self.bodies_in(area) {
             if body.category & categories == 0 {
-                return;
+                continue;
             }
-            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { return };
+            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { continue };
             let id = self.bodies.id(slot);
             let is_first = first.is_none_or(|(other, least)| {
                 hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
@@ -143,7 +134,7 @@ impl World {
             if is_first {
                 first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
             }
-        });
+        }
         let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
         match (in_level, in_bodies) {
             (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
@@ -155,11 +146,9 @@ impl World {
     /// the one that shares the longest edge with it counts. `None` if it stands on the level alone or on
     /// nothing, or if there is no character of that name.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
-        self.bodies.get(id)?;
-        let support = support_of(&self.bodies, id.slot, |area, found| {
-            self.visit(area, |slot, _| found(slot));
-        });
-        support.map(|slot| self.bodies.id(slot))
+        let below = self.bodies.get(id)?.below()?;
+        let slots = &mut self.bodies_in(below).map(|(slot, _)| slot);
+        support_of(&self.bodies, id.slot, slots).map(|slot| self.bodies.id(slot))
     }
 
     /// The velocity with which a character's floor carries it: that of the platform on which it stands,
@@ -188,13 +177,15 @@ impl World {
         };
         let level = level.solids_for(body.collides_with);
         let in_level = ObeyedSolids::new(&level, settings.one_way);
-        Some(Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
-            let mut is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
-            self.visit(body.aabb.strip(dir, 1), |slot, other| {
-                is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
-            });
-            sides.with(dir, is_touched)
-        }))
+        let mut sides = Sides::all(false);
+        for dir in Dir::ALL {
+            let is_touched = sides.get_mut(dir);
+            *is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
+            for (slot, other) in self.bodies_in(body.aabb.strip(dir, 1)) {
+                *is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
+            }
+        }
+        Some(sides)
     }
 
     /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free

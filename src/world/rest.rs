@@ -96,13 +96,13 @@ impl Rest {
         if self.sleeping == 0 {
             return;
         }
-        near.visit(widened(area, self.margin), |slot, _| {
+        for (slot, _) in near.bodies_in(widened(area, self.margin)) {
             if self.states.get(slot as usize) == Some(&State::Asleep)
                 && self.views[slot as usize].overlaps(area)
             {
                 self.wake(slot);
             }
-        });
+        }
     }
 }
 

@@ -60,11 +60,11 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     if asker.known.collides_with == 0 || asker.known.category == 0 {
         return;
     }
-    near.visit(region, |slot, known| {
+    for (slot, known) in near.bodies_in(region) {
         if asker.is_stopped_by(slot, known) {
             others.push(Other { slot, known: *known });
         }
-    });
+    }
 }
 
 /// A motion of a box, and whether one-way platforms hold it.
@@ -133,23 +133,17 @@ impl<'a> BodySolids<'a> {
         self.has_looked_far.get()
     }
 
-    /// Calls `found` with the solid bodies that overlap `area`.
-    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
-        if area.is_empty() {
-            return;
+    /// The solid bodies that overlap `area`.
+    fn bodies_in(&self, area: Aabb) -> impl Iterator<Item = (u32, &Known)> {
+        let is_gathered = area.is_empty() || area.intersection(self.region) == area;
+        if !is_gathered {
+            self.has_looked_far.set(true);
         }
-        if area.intersection(self.region) == area {
-            for other in self.others.iter().filter(|other| other.known.aabb.overlaps(area)) {
-                found(other.slot, &other.known);
-            }
-            return;
-        }
-        self.has_looked_far.set(true);
-        self.near.visit(area, |slot, known| {
-            if self.asker.is_stopped_by(slot, known) {
-                found(slot, known);
-            }
-        });
+        let gathered = if is_gathered { self.others } else { &[] };
+        let gathered = gathered.iter().map(|other| (other.slot, &other.known));
+        let beyond = (!is_gathered).then(|| self.near.bodies_in(area)).into_iter().flatten();
+        let beyond = beyond.filter(|(slot, known)| self.asker.is_stopped_by(*slot, known));
+        gathered.filter(move |(_, known)| known.aabb.overlaps(area)).chain(beyond)
     }
 
     /// The sweep among the other bodies and in the level, of which `level` is the answer.
@@ -158,13 +152,13 @@ impl<'a> BodySolids<'a> {
         // A body at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(Met, BodyId)> = None;
-        self.visit(motion.body.strip(motion.dir, reach), |slot, known| {
+        for (slot, known) in self.bodies_in(motion.body.strip(motion.dir, reach)) {
             if let Some(met) = motion.meet(step, slot, known)
                 && first.is_none_or(|(first, _)| met < first)
             {
                 first = Some((met, BodyId { slot, generation: known.generation }));
             }
-        });
+        }
         first.map_or(level, |(met, id)| {
             let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
             let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
@@ -183,14 +177,6 @@ impl<'a> BodySolids<'a> {
         can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
     }
 
-    /// True if no body stops the motion.
-    fn is_clear_of_bodies(&self, motion: &Motion, step: u32) -> bool {
-        let mut is_clear = true;
-        self.visit(motion.body.strip(motion.dir, step), |_, known| {
-            is_clear &= motion.met(step, known).is_none();
-        });
-        is_clear
-    }
 }
 
 impl Solids for BodySolids<'_> {
@@ -200,13 +186,23 @@ impl Solids for BodySolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        self.level.can_move_aabb(body, dir, step, one_way)
-            && self.is_clear_of_bodies(&Motion { body, dir, one_way }, step)
+        if !self.level.can_move_aabb(body, dir, step, one_way) {
+            return false;
+        }
+        let motion = Motion { body, dir, one_way };
+        for (_, known) in self.bodies_in(body.strip(dir, step)) {
+            if motion.met(step, known).is_some() {
+                return false;
+            }
+        }
+        true
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        self.visit(body, |_, other| overlaps |= !other.is_one_way);
+        for (_, other) in self.bodies_in(body) {
+            overlaps |= !other.is_one_way;
+        }
         overlaps
     }
 
@@ -218,11 +214,11 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The box must leave every body that it overlaps there.
             let mut needed = 0;
-            self.visit(there, |_, other| {
+            for (_, other) in self.bodies_in(there) {
                 if !other.is_one_way {
                     needed = needed.max(-other.aabb.gap(dir, there));
                 }
-            });
+            }
             if needed <= 0 {
                 return Some(distance);
             }
@@ -237,7 +233,9 @@ impl Solids for BodySolids<'_> {
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
         if dir == Dir::Down {
-            self.visit(area, |_, other| has_one_way |= other.is_one_way);
+            for (_, other) in self.bodies_in(area) {
+                has_one_way |= other.is_one_way;
+            }
         }
         has_one_way
     }
@@ -252,13 +250,11 @@ impl Solids for BodySolids<'_> {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
-        let mut is_alone = true;
-        self.visit(below, |_, _| is_alone = false);
-        if is_alone {
+        if self.bodies_in(below).next().is_none() {
             return run;
         }
         let is_held = |run| supports(self, body, dir, run, floor);
-        run.max(floor_run(body, dir, distance, is_held, || run))
+        run.max(floor_run(body, dir, distance, &is_held, &|| run))
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
@@ -270,9 +266,9 @@ impl Solids for BodySolids<'_> {
 
     fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let mut gives_way = self.level.can_move_aabb(body, dir, 1, true);
-        self.visit(body.strip(dir, 1), |slot, known| {
+        for (slot, known) in self.bodies_in(body.strip(dir, 1)) {
             gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
-        });
+        }
         gives_way
     }
 }

@@ -64,7 +64,7 @@ impl<'a> PathStep<'a> {
     }
 
     /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
-    pub(super) fn test_level(&mut self, solids: &impl Solids) {
+    pub(super) fn test_level(&mut self, solids: &AreaSolids<'_>) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
             (bounds.min.y..bounds.max.y).for_each(|y| self.test_row(solids, y));
@@ -73,7 +73,7 @@ impl<'a> PathStep<'a> {
 
     /// As [`PathStep::test_level`], in these rows only. From the centre outward, so that the rows beyond the
     /// nearest solid are not read.
-    pub(super) fn test_rows(&mut self, solids: &impl Solids, rows: &[i32]) {
+    pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
         for y in below {
@@ -97,7 +97,7 @@ impl<'a> PathStep<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn test_row(&mut self, solids: &impl Solids, y: i32) {
+    pub(super) fn test_row(&mut self, solids: &AreaSolids<'_>, y: i32) {
         let line = self.ahead.row(y);
         if !solids.overlaps_aabb(line) {
             return;
@@ -146,8 +146,8 @@ const BAND: usize = 64;
 const FEW: usize = 16;
 
 /// A ball and its path.
-pub(super) struct Front<'a, S> {
-    pub(super) solids: &'a S,
+pub(super) struct Front<'a> {
+    solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
     /// The number of steps in which the path is tested.
@@ -156,7 +156,7 @@ pub(super) struct Front<'a, S> {
     pub(super) taken: &'a [i32],
 }
 
-impl<S: Solids> Front<'_, S> {
+impl Front<'_> {
     /// A circle around the ball at every step.
     pub(super) fn around(&self) -> Circle {
         let middle = self.circle.moved(self.displacement / 2);
@@ -238,7 +238,7 @@ impl<S: Solids> Front<'_, S> {
 }
 
 /// True if a circle overlaps no solid. O(words that it covers).
-pub(super) fn is_clear(solids: &impl Solids, circle: &Circle) -> bool {
+pub(super) fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
     let mut bands = (min.y..max.y).step_by(BAND);
     bands.all(|start| {
@@ -248,7 +248,7 @@ pub(super) fn is_clear(solids: &impl Solids, circle: &Circle) -> bool {
 }
 
 /// Adds the rows in which a circle overlaps a solid, from top to bottom. O(words that it covers).
-pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut Vec<i32>) {
+pub(super) fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
         let rows = start..start.saturating_add(FEW as i32).min(max.y);
@@ -259,7 +259,7 @@ pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut 
 }
 
 /// As [`is_clear`] in these rows, in which the columns of `known` have no solid.
-fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
+fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
     if !overlap_beside(solids, all, known) {
@@ -273,7 +273,7 @@ fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: A
 }
 
 /// True if a solid lies in `all`, left or right of the columns of `free`, which may be empty.
-fn overlap_beside(solids: &impl Solids, all: Aabb, free: Aabb) -> bool {
+fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
     }
@@ -322,14 +322,13 @@ pub(super) struct PathScratch {
 
 impl Surroundings<'_> {
     /// True only if the ball meets no solid as long as it stays in `area`.
-    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb, scratch: &mut PathScratch) -> bool {
+    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
         }
-        let boxes = &mut scratch.boxes;
-        boxes.clear();
-        self.find_boxes(ball, area, boxes);
-        boxes.is_empty() && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
+        self.boxes_in(ball, area).next().is_none()
+            && !self.solids(ball).overlaps_aabb(area)
+            && is_inside(area)
     }
 
     /// The level, with its areas that are solid for the ball.
@@ -337,28 +336,14 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Adds the solid boxes in an area that the ball meets.
-    fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
-        self.visit_boxes(ball, area, |_, body| boxes.push(body.aabb));
-    }
-
-    /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
-    pub(super) fn visit_boxes(
-        &self,
-        ball: &Rolling,
-        area: Aabb,
-        mut found: impl FnMut(u32, &Body),
-    ) {
-        self.near.visit(area, |slot, _| {
-            if slot != ball.slot
-                && let Some(body) = self.bodies.at(slot)
-                && body.is_solid_box()
-                && !body.is_one_way()
-                && body.meets(&ball.body)
-            {
-                found(slot, body);
-            }
-        });
+    /// The slots and the bodies of the solid boxes in an area that the ball meets.
+    pub(super) fn boxes_in(&self, ball: &Rolling, area: Aabb) -> impl Iterator<Item = (u32, &Body)> {
+        let (own, watcher) = (ball.slot, ball.body);
+        self.near.bodies_in(area).filter_map(move |(slot, _)| {
+            let body = self.bodies.at(slot).filter(|_| slot != own)?;
+            let is_met = body.is_solid_box() && !body.is_one_way() && body.meets(&watcher);
+            is_met.then_some((slot, body))
+        })
     }
 
     /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
@@ -376,18 +361,17 @@ impl Surroundings<'_> {
             return;
         }
         let area = ball.bounds();
-        self.find_boxes(ball, area, &mut scratch.boxes);
-        let solids = self.solids(ball);
-        match solids.has_areas() {
-            true => meet_among(&solids, (ball, area), scratch, normals),
-            false => meet_among(self.level.terrain(), (ball, area), scratch, normals),
+        for (_, body) in self.boxes_in(ball, area) {
+            scratch.boxes.push(body.aabb);
         }
+        let solids = self.solids(ball);
+        meet_among(&solids, (ball, area), scratch, normals);
     }
 }
 
 /// As [`Surroundings::meet`], among these solids and the boxes that were found in the area of the path.
 fn meet_among(
-    solids: &impl Solids,
+    solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
     scratch: &mut PathScratch,
     normals: &mut Vec<I64Vec2>,
@@ -419,7 +403,7 @@ fn meet_among(
 /// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball overlaps solids
 /// already are tested step by step.
 fn meet_along_front(
-    solids: &impl Solids,
+    solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
     PathScratch { boxes, rows, taken, met, center_at_hit }: &mut PathScratch,
     normals: &mut Vec<I64Vec2>,
@@ -475,7 +459,7 @@ fn rows_around(circle: &Circle) -> impl Iterator<Item = i32> + use<> {
 }
 
 /// True if the ball overlaps no solid of the level; looked up once in a step.
-fn starts_clear(solids: &impl Solids, ball: &mut Rolling) -> bool {
+fn starts_clear(solids: &AreaSolids<'_>, ball: &mut Rolling) -> bool {
     let circle = &ball.circle;
     *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
 }
@@ -486,7 +470,7 @@ fn is_inside(area: Aabb) -> bool {
 }
 
 /// False only if the ball meets no pixel of row `y` on its path.
-pub(super) fn may_meet(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
+pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
     if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
@@ -531,7 +515,7 @@ fn is_behind(ball: &Rolling, y: i32) -> bool {
 
 /// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
 /// nearest in the row, and the ball must not come nearer to it.
-fn is_filled(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
+fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
     // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
     let reaches = |circle: Circle| {

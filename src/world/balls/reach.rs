@@ -7,7 +7,6 @@
 
 use glam::I64Vec2;
 
-use super::path;
 use super::path::Surroundings;
 use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
@@ -65,7 +64,6 @@ impl Reaches {
         balls: &[Rolling],
         [round, rounds]: [i64; 2],
         around: &Surroundings<'_>,
-        scratch: &mut path::PathScratch,
     ) {
         self.strays.clear();
         self.of_strays.clear();
@@ -80,7 +78,7 @@ impl Reaches {
             let path = left.clamp(I64Vec2::splat(-part), I64Vec2::splat(part));
             let reach = ball.circle.bounds().hull(ball.circle.moved(path).bounds());
             self.boxes[at] = reach;
-            self.is_free[at] = around.is_free(ball, reach, scratch);
+            self.is_free[at] = around.is_free(ball, reach);
             self.strays.push(at as u32);
             self.of_strays.push(reach);
         }
