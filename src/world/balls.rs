@@ -533,14 +533,14 @@ fn find_solids(
     let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps_aabb(*pixel);
     let solid = pixels.into_iter().find(is_solid);
     let mut is_box = false;
-    for (slot, body) in around.boxes_in(ball, pixels[0].hull(pixels[1])) {
+    around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
         if is_there(body.aabb) {
             is_box = true;
             if ball.body.watches & body.category != 0 {
                 found(Hit::Body(around.bodies.id(slot)));
             }
         }
-    }
+    });
     // Without a solid of either kind it is an end of the range.
     if let Some(pixel) = solid.or((!is_box).then_some(pixels[0])) {
         found(Hit::Cell(around.level.cell_at(pixel.min)));

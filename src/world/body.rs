@@ -376,11 +376,6 @@ impl Body {
         }
     }
 
-    /// The pixels next to a character's floor side.
-    pub(super) fn below(&self) -> Option<Aabb> {
-        self.floor().map(|floor| self.aabb.strip(floor, 1))
-    }
-
     /// The one-way cells and platforms that hold it.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         match &self.kind {

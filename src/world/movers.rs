@@ -227,13 +227,13 @@ impl Parts<'_> {
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
-        for (slot, other) in self.near.bodies_in(aabb.strip(dir, 1)) {
+        self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
             let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
             }
-        }
+        });
         slowest
     }
 }
@@ -396,15 +396,15 @@ impl Carrier<'_, '_> {
             };
             let distance = due[pusher as usize];
             let strip = by.aabb.strip(self.dir, distance);
-            for (slot, _) in self.parts.near.bodies_in(strip) {
+            self.parts.near.visit(strip, &mut |slot, _| {
                 let Some(body) = self.parts.bodies.at(slot) else {
-                    continue;
+                    return;
                 };
                 let gap = by.aabb.gap(self.dir, body.aabb);
                 let is_met = !by.is_one_way() || body.one_way_obeyed().up;
                 let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
                 if !is_pushed {
-                    continue;
+                    return;
                 }
                 // Not below 1, because the strip ends after `distance`.
                 let needed = distance - gap as u32;
@@ -416,7 +416,7 @@ impl Carrier<'_, '_> {
                     *due = needed;
                     open.push(slot);
                 }
-            }
+            });
         }
     }
 

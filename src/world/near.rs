@@ -164,38 +164,27 @@ impl Near {
         }
     }
 
-    /// The bodies whose boxes overlap `area`, each once. O(1) for a small area in which few bodies lie, plus the
-    /// number of strays.
-    pub(super) fn bodies_in(&self, area: Aabb) -> BodiesIn<'_> {
-        let items = (!area.is_empty()).then(|| self.table.items_in(&self.wide, area));
-        BodiesIn { near: self, area, listed: [&self.table.large, &self.strays], items }
+    /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area in which few bodies
+    /// lie, plus the number of strays.
+    pub(super) fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
+        self.visit_with(area, found);
     }
-}
 
-/// See [`Near::bodies_in`].
-pub(super) struct BodiesIn<'a> {
-    near: &'a Near,
-    area: Aabb,
-    /// The slots to be compared one by one: those that are too large for the buckets, and strays.
-    listed: [&'a [u32]; 2],
-    /// `None` for an empty area.
-    items: Option<ItemsIn<'a>>,
-}
-
-impl<'a> Iterator for BodiesIn<'a> {
-    type Item = (u32, &'a Known);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        for list in &mut self.listed {
-            while let Some(slot) = list.split_off_first() {
-                let known = &self.near.known[*slot as usize];
-                if known.aabb.overlaps(self.area) {
-                    return Some((*slot, known));
+    /// As [`Near::visit`], compiled for its caller.
+    #[inline(always)]
+    pub(super) fn visit_with(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
+        if area.is_empty() {
+            return;
+        }
+        for list in [&self.table.large, &self.strays] {
+            for slot in list {
+                let known = &self.known[*slot as usize];
+                if known.aabb.overlaps(area) {
+                    found(*slot, known);
                 }
             }
         }
-        let slot = self.items.as_mut()?.next()?;
-        Some((slot, &self.near.known[slot as usize]))
+        self.table.visit(&self.wide, area, |slot| found(slot, &self.known[slot as usize]));
     }
 }
 
@@ -275,102 +264,56 @@ impl Table {
         }
     }
 
-    /// The numbers of the items that overlap `area`, which is not empty, each once; without those that are too
-    /// large for the buckets. `boxes` are those that it was built of. O(1) for a small area in which few boxes
-    /// lie.
-    fn items_in<'a>(&'a self, boxes: &'a [Aabb], area: Aabb) -> ItemsIn<'a> {
-        self.items_from(area.min.saturating_sub(self.largest - 1), boxes, area)
+    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty; without those
+    /// that are too large for the buckets. `boxes` are those that it was built of. O(1) for a small area in which
+    /// few boxes lie.
+    #[inline(always)]
+    fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
+        self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
     }
 
-    /// [`Table::items_in`] without the items whose corner lies in cells left of that of `first`, or above it.
-    fn items_from<'a>(&'a self, first: IVec2, boxes: &'a [Aabb], area: Aabb) -> ItemsIn<'a> {
+    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and down.
+    #[inline(always)]
+    fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
         let (first, last) = (first >> self.shift, (area.max - 1) >> self.shift);
         let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
-        let of_all_rows = span.x.saturating_mul(span.y) >= buckets as i64;
-        let before = i64::from(first.y) - 1;
-        ItemsIn {
-            table: self,
-            boxes,
-            area,
-            column: first.x,
-            span: span.x as usize,
-            row: before,
-            last_row: if of_all_rows { before } else { last.y.into() },
-            of_all_rows,
-            left: if of_all_rows { 0..self.items.len() } else { 0..0 },
-            wrapped: 0..0,
-            first: 0,
-            hits: 0,
+        if span.x.saturating_mul(span.y) >= buckets as i64 {
+            self.scan(0..self.items.len(), area, found);
+            return;
         }
-    }
-}
-
-/// See [`Table::items_in`].
-struct ItemsIn<'a> {
-    table: &'a Table,
-    boxes: &'a [Aabb],
-    area: Aabb,
-    /// The first column of cells in each row, and their number.
-    column: i32,
-    span: usize,
-    /// The row of cells that is looked through, and the last one.
-    row: i64,
-    last_row: i64,
-    /// True if it looks through all items at once, whatever their row.
-    of_all_rows: bool,
-    /// The items of the row that are still to be compared, and those after them.
-    left: Range<usize>,
-    wrapped: Range<usize>,
-    /// The items that overlap the area, of the 64 from `first` on: one bit each.
-    first: usize,
-    hits: u64,
-}
-
-impl ItemsIn<'_> {
-    /// Goes on to the items in the buckets of the next row of cells. False if it was the last one.
-    fn next_row(&mut self) -> bool {
-        if self.row == self.last_row {
-            return false;
-        }
-        self.row += 1;
-        let starts = &self.table.starts;
-        let buckets = starts.len() - 1;
-        let start = bucket(IVec2::new(self.column, self.row as i32), buckets);
-        let end = start + self.span;
-        self.left = starts[start] as usize..starts[end.min(buckets)] as usize;
-        // The buckets of a row of cells lie in a row, which goes on from the last to the first.
-        self.wrapped = 0..starts[end.saturating_sub(buckets)] as usize;
-        true
-    }
-}
-
-impl Iterator for ItemsIn<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        loop {
-            while self.hits != 0 {
-                let number = self.table.items[self.first + self.hits.trailing_zeros() as usize];
-                self.hits &= self.hits - 1;
+        for row in first.y..=last.y {
+            let start = bucket(IVec2::new(first.x, row), buckets);
+            let end = start + span.x as usize;
+            let mut found = |number| {
                 // Rows of cells can share buckets: a box counts in its own row.
-                let row = || self.boxes[number as usize].min.y >> self.table.shift;
-                if self.of_all_rows || row() == self.row as i32 {
-                    return Some(number);
+                if boxes[number as usize].min.y >> self.shift == row {
+                    found(number);
                 }
+            };
+            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
+            self.scan(items(start, end.min(buckets)), area, &mut found);
+            if end > buckets {
+                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
+                self.scan(items(0, end - buckets), area, &mut found);
             }
-            if self.left.is_empty() {
-                self.left = std::mem::take(&mut self.wrapped);
-                if self.left.is_empty() && !self.next_row() {
-                    return None;
-                }
-                continue;
-            }
-            self.first = self.left.start;
-            self.left.start = self.left.end.min(self.first + 64);
+        }
+    }
+
+    /// Calls `found` with the numbers of a part of the items that overlap `area`.
+    #[inline(always)]
+    fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
+        while !items.is_empty() {
+            let first = items.start;
+            items.start = items.end.min(first + 64);
             // Without a branch, for a processor cannot predict which of the boxes overlap.
-            for (at, aabb) in self.table.boxes[self.first..self.left.start].iter().enumerate() {
-                self.hits |= u64::from(meets(*aabb, self.area)) << at;
+            let mut hits = 0_u64;
+            for (at, aabb) in self.boxes[first..items.start].iter().enumerate() {
+                hits |= u64::from(meets(*aabb, area)) << at;
+            }
+            while hits != 0 {
+                found(self.items[first + hits.trailing_zeros() as usize]);
+                hits &= hits - 1;
             }
         }
     }
@@ -457,11 +400,11 @@ impl Pairs {
             let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
             // Of two boxes the one in the higher row of cells finds the other.
             let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
-            for two in table.items_from(first, boxes, aabb) {
+            table.visit_from(first, boxes, aabb, |two| {
                 if place(one) < place(two) {
                     found.push((one.min(two), one.max(two)));
                 }
-            }
+            });
         }
         for large in table.large.iter().copied() {
             for (number, aabb) in (0..).zip(boxes) {
@@ -514,10 +457,12 @@ impl Pairs {
             if aabb.is_empty() {
                 continue;
             }
-            let large = table.large.iter().copied();
-            let large = large.filter(|large| few[*large as usize].overlaps(*aabb));
-            for of_few in table.items_in(few, *aabb).chain(large) {
-                found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
+            let pair = |of_few| if is_swapped { (of_few, number) } else { (number, of_few) };
+            table.visit(few, *aabb, |of_few| found.push(pair(of_few)));
+            for large in &table.large {
+                if few[*large as usize].overlaps(*aabb) {
+                    found.push(pair(*large));
+                }
             }
         }
         found.sort_unstable();
@@ -580,10 +525,10 @@ mod tests {
                 near.moved(slot as u32, boxes[slot]);
                 let area = random_box(&mut random, spread);
                 let mut found = Vec::new();
-                for (slot, known) in near.bodies_in(area) {
+                near.visit(area, &mut |slot, known| {
                     assert_eq!(known.aabb, boxes[slot as usize]);
                     found.push(slot as usize);
-                }
+                });
                 found.sort_unstable();
                 let met = |slot: &usize| boxes[*slot].overlaps(area);
                 let expected: Vec<usize> = (0..boxes.len()).filter(met).collect();

@@ -103,15 +103,15 @@ impl Parts<'_> {
         let riders = scratch.starts.iter().map(|(rider, _)| *rider);
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;
-            for (slot, known) in self.near.bodies_in(widened(on, 1)) {
-                let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { continue };
+            self.near.visit(widened(on, 1), &mut |slot, known| {
+                let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { return };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
                     // One that stands on others too may become a rider, and so may those on it.
                     let is_rider = scratch.starts.iter().any(|(rider, _)| *rider == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
-            }
+            });
         }
         if can_be_in_row {
             // The bodies that they stand on touch them.
@@ -171,11 +171,11 @@ impl Parts<'_> {
         while let Some(by) = next {
             let mut again = at;
             let known = &self.near.known[by.slot as usize];
-            for (slot, other) in self.near.bodies_in(by.start.strip(dir, by.due)) {
+            self.near.visit(by.start.strip(dir, by.due), &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
-                let Some(mass) = self.mass(slot, starts) else { continue };
+                let Some(mass) = self.mass(slot, starts) else { return };
                 if slot == pusher || gap < 0 || !other.meets(known) {
-                    continue;
+                    return;
                 }
                 // Not below 1, because the strip ends after the distance.
                 let due = by.due - gap as u32;
@@ -187,7 +187,7 @@ impl Parts<'_> {
                     Some(_) => {}
                     None => row.push(Pushed { slot, start: other.aabb, due, mass }),
                 }
-            }
+            });
             // Those in front of one that has to go further than it seemed are looked for again.
             let mut rest = row.iter().enumerate().skip(again);
             let found = rest.find(|(_, pushed)| pushed.mass <= limit);
@@ -358,30 +358,34 @@ impl Riders {
     /// Finds the characters that stand on `on` itself, and are carried by `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
-        for (slot, rider) in near.bodies_in(widened(known.aabb, 1)) {
-            let body = bodies.at(slot).filter(|_| rider.is_character && slot != carrier);
-            let Some(below) = body.and_then(Body::below) else { continue };
-            let slots = &mut near.bodies_in(below).map(|(slot, _)| slot);
-            if support_of(bodies, slot, slots) == Some(on) {
+        near.visit(widened(known.aabb, 1), &mut |slot, rider| {
+            if !rider.is_character || slot == carrier {
+                return;
+            }
+            let support = support_of(bodies, slot, &|area, found| {
+                near.visit(area, &mut |slot, _| found(slot));
+            });
+            if support == Some(on) {
                 self.carried.push((carrier, slot));
             }
-        }
+        });
     }
 }
 
 /// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
-/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `slots` are those of the
-/// bodies that overlap the pixels below it ([`Body::below`]).
+/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `visit` calls its
+/// second argument with each slot whose body overlaps the first.
 pub(super) fn support_of(
     bodies: &Bodies,
     slot: u32,
-    slots: &mut dyn Iterator<Item = u32>,
+    visit: &dyn Fn(Aabb, &mut dyn FnMut(u32)),
 ) -> Option<u32> {
     let body = bodies.at(slot)?;
-    let (floor, below) = (body.floor()?, body.below()?);
+    let floor = body.floor()?;
+    let below = body.aabb.strip(floor, 1);
     let mut best: Option<(Reverse<u32>, Turn)> = None;
-    for at in slots {
-        let Some(other) = bodies.at(at).filter(|_| at != slot) else { continue };
+    visit(below, &mut |at| {
+        let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
         if holds(body, body.one_way_obeyed().up, floor, other) {
             let shared = below.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
@@ -390,7 +394,7 @@ pub(super) fn support_of(
                 best = Some(offer);
             }
         }
-    }
+    });
     best.map(|(_, turn)| turn.slot)
 }
 

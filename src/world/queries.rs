@@ -16,17 +16,25 @@ use crate::mover::{Mover, ObeyedSolids};
 use crate::sweep::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
-    /// The bodies whose boxes overlap `area`, each once.
-    fn bodies_in(&self, area: Aabb) -> impl Iterator<Item = (u32, &Body)> {
-        let Scratch { near, is_built, .. } = &self.scratch;
+    /// Calls `found` once with each body whose box overlaps `area`.
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
+        let Scratch { near, is_built, pending, .. } = &self.scratch;
+        let mut offer = |slot: u32| {
+            if let Some(body) = self.bodies.at(slot).filter(|body| body.aabb.overlaps(area)) {
+                found(slot, body);
+            }
+        };
+        if !is_built {
+            (0..self.bodies.slots.len() as u32).for_each(offer);
+            return;
+        }
         // The index does not know the place of a body that may have changed.
-        let pending = self.scratch.pending.filter(|_| *is_built);
-        let indexed = is_built.then(|| near.bodies_in(area)).into_iter().flatten();
-        let indexed = indexed.map(|(slot, _)| slot).filter(move |slot| Some(*slot) != pending);
-        let all = if *is_built { 0 } else { self.bodies.slots.len() as u32 };
-        let slots = indexed.chain(pending).chain(0..all);
-        let bodies = slots.filter_map(|slot| Some((slot, self.bodies.at(slot)?)));
-        bodies.filter(move |(_, body)| body.aabb.overlaps(area))
+        near.visit(area, &mut |slot, _| {
+            if Some(slot) != *pending {
+                offer(slot);
+            }
+        });
+        pending.iter().for_each(|slot| offer(*slot));
     }
 
     /// The bodies of some of `categories` that overlap `area`, by their names. Balls count as circles. O(1)
@@ -45,7 +53,7 @@ impl World {
     pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
         let mut slots = Vec::new();
         // A circle reaches beyond its box by less than a pixel.
-        for (slot, body) in self.bodies_in(widened(area, 1)) {
+        self.visit(widened(area, 1), &mut |slot, body| {
             let is_in = match body.circle() {
                 Some(circle) => circle.overlaps_box(area),
                 None => body.aabb.overlaps(area),
@@ -53,7 +61,7 @@ impl World {
             if body.category & categories != 0 && is_in {
                 slots.push(slot);
             }
-        }
+        });
         slots.sort_unstable();
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
@@ -65,7 +73,7 @@ impl World {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
         let mut best: Option<(u64, BodyId)> = None;
-        for (slot, body) in self.bodies_in(widened(pixel, reach)) {
+        self.visit(widened(pixel, reach), &mut |slot, body| {
             let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
             let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
@@ -75,7 +83,7 @@ impl World {
             {
                 best = Some(offer);
             }
-        }
+        });
         best.map(|(distance, id)| (id, distance))
     }
 
@@ -86,11 +94,11 @@ impl World {
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
-        for (slot, body) in self.bodies_in(aabb.strip(dir, step)) {
+        self.visit(aabb.strip(dir, step), &mut |slot, body| {
             let gap = aabb.gap(dir, body.aabb);
             let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
             if !is_met || body.category & categories == 0 {
-                continue;
+                return;
             }
             let moved = gap.clamp(0, i64::from(step)) as u32;
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
@@ -99,7 +107,7 @@ impl World {
             if first.is_none_or(|first| offer < first) {
                 first = Some(offer);
             }
-        }
+        });
         let Some((moved, y, x, id)) = first else {
             return in_level;
         };
@@ -122,11 +130,11 @@ impl World {
         let in_level = level.ray(from, to, corners).map(|hit| (Hit::Cell(hit.cell), hit));
         let area = Aabb { min: from.min(to), max: from.max(to).saturating_add(IVec2::ONE) };
         let mut first: Option<(BodyId, RayHit)> = None;
-        for (slot, body) in self.bodies_in(area) {
+        self.visit(area, &mut |slot, body| {
             if body.category & categories == 0 {
-                continue;
+                return;
             }
-            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { continue };
+            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { return };
             let id = self.bodies.id(slot);
             let is_first = first.is_none_or(|(other, least)| {
                 hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
@@ -134,7 +142,7 @@ impl World {
             if is_first {
                 first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
             }
-        }
+        });
         let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
         match (in_level, in_bodies) {
             (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
@@ -146,9 +154,11 @@ impl World {
     /// the one that shares the longest edge with it counts. `None` if it stands on the level alone or on
     /// nothing, or if there is no character of that name.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
-        let below = self.bodies.get(id)?.below()?;
-        let slots = &mut self.bodies_in(below).map(|(slot, _)| slot);
-        support_of(&self.bodies, id.slot, slots).map(|slot| self.bodies.id(slot))
+        self.bodies.get(id)?;
+        let support = support_of(&self.bodies, id.slot, &|area, found| {
+            self.visit(area, &mut |slot, _| found(slot));
+        });
+        support.map(|slot| self.bodies.id(slot))
     }
 
     /// The velocity with which a character's floor carries it: that of the platform on which it stands,
@@ -181,9 +191,9 @@ impl World {
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
             *is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
-            for (slot, other) in self.bodies_in(body.aabb.strip(dir, 1)) {
+            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
                 *is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
-            }
+            });
         }
         Some(sides)
     }

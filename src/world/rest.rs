@@ -96,13 +96,13 @@ impl Rest {
         if self.sleeping == 0 {
             return;
         }
-        for (slot, _) in near.bodies_in(widened(area, self.margin)) {
+        near.visit(widened(area, self.margin), &mut |slot, _| {
             if self.states.get(slot as usize) == Some(&State::Asleep)
                 && self.views[slot as usize].overlaps(area)
             {
                 self.wake(slot);
             }
-        }
+        });
     }
 }
 

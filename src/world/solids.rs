@@ -60,11 +60,11 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     if asker.known.collides_with == 0 || asker.known.category == 0 {
         return;
     }
-    for (slot, known) in near.bodies_in(region) {
+    near.visit_with(region, |slot, known| {
         if asker.is_stopped_by(slot, known) {
             others.push(Other { slot, known: *known });
         }
-    }
+    });
 }
 
 /// A motion of a box, and whether one-way platforms hold it.
@@ -133,17 +133,25 @@ impl<'a> BodySolids<'a> {
         self.has_looked_far.get()
     }
 
-    /// The solid bodies that overlap `area`.
-    fn bodies_in(&self, area: Aabb) -> impl Iterator<Item = (u32, &Known)> {
-        let is_gathered = area.is_empty() || area.intersection(self.region) == area;
-        if !is_gathered {
-            self.has_looked_far.set(true);
+    /// Calls `found` with the solid bodies that overlap `area`.
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
+        if area.is_empty() {
+            return;
         }
-        let gathered = if is_gathered { self.others } else { &[] };
-        let gathered = gathered.iter().map(|other| (other.slot, &other.known));
-        let beyond = (!is_gathered).then(|| self.near.bodies_in(area)).into_iter().flatten();
-        let beyond = beyond.filter(|(slot, known)| self.asker.is_stopped_by(*slot, known));
-        gathered.filter(move |(_, known)| known.aabb.overlaps(area)).chain(beyond)
+        if area.intersection(self.region) == area {
+            for other in self.others {
+                if other.known.aabb.overlaps(area) {
+                    found(other.slot, &other.known);
+                }
+            }
+            return;
+        }
+        self.has_looked_far.set(true);
+        self.near.visit(area, &mut |slot, known| {
+            if self.asker.is_stopped_by(slot, known) {
+                found(slot, known);
+            }
+        });
     }
 
     /// The sweep among the other bodies and in the level, of which `level` is the answer.
@@ -152,13 +160,13 @@ impl<'a> BodySolids<'a> {
         // A body at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(Met, BodyId)> = None;
-        for (slot, known) in self.bodies_in(motion.body.strip(motion.dir, reach)) {
+        self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
             if let Some(met) = motion.meet(step, slot, known)
                 && first.is_none_or(|(first, _)| met < first)
             {
                 first = Some((met, BodyId { slot, generation: known.generation }));
             }
-        }
+        });
         first.map_or(level, |(met, id)| {
             let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
             let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
@@ -190,19 +198,16 @@ impl Solids for BodySolids<'_> {
             return false;
         }
         let motion = Motion { body, dir, one_way };
-        for (_, known) in self.bodies_in(body.strip(dir, step)) {
-            if motion.met(step, known).is_some() {
-                return false;
-            }
-        }
-        true
+        let mut is_clear = true;
+        self.visit(body.strip(dir, step), &mut |_, known| {
+            is_clear &= motion.met(step, known).is_none();
+        });
+        is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        for (_, other) in self.bodies_in(body) {
-            overlaps |= !other.is_one_way;
-        }
+        self.visit(body, &mut |_, other| overlaps |= !other.is_one_way);
         overlaps
     }
 
@@ -214,11 +219,11 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The box must leave every body that it overlaps there.
             let mut needed = 0;
-            for (_, other) in self.bodies_in(there) {
+            self.visit(there, &mut |_, other| {
                 if !other.is_one_way {
                     needed = needed.max(-other.aabb.gap(dir, there));
                 }
-            }
+            });
             if needed <= 0 {
                 return Some(distance);
             }
@@ -233,9 +238,7 @@ impl Solids for BodySolids<'_> {
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
         if dir == Dir::Down {
-            for (_, other) in self.bodies_in(area) {
-                has_one_way |= other.is_one_way;
-            }
+            self.visit(area, &mut |_, other| has_one_way |= other.is_one_way);
         }
         has_one_way
     }
@@ -250,7 +253,9 @@ impl Solids for BodySolids<'_> {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
-        if self.bodies_in(below).next().is_none() {
+        let mut is_alone = true;
+        self.visit(below, &mut |_, _| is_alone = false);
+        if is_alone {
             return run;
         }
         let is_held = |run| supports(self, body, dir, run, floor);
@@ -266,9 +271,9 @@ impl Solids for BodySolids<'_> {
 
     fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let mut gives_way = self.level.can_move_aabb(body, dir, 1, true);
-        for (slot, known) in self.bodies_in(body.strip(dir, 1)) {
+        self.visit(body.strip(dir, 1), &mut |slot, known| {
             gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
-        }
+        });
         gives_way
     }
 }

@@ -142,7 +142,7 @@ impl WatchScratch {
     /// Finds the bodies that a watcher meets.
     fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
         let Some(watcher) = bodies.at(slot) else { return };
-        for (other, _) in near.bodies_in(widened(watcher.aabb, REACH)) {
+        near.visit(widened(watcher.aabb, REACH), &mut |other, _| {
             let body = bodies.at(other).filter(|_| other != slot);
             if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
                 && let Some(side) = meets(watcher, body)
@@ -150,7 +150,7 @@ impl WatchScratch {
                 let (watcher, body) = (bodies.id(slot), bodies.id(other));
                 self.now.push(Meeting { watcher, body, side });
             }
-        }
+        });
     }
 
     /// Notes the path of a body in one of the lists, if it has moved.
@@ -180,10 +180,10 @@ impl WatchScratch {
         };
         // The index knows where the bodies are now, so it finds those that have not moved.
         for (slot, path) in moved.slots.iter().zip(&moved.boxes) {
-            near.bodies_in(*path).for_each(|(watcher, _)| pass(watcher, *slot));
+            near.visit(*path, &mut |watcher, _| pass(watcher, *slot));
         }
         for (slot, path) in watchers.slots.iter().zip(&watchers.boxes) {
-            near.bodies_in(*path).for_each(|(other, _)| pass(*slot, other));
+            near.visit(*path, &mut |other, _| pass(*slot, other));
         }
         for (watcher, body) in pairs.find_between(&watchers.boxes, &moved.boxes) {
             pass(watchers.slots[*watcher as usize], moved.slots[*body as usize]);

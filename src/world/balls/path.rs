@@ -326,9 +326,9 @@ impl Surroundings<'_> {
         if ball.circle.radius >= LARGE {
             return false;
         }
-        self.boxes_in(ball, area).next().is_none()
-            && !self.solids(ball).overlaps_aabb(area)
-            && is_inside(area)
+        let mut is_alone = true;
+        self.visit_boxes(ball, area, &mut |_, _| is_alone = false);
+        is_alone && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
     }
 
     /// The level, with its areas that are solid for the ball.
@@ -336,14 +336,23 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// The slots and the bodies of the solid boxes in an area that the ball meets.
-    pub(super) fn boxes_in(&self, ball: &Rolling, area: Aabb) -> impl Iterator<Item = (u32, &Body)> {
-        let (own, watcher) = (ball.slot, ball.body);
-        self.near.bodies_in(area).filter_map(move |(slot, _)| {
-            let body = self.bodies.at(slot).filter(|_| slot != own)?;
-            let is_met = body.is_solid_box() && !body.is_one_way() && body.meets(&watcher);
-            is_met.then_some((slot, body))
-        })
+    /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
+    pub(super) fn visit_boxes(
+        &self,
+        ball: &Rolling,
+        area: Aabb,
+        found: &mut dyn FnMut(u32, &Body),
+    ) {
+        self.near.visit(area, &mut |slot, known| {
+            if known.is_solid
+                && !known.is_one_way
+                && slot != ball.slot
+                && let Some(body) = self.bodies.at(slot)
+                && body.meets(&ball.body)
+            {
+                found(slot, body);
+            }
+        });
     }
 
     /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
@@ -361,9 +370,7 @@ impl Surroundings<'_> {
             return;
         }
         let area = ball.bounds();
-        for (_, body) in self.boxes_in(ball, area) {
-            scratch.boxes.push(body.aabb);
-        }
+        self.visit_boxes(ball, area, &mut |_, body| scratch.boxes.push(body.aabb));
         let solids = self.solids(ball);
         meet_among(&solids, (ball, area), scratch, normals);
     }
