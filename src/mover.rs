@@ -128,7 +128,7 @@ impl Mover {
     /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and so without
     /// floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
-        self.advance(&ObeyedSolids::new(solids, self.settings.one_way), translation, None)
+        self.advance(solids, translation, None)
     }
 
     /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped
@@ -161,26 +161,34 @@ impl Mover {
         translation: impl Into<[f32; 2]>,
         mut met: impl FnMut(Contact),
     ) -> Result<Move, TranslationError> {
-        let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        Ok(self.advance(&solids, to_subpixels(translation)?, Some(&mut met)))
+        Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
+    /// The questions of every step are compiled for the type of the solids, and those of a motion with something
+    /// near are dispatched: that takes a tenth of the instructions more for a step, and a third of the code.
     fn advance(
         &mut self,
-        solids: &ObeyedSolids<'_>,
+        solids: &impl Solids,
         translation: I64Vec2,
         met: Option<&mut dyn FnMut(Contact)>,
     ) -> Move {
-        self.fit(solids);
-        let was_grounded = self.is_supported(solids);
+        let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
+        self.fit(obeyed);
+        let was_grounded = match self.settings.floor {
+            // No floor is too steep: the contact is not needed.
+            Some(floor) if self.settings.steepest_floor().is_vertical() => {
+                !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
+            }
+            _ => self.is_supported(obeyed),
+        };
         let due = split(self.subpixel, translation);
-        if motion::is_free(self, solids, due, was_grounded) {
+        if motion::is_free(self, (solids, obeyed), due, was_grounded) {
             self.body = self.body.translated(due.0);
             self.subpixel = due.1;
             self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
             return Move::free(due.0, was_grounded, self.settings.response);
         }
-        self.travel(solids, translation, due, was_grounded, met)
+        self.travel(obeyed, translation, due, was_grounded, met)
     }
 
     /// The whole motion, whatever is near.
@@ -253,7 +261,6 @@ impl Mover {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,
-            // No floor is too steep: the contact is not needed.
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
             Some(floor) => surface::is_standing(solids, self.body, floor, limit),
         }

@@ -9,6 +9,7 @@ use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
+use crate::level::Solids;
 use crate::sweep::Contact;
 
 /// A pixel, for distances without a sign.
@@ -348,7 +349,7 @@ const NEAR: Aabb =
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,
-    solids: &ObeyedSolids<'_>,
+    (solids, obeyed): (&impl Solids, &ObeyedSolids<'_>),
     (pixels, subpixel): (IVec2, IVec2),
     was_grounded: bool,
 ) -> bool {
@@ -364,8 +365,8 @@ pub(super) fn is_free(
         && body.max.cmplt(NEAR.max).all()
         && pixels.cmple(IVec2::splat(LONGEST)).all()
         && pixels.cmpge(IVec2::splat(-LONGEST)).all()
-        && solids.footprint.is_none()
-        && !solids.has_areas();
+        && obeyed.footprint.is_none()
+        && !obeyed.has_areas();
     if !is_candidate {
         return false;
     }
@@ -379,9 +380,9 @@ pub(super) fn is_free(
     let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
     !solids.overlaps_aabb(path)
-        && !solids.has_one_way(path, x)
-        && !solids.has_one_way(path, y)
-        && floor.is_none_or(|floor| !solids.has_one_way(path, floor))
+        && !(obeyed.obeys(x) && solids.has_one_way(path, x))
+        && !(obeyed.obeys(y) && solids.has_one_way(path, y))
+        && floor.is_none_or(|floor| !(obeyed.obeys(floor) && solids.has_one_way(path, floor)))
 }
 
 /// True if a motion leads away from the floor.

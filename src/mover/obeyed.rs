@@ -46,7 +46,7 @@ impl<'a> ObeyedSolids<'a> {
 
     /// True if the one-way cells that face a motion toward `dir` hold the body.
     #[inline]
-    fn obeys(&self, dir: Dir) -> bool {
+    pub(super) fn obeys(&self, dir: Dir) -> bool {
         self.one_way >> dir as u8 & 1 != 0
     }
 
