@@ -217,10 +217,9 @@ impl Mover {
         done.asked = pixels;
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
         let on_foot = standing.filter(|floor| !motion::leaves(asked.signum().as_ivec2(), *floor));
-        let settings = self.settings.bounded();
         let mut motion = Motion {
             solids,
-            settings: &settings,
+            settings: &self.settings,
             body: start,
             done: &mut done,
             met,

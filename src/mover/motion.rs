@@ -270,7 +270,7 @@ impl Motion<'_, '_> {
     /// aside. The rule is that of [`MoverSettings::corner_correction`]. Without it, a body that is steered
     /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
-        let limit = self.settings.corner_correction.get(dir);
+        let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }

@@ -222,21 +222,9 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
-    /// These settings with corrections of at most [`MoverSettings::MAX_CORRECTION`].
-    pub(super) fn bounded(&self) -> Self {
-        let within = |distance: u32| distance.min(Self::MAX_CORRECTION);
-        let Sides { left, right, up, down } = self.corner_correction;
-        Self {
-            step_height: within(self.step_height),
-            snap_distance: within(self.snap_distance),
-            corner_correction: Sides {
-                left: within(left),
-                right: within(right),
-                up: within(up),
-                down: within(down),
-            },
-            ..*self
-        }
+    /// [`MoverSettings::step_height`] within its limit.
+    pub(super) fn step(&self) -> u32 {
+        self.step_height.min(Self::MAX_CORRECTION)
     }
 
     /// The steepest floor on which the body is grounded.

@@ -7,7 +7,7 @@ use glam::IVec2;
 
 use super::motion::{MAX_LOOKS, Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
-use super::settings::{Reflection, Response, SURFACE_REACH};
+use super::settings::{MoverSettings, Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::sweep::Contact;
@@ -52,7 +52,7 @@ impl Motion<'_, '_> {
                     continue;
                 }
             } else if let Some(contact) = sweep.contact {
-                let (up, limit) = (floor.opposite(), self.settings.step_height);
+                let (up, limit) = (floor.opposite(), self.settings.step());
                 let climb = self.solids.around(start, dir, contact, up, limit);
                 match climb.filter(|(_, place)| !self.is_climbed(*place, dir, floor)) {
                     Some((climbed, place)) if due > 0 => {
@@ -118,7 +118,7 @@ impl Motion<'_, '_> {
             *looks -= 1;
             return 1;
         }
-        let reach = self.settings.snap_distance.saturating_add(1);
+        let reach = self.settings.snap_distance.min(MoverSettings::MAX_CORRECTION) + 1;
         let reach = reach.min(self.body.room(floor));
         let down = self.solids.sweep(self.body, floor, reach);
         if down.is_clear() {
@@ -133,7 +133,7 @@ impl Motion<'_, '_> {
     /// False only if no one-way edge is a step for the body on its straight path to `there`.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
-        let reach = self.settings.step_height.min(swept.room(up));
+        let reach = self.settings.step().min(swept.room(up));
         // The edges of a footprint lie anywhere in its box.
         let area = match self.solids.footprint {
             None => swept.edge(floor).strip(up, reach),
@@ -149,7 +149,7 @@ impl Motion<'_, '_> {
     /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
     /// floor to which the step belongs, and is not moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
-        let limit = self.settings.step_height;
+        let limit = self.settings.step();
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
         let near = limit.saturating_add(climbed).saturating_add(height);
         if height == 0 || edge_above(self.solids, before, floor, near) > 0 {
