@@ -197,12 +197,12 @@ fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
             normal: *normal,
             is_met: true,
         }));
-        let sides = [0, 1].map(|axis| normals.iter().any(|normal| normal.to_array()[axis] != 0));
-        ball.displacement = match sides {
-            [true, false] => I64Vec2::new(0, ball.displacement.y),
-            [false, true] => I64Vec2::new(ball.displacement.x, 0),
-            _ => continue,
-        };
+        let is_beside = normals.iter().any(|normal| normal.x != 0);
+        let is_below = normals.iter().any(|normal| normal.y != 0);
+        if is_beside == is_below {
+            continue;
+        }
+        ball.displacement *= I64Vec2::new(is_below.into(), is_beside.into());
         around.meet(ball, surroundings, normals);
         ball.slides = normals.is_empty();
     }
@@ -214,11 +214,11 @@ fn meet_balls(scratch: &mut BallScratch) {
     boxes.clear();
     boxes.extend(balls.iter().map(Rolling::bounds));
     close.clear();
-    let found = reaches
-        .pairs()
-        .iter()
-        .filter(|(one, two)| boxes[*one as usize].overlaps(boxes[*two as usize]));
-    close.extend(found.map(|(one, two)| (*one, *two, false)));
+    for (one, two) in reaches.pairs() {
+        if boxes[*one as usize].overlaps(boxes[*two as usize]) {
+            close.push((*one, *two, false));
+        }
+    }
     for pass in 0.. {
         let first = contacts.len();
         for (one, two, is_done) in close.iter_mut().filter(|(_, _, is_done)| !is_done) {
@@ -477,11 +477,31 @@ impl Hits {
         if ball.body.watches == 0 {
             return;
         }
-        let name = around.bodies.id(ball.slot);
-        for normal in normals {
-            find_solids(ball, center, *normal, around, |hit| {
-                self.found.push(BallHit { ball: name, hit, normal: unit(*normal) });
+        let solids = around.solids(ball);
+        for normal in normals.iter().copied() {
+            // The solids whose point nearest to the centre is the normal away from it: a cell of the level, and the
+            // boxes that the ball watches.
+            let (point, name) = (center - normal, around.bodies.id(ball.slot));
+            let is_there = |aabb: Aabb| nearest(aabb, center) == point;
+            let mut note = |hit| {
+                self.found.push(BallHit { ball: name, hit, normal: unit(normal) });
+            };
+            let mut is_box = false;
+            let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
+            around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
+                if is_there(body.aabb) {
+                    is_box = true;
+                    if ball.body.watches & body.category != 0 {
+                        note(Hit::Body(around.bodies.id(slot)));
+                    }
+                }
             });
+            let is_solid = |pixel: &&Aabb| is_there(**pixel) && solids.overlaps_aabb(**pixel);
+            // Without a solid of either kind it is an end of the range.
+            let end = pixels.first().filter(|_| !is_box);
+            if let Some(pixel) = pixels.iter().find(is_solid).or(end) {
+                note(Hit::Cell(around.level.cell_at(pixel.min)));
+            }
         }
     }
 
@@ -489,7 +509,7 @@ impl Hits {
     fn note_balls(&mut self, balls: &[Rolling], contacts: &[Contact], around: &Surroundings<'_>) {
         for contact in contacts {
             let Some(other) = contact.other else { continue };
-            let [one, other] = [contact.one, other].map(|at| &balls[at as usize]);
+            let (one, other) = (&balls[contact.one as usize], &balls[other as usize]);
             let velocity = |ball: &Rolling| ball.velocity * ball.mass.signum();
             if dot(velocity(one) - velocity(other), contact.normal) >= 0 {
                 continue;
@@ -498,8 +518,8 @@ impl Hits {
                 [(one, other, contact.normal), (other, one, -contact.normal)]
             {
                 if ball.body.watches & other.body.category != 0 {
-                    let [ball, other] = [ball, other].map(|ball| around.bodies.id(ball.slot));
-                    let hit = Hit::Body(other);
+                    let ball = around.bodies.id(ball.slot);
+                    let hit = Hit::Body(around.bodies.id(other.slot));
                     self.found.push(BallHit { ball, hit, normal: unit(normal) });
                 }
             }
@@ -518,46 +538,15 @@ impl Hits {
     }
 }
 
-/// Calls `found` with the solids whose point nearest to `center` is `normal` away from it: a cell of the
-/// level, and the boxes that the ball watches.
-fn find_solids(
-    ball: &Rolling,
-    center: I64Vec2,
-    normal: I64Vec2,
-    around: &Surroundings<'_>,
-    mut found: impl FnMut(Hit),
-) {
-    let point = center - normal;
-    let is_there = |aabb: Aabb| nearest(aabb, center) == point;
-    let (pixels, solids) = (pixels_at(point, normal), around.solids(ball));
-    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps_aabb(*pixel);
-    let solid = pixels.into_iter().find(is_solid);
-    let mut is_box = false;
-    around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
-        if is_there(body.aabb) {
-            is_box = true;
-            if ball.body.watches & body.category != 0 {
-                found(Hit::Body(around.bodies.id(slot)));
-            }
-        }
-    });
-    // Without a solid of either kind it is an end of the range.
-    if let Some(pixel) = solid.or((!is_box).then_some(pixels[0])) {
-        found(Hit::Cell(around.level.cell_at(pixel.min)));
-    }
-}
-
-/// The pixels behind a point on the edge of a solid: two if it lies straight ahead of the ball on the line
-/// between them.
-fn pixels_at(point: I64Vec2, normal: I64Vec2) -> [Aabb; 2] {
-    let [one, other] = [0, 1].map(|back| {
-        IVec2::from_array([Axis::X, Axis::Y].map(|axis| {
-            let (along, normal) = (point[axis.index()], normal[axis.index()]);
-            let is_before = normal > 0 || normal == 0 && back == 1;
-            saturated((along - i64::from(is_before)).div_euclid(PIXEL))
-        }))
-    });
-    [one, other].map(|min| Aabb { min, max: min.saturating_add(IVec2::ONE) })
+/// The pixel behind a point on the edge of a solid. Of two, if the point lies straight ahead of the ball on the
+/// line between them, it is the one before the line or the one after it.
+fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
+    let along = |point: i64, normal: i64| {
+        let is_before = normal > 0 || normal == 0 && is_before_line;
+        saturated((point - i64::from(is_before)).div_euclid(PIXEL))
+    };
+    let min = IVec2::new(along(point.x, normal.x), along(point.y, normal.y));
+    Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 
 /// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.

@@ -11,14 +11,12 @@ use glam::{I64Vec2, IVec2};
 
 use super::body::{Body, BodyKind, Event, Turn};
 use super::near::{Known, widened};
-use super::push;
-use super::push::Riders;
-use super::rest::MAX_VIEW;
-use super::rest::Parts;
+use super::push::{PushScratch, Pushed, Riders, front_first};
+use super::rest::{MAX_VIEW, Parts};
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, ObeyedSolids, Response};
+use crate::mover::{Move, Mover, Response};
 
 /// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +28,7 @@ pub(super) struct MoverScratch {
     /// A body that is to move, after those above it on the stack.
     stack: Vec<u32>,
     others: Vec<Other>,
-    push: push::PushScratch,
+    push: PushScratch,
 }
 
 impl Parts<'_> {
@@ -268,8 +266,8 @@ pub(super) struct PlatformScratch {
     pushed: Vec<u32>,
     /// Those of `pushed`, and the platform, whose paths are still to be searched.
     open: Vec<u32>,
-    /// The slots that move, pushed or carried.
-    going: Vec<u32>,
+    /// The bodies that move, pushed or carried.
+    going: Vec<Pushed>,
     others: Vec<Other>,
 }
 
@@ -343,23 +341,32 @@ impl Carrier<'_, '_> {
         if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
             self.push(scratch, distance);
         }
-        scratch.going.clone_from(&scratch.pushed);
         for rider in scratch.riders.of(self.platform) {
             let distance = distance.saturating_sub(self.gone(rider));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
-                scratch.going.push(rider);
+                scratch.open.push(rider);
             }
             *due = distance.max(*due);
         }
+        scratch.going.clear();
+        for slot in scratch.open.drain(..).chain(scratch.pushed.iter().copied()) {
+            let due = std::mem::take(&mut scratch.due[slot as usize]);
+            let Some(body) = self.parts.bodies.at(slot) else { continue };
+            scratch.going.push(Pushed { slot, start: body.aabb, due, mass: 0 });
+        }
+        scratch.due[self.platform as usize] = 0;
         let moved = platform.aabb.shifted(self.dir, distance);
         if !self.is_belt {
             self.parts.put(self.platform, moved);
         }
-        self.go(scratch);
-        scratch.due[self.platform as usize] = 0;
-        for slot in &scratch.going {
-            scratch.due[*slot as usize] = 0;
+        // A platform whose belt alone moves stays in the way of what stands on another side of it.
+        let except = Some(self.platform).filter(|_| !self.is_belt);
+        front_first(self.parts.bodies, &mut scratch.going, self.dir);
+        for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
+            let others = &mut scratch.others;
+            let free = self.parts.free((slot, except), start, self.dir, due, others);
+            self.parts.put(slot, start.shifted(self.dir, free));
         }
         if platform.is_one_way() {
             return;
@@ -417,41 +424,6 @@ impl Carrier<'_, '_> {
                     open.push(slot);
                 }
             });
-        }
-    }
-
-    /// Moves each body by the distance that it has to move, or until a solid stops it. The body furthest
-    /// ahead moves first, to make room.
-    fn go(&mut self, scratch: &mut PlatformScratch) {
-        let is_positive = self.dir.is_positive();
-        let bodies = &*self.parts.bodies;
-        scratch.going.sort_unstable_by_key(|slot| {
-            let body = bodies.at(*slot);
-            let front = body.map(|body| {
-                let axis = self.dir.axis().index();
-                match is_positive {
-                    true => -i64::from(body.aabb.max.to_array()[axis]),
-                    false => i64::from(body.aabb.min.to_array()[axis]),
-                }
-            });
-            (front, body.map(|body| body.turn(*slot)))
-        });
-        for slot in scratch.going.iter().copied() {
-            let known = self.parts.near.known[slot as usize];
-            let Some(body) = self.parts.bodies.at(slot) else { continue };
-            // A platform whose belt alone moves stays in the way of what stands on another side of it.
-            let except = Some(self.platform).filter(|_| !self.is_belt);
-            let asker = Asker { slot, known, except, yields: [false; 2] };
-            let due = scratch.due[slot as usize];
-            let region = body.aabb.strip(self.dir, due);
-            gather(self.parts.near, &asker, region, &mut scratch.others);
-            let (level, others) = (self.parts.level, &scratch.others);
-            let solids =
-                BodySolids::new(level, self.parts.bodies, self.parts.near, &asker, others, region);
-            let solids = ObeyedSolids::new(&solids, body.one_way_obeyed());
-            let free = solids.sweep(body.aabb, self.dir, due).moved;
-            let (aabb, dir) = (body.aabb, self.dir);
-            self.parts.put(slot, aabb.shifted(dir, free));
         }
     }
 }

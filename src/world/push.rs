@@ -19,22 +19,24 @@ use crate::mover::{MovePath, ObeyedSolids};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushScratch {
     riders: Riders,
-    /// The riders' places before their carrier moved.
-    starts: Vec<(u32, IVec2)>,
+    /// The riders before their carrier moved.
+    starts: Vec<Pushed>,
     row: Vec<Pushed>,
+    masses: Vec<(u32, u32)>,
     /// The riders of the bodies in the row that carry others.
     of_row: Riders,
     riding: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// A body of a row that is pushed, or the pusher.
+/// A body that is pushed or carried, or the pusher.
 #[derive(Clone, Copy, Debug)]
-struct Pushed {
-    slot: u32,
-    start: Aabb,
-    due: u32,
-    mass: u32,
+pub(super) struct Pushed {
+    pub(super) slot: u32,
+    pub(super) start: Aabb,
+    /// The distance that it has to go.
+    pub(super) due: u32,
+    pub(super) mass: u32,
 }
 
 /// How others have made way for a body.
@@ -62,8 +64,10 @@ impl Parts<'_> {
         if character.carries {
             scratch.riders.clear();
             scratch.riders.find(self.bodies, self.near, slot);
-            let place = |rider: u32| Some((rider, self.bodies.at(rider)?.aabb.min));
-            scratch.starts.extend(scratch.riders.of(slot).filter_map(place));
+            for slot in scratch.riders.of(slot) {
+                let Some(body) = self.bodies.at(slot) else { continue };
+                scratch.starts.push(Pushed { slot, start: body.aabb, due: 0, mass: 0 });
+            }
         }
         let axes = match character.settings.path {
             MovePath::YThenX => [Axis::Y, Axis::X],
@@ -100,7 +104,7 @@ impl Parts<'_> {
         };
         // Riders weigh nothing. Those that stand toward `dir` lie behind the pusher, and so in no row.
         let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
-        let riders = scratch.starts.iter().map(|(rider, _)| *rider);
+        let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;
             self.near.visit(widened(on, 1), &mut |slot, known| {
@@ -108,7 +112,7 @@ impl Parts<'_> {
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
                     // One that stands on others too may become a rider, and so may those on it.
-                    let is_rider = scratch.starts.iter().any(|(rider, _)| *rider == slot);
+                    let is_rider = scratch.starts.iter().any(|rider| rider.slot == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
             });
@@ -135,7 +139,7 @@ impl Parts<'_> {
         }
         let limit = u32::from(pusher.push);
         self.find_row(slot, place, (dir, distance), limit, scratch);
-        let heavy = too_heavy(&mut scratch.row, limit);
+        let heavy = too_heavy(&scratch.row, &mut scratch.masses, limit);
         scratch.of_row.clear();
         for pushed in &scratch.row {
             if self.bodies.at(pushed.slot).is_some_and(Body::carries) {
@@ -143,8 +147,7 @@ impl Parts<'_> {
             }
         }
         scratch.of_row.sort();
-        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
-        scratch.row.sort_unstable_by_key(|pushed| front_first(pushed, dir, turn(pushed.slot)));
+        front_first(self.bodies, &mut scratch.row, dir);
         // The pusher itself stays where it is in the index.
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
@@ -197,10 +200,10 @@ impl Parts<'_> {
     }
 
     /// The mass of a body that can be pushed; 0 for a rider.
-    fn mass(&self, slot: u32, riders: &[(u32, IVec2)]) -> Option<u32> {
+    fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
         let body = self.bodies.at(slot)?;
         let BodyKind::Character(character) = &body.kind else { return None };
-        if riders.iter().any(|(rider, _)| *rider == slot) {
+        if riders.iter().any(|rider| rider.slot == slot) {
             return Some(0);
         }
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
@@ -213,18 +216,26 @@ impl Parts<'_> {
         let mut short = 0;
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
-            let free = self.free(pushed.slot, pushed.start, dir, due, others);
+            let free = self.free((pushed.slot, None), pushed.start, dir, due, others);
             short = short.max(due - free);
             self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
         }
         let due = pusher.due.saturating_sub(cut);
-        short.max(due - self.free(pusher.slot, pusher.start, dir, due, others))
+        short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
     }
 
-    /// The distance, at most `due`, that a character at `place` can go among its solids.
-    fn free(&self, slot: u32, place: Aabb, dir: Dir, due: u32, others: &mut Vec<Other>) -> u32 {
+    /// The distance, at most `due`, that a body at `place` can go among its solids, without the platform in
+    /// the slot `except`.
+    pub(super) fn free(
+        &self,
+        (slot, except): (u32, Option<u32>),
+        place: Aabb,
+        dir: Dir,
+        due: u32,
+        others: &mut Vec<Other>,
+    ) -> u32 {
         let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except: None, yields: [false; 2] };
+        let asker = Asker { slot, known, except, yields: [false; 2] };
         let region = place.strip(dir, due);
         gather(self.near, &asker, region, others);
         let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
@@ -259,10 +270,9 @@ impl Parts<'_> {
                 }
             }
         }
-        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
-        riding.sort_unstable_by_key(|rider| front_first(rider, dir, turn(rider.slot)));
+        front_first(self.bodies, riding, dir);
         for rider in riding.iter() {
-            let free = self.free(rider.slot, rider.start, dir, rider.due, others);
+            let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
             self.put(rider.slot, rider.start.shifted(dir, free));
         }
     }
@@ -275,21 +285,19 @@ impl Parts<'_> {
             if along == 0 {
                 continue;
             }
-            let front = |slot: u32| {
-                let body = self.bodies.at(slot)?;
-                let pushed = Pushed { slot, start: body.aabb, due: 0, mass: 0 };
-                Some(front_first(&pushed, dir, Some(body.turn(slot))))
-            };
-            scratch.starts.sort_unstable_by_key(|(slot, _)| front(*slot));
-            for at in 0..scratch.starts.len() {
-                let (slot, start) = scratch.starts[at];
-                let Some(body) = self.bodies.at(slot) else { continue };
-                let (before, moved) =
-                    (body.aabb, body.aabb.min[axis.index()] - start[axis.index()]);
+            let PushScratch { starts, riding, others, .. } = &mut *scratch;
+            riding.clear();
+            for rider in starts.iter() {
+                let Some(body) = self.bodies.at(rider.slot) else { continue };
+                let moved = body.aabb.min[axis.index()] - rider.start.min[axis.index()];
                 let gone = if (moved > 0) == dir.is_positive() { moved.unsigned_abs() } else { 0 };
                 let due = along.unsigned_abs().saturating_sub(gone);
-                let free = self.free(slot, before, dir, due, &mut scratch.others);
-                self.put(slot, before.shifted(dir, free));
+                riding.push(Pushed { start: body.aabb, due, ..*rider });
+            }
+            front_first(self.bodies, riding, dir);
+            for rider in riding.iter() {
+                let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
+                self.put(rider.slot, rider.start.shifted(dir, free));
             }
         }
     }
@@ -297,25 +305,31 @@ impl Parts<'_> {
 
 /// The part of the distance that the pusher cannot go, because it would have to push more than `limit`: the
 /// distance that the first body has to move which is too much.
-fn too_heavy(row: &mut [Pushed], limit: u32) -> u32 {
+fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
+    masses.clear();
+    masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
+    masses.sort_unstable();
+    let mut sum = 0_u32;
     // Those that have to move furthest are met first.
-    row.sort_unstable_by_key(|pushed| Reverse(pushed.due));
-    let mut mass = 0_u32;
-    let is_too_much = |pushed: &&Pushed| {
-        mass = mass.saturating_add(pushed.mass);
-        mass > limit
-    };
-    row.iter().find(is_too_much).map_or(0, |pushed| pushed.due)
+    for (due, mass) in masses.iter().rev() {
+        sum = sum.saturating_add(*mass);
+        if sum > limit {
+            return *due;
+        }
+    }
+    0
 }
 
-/// A sort key: the bodies furthest toward `dir` come first, because they make room for the others.
-fn front_first(pushed: &Pushed, dir: Dir, turn: Option<Turn>) -> (i64, Option<Turn>) {
+/// Sorts bodies: those furthest toward `dir` come first, because they make room for the others.
+pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
-    let front = match dir.is_positive() {
-        true => -i64::from(pushed.start.max[axis]),
-        false => i64::from(pushed.start.min[axis]),
-    };
-    (front, turn)
+    list.sort_unstable_by_key(|pushed| {
+        let front = match dir.is_positive() {
+            true => -i64::from(pushed.start.max[axis]),
+            false => i64::from(pushed.start.min[axis]),
+        };
+        (front, bodies.at(pushed.slot).map(|body| body.turn(pushed.slot)))
+    });
 }
 
 /// The riders of each carrier, in memory that steps reuse.

@@ -229,7 +229,7 @@ impl Front<'_> {
 
     /// The displacements before and after a step; the first step is 1.
     pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
-        [at - 1, at].map(|at| self.displacement * at / self.steps)
+        [self.displacement * (at - 1) / self.steps, self.displacement * at / self.steps]
     }
 
     fn at(&self, step: i64) -> Circle {
@@ -238,17 +238,21 @@ impl Front<'_> {
 }
 
 /// True if a circle overlaps no solid. O(words that it covers).
-pub(super) fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
+fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
-    let mut bands = (min.y..max.y).step_by(BAND);
-    bands.all(|start| {
-        let rows = start..start.saturating_add(BAND as i32).min(max.y);
-        is_clear_in(solids, circle, rows, Aabb::default())
-    })
+    let mut start = min.y;
+    while start < max.y {
+        let end = start.saturating_add(BAND as i32).min(max.y);
+        if !is_clear_in(solids, circle, start..end, Aabb::default()) {
+            return false;
+        }
+        start = end;
+    }
+    true
 }
 
 /// Adds the rows in which a circle overlaps a solid, from top to bottom. O(words that it covers).
-pub(super) fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
+fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
         let rows = start..start.saturating_add(FEW as i32).min(max.y);
@@ -429,7 +433,9 @@ fn meet_along_front(
     };
     if !is_clear {
         // Among many solids it meets one near its centre at once.
-        rows.extend(rows_around(&circle).filter(|y| area.min.y <= *y && *y < area.max.y));
+        let row = |y: i64| saturated(y.div_euclid(PIXEL));
+        let first = row(circle.center.y - NEAR).max(area.min.y);
+        rows.extend(first..row(circle.center.y + NEAR).saturating_add(1).min(area.max.y));
         test(1, rows, normals);
         if normals.first().is_some_and(|normal| square(*normal) < i128::from(NEAR).pow(2)) {
             return;
@@ -439,12 +445,15 @@ fn meet_along_front(
         rows.clear();
         rows.extend(taken.iter().filter(|y| may_meet(solids, ball, **y)));
     }
-    let is_met = |at: &i64| {
-        test(*at, rows, normals);
-        !normals.is_empty()
-    };
     let is_alone = boxes.is_empty() && rows.is_empty() && is_inside(area);
-    let first = if is_alone { None } else { (1..=steps).find(is_met) };
+    let mut first = None;
+    for at in if is_alone { 1..1 } else { 1..steps + 1 } {
+        test(at, rows, normals);
+        if !normals.is_empty() {
+            first = Some(at);
+            break;
+        }
+    }
     front.taken = taken;
     *center_at_hit += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
     let Some(of_front) = front.first(first.unwrap_or(steps), met) else {
@@ -457,12 +466,6 @@ fn meet_along_front(
     *center_at_hit = circle.center + part[0];
     let mut step = PathStep::new(ball, part, normals);
     met.iter().for_each(|y| step.test_row(solids, *y));
-}
-
-/// The rows within [`NEAR`] of a circle's centre, and the next ones.
-fn rows_around(circle: &Circle) -> impl Iterator<Item = i32> + use<> {
-    let row = |y: i64| saturated(y.div_euclid(PIXEL));
-    row(circle.center.y - NEAR)..=row(circle.center.y + NEAR)
 }
 
 /// True if the ball overlaps no solid of the level; looked up once in a step.
@@ -478,67 +481,16 @@ fn is_inside(area: Aabb) -> bool {
 
 /// False only if the ball meets no pixel of row `y` on its path.
 pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
-    let (circle, by) = (ball.circle, ball.displacement);
-    let is_behind = is_behind(ball, y);
-    if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
-        // Nothing straight above or below the centre counts.
-        return false;
-    }
-    let mut line = circle.swept_row(by, y);
-    let back = if is_behind { Some(0) } else { back(ball, y) };
-    if let Some(back) = back {
-        let column = |x: i64| saturated(x.div_euclid(PIXEL));
-        match by.x > 0 {
-            true => line.min.x = line.min.x.max(column(circle.center.x - back)),
-            false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
-        }
-    }
-    solids.overlaps_aabb(line)
-}
-
-/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
-/// from the nearest point of a pixel. `None` if there is no such distance.
-fn back(ball: &Rolling, y: i32) -> Option<i64> {
-    let (center, by) = (ball.circle.center.y, ball.displacement.abs());
+    let (center, by) = (ball.circle.center.y, ball.displacement);
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-    let across = (center - top).abs().max((bottom - center).abs());
-    // The steepest of the path's steps, which are rounded.
-    let steps = steps(ball);
-    let (along, down) = (by.x / steps, by.y / steps + 1);
-    (along > 0).then(|| across * down / along + PIXEL)
+    let is_behind = by.y == 0 || by.y > 0 && bottom <= center || by.y < 0 && top >= center;
+    // Nothing straight above or below the centre counts.
+    !(is_behind && by.x == 0) && solids.overlaps_aabb(ball.circle.swept_row(by, y))
 }
 
 /// The number of steps of at most half a pixel in which a path is tested; at least 1.
 pub(super) fn steps(ball: &Rolling) -> i64 {
     ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
-}
-
-/// True if the ball does not come nearer to row `y` anywhere on its path.
-fn is_behind(ball: &Rolling, y: i32) -> bool {
-    let (center, by) = (ball.circle.center.y, ball.displacement.y);
-    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-    by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
-}
-
-/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
-/// nearest in the row, and the ball must not come nearer to it.
-fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
-    let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
-    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
-    let reaches = |circle: Circle| {
-        let line = circle.row(y);
-        let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
-        edge(line.min.x, 3) <= center && center <= edge(line.max.x, -3)
-    };
-    let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
-    let first = pixel(start.center.x.min(end.center.x));
-    let last = pixel(start.center.x.max(end.center.x));
-    let min = IVec2::new(first, y);
-    let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // No place of one pixel is free up to the last one.
-    reaches(start)
-        && reaches(end)
-        && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
 }
 
 #[cfg(test)]
