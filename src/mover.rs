@@ -188,7 +188,10 @@ impl Mover {
             self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
             return Move::free(due.0, was_grounded, self.settings.response);
         }
-        self.travel(obeyed, translation, due, was_grounded, met)
+        let mut done = Move::free(due.0, was_grounded, self.settings.response);
+        done.started_solid = solids.overlaps_aabb(self.body);
+        self.travel(obeyed, translation, due, &mut done, met);
+        done
     }
 
     /// The whole motion, whatever is near.
@@ -197,15 +200,13 @@ impl Mover {
         solids: &ObeyedSolids<'_>,
         translation: I64Vec2,
         due: (IVec2, IVec2),
-        was_grounded: bool,
+        done: &mut Move,
         met: Option<&mut dyn FnMut(Contact)>,
-    ) -> Move {
-        let mut done = Move::free(due.0, was_grounded, self.settings.response);
+    ) {
         let start = self.body;
-        done.started_solid = solids.overlaps_aabb(start);
         done.areas[0] = solids.areas(start);
         let crosses = self.settings.response == Response::Cross;
-        let is_walker = was_grounded && !done.started_solid && !crosses;
+        let is_walker = done.was_grounded && !done.started_solid && !crosses;
         let standing = self.settings.floor.filter(|_| is_walker);
         let (pixels, subpixel) = match standing {
             Some(floor) if self.settings.measures_slopes() => {
@@ -221,7 +222,7 @@ impl Mover {
             solids,
             settings: &self.settings,
             body: start,
-            done: &mut done,
+            done: &mut *done,
             met,
             watches_areas: solids.has_areas(),
             on_foot,
@@ -243,7 +244,6 @@ impl Mover {
             true => 0,
             false => self.steps_since_grounded.saturating_add(1),
         };
-        done
     }
 
     /// Gives the body the size of the solids' footprint, and moves it so that all of it lies within the range

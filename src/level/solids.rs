@@ -222,7 +222,7 @@ impl Solids for Terrain {
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         match one_way {
             true => self.can_move(body, dir, step),
-            false => self.sweep_through_one_way(body, dir, step).is_clear(),
+            false => can_move_through_one_way(self, body, dir, step),
         }
     }
 
@@ -255,6 +255,12 @@ impl Solids for Terrain {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         Some(self.cell_area(contact.cell))
     }
+}
+
+/// Apart, so that its sweep takes no registers from the common answer.
+#[cold]
+fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
+    terrain.sweep_through_one_way(body, dir, step).is_clear()
 }
 
 /// The distance toward `dir`, at most `distance`, on which the cell under the body's leading edge supports
