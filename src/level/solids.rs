@@ -682,11 +682,8 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        nearest_free_parts(body, dir, limit, |there, left| {
-            let mut parts = self.footprint.leading(dir.axis(), there);
-            parts.try_fold(0, |farthest: u32, part| {
-                Some(farthest.max(self.solids.nearest_free_aabb(part, dir, left)?))
-            })
+        nearest_free_parts(self.footprint, body.min, dir, limit, &|part, left| {
+            self.solids.nearest_free_aabb(part, dir, left)
         })
     }
 
