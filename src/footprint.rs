@@ -321,10 +321,7 @@ impl Footprint {
     }
 
     /// The pixels of these columns in each row.
-    fn from_rows(
-        size: UVec2,
-        columns: &dyn Fn(u32) -> Range<u32>,
-    ) -> Result<Self, FootprintError> {
+    fn from_rows(size: UVec2, columns: &dyn Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
         Self::from_words(size, &|x, y| {
             let columns = columns(y);
             let before = |column: u32| low_bits(i64::from(column) - i64::from(x));

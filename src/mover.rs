@@ -368,12 +368,7 @@ impl Mover {
 
 /// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a
 /// footprint those of the contact's cell.
-fn span_held(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    contact: Contact,
-    floor: Dir,
-) -> [i32; 2] {
+fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {
         if solids.footprint.is_some() {

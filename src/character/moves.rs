@@ -275,13 +275,7 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
 }
 
 /// `speed` along y, or that with which a part of the body goes up until `depth` pixels of it are left in the area.
-fn slowed_at_top(
-    area: Option<&Terrain>,
-    mover: &Mover,
-    part: Aabb,
-    depth: i64,
-    speed: i64,
-) -> i64 {
+fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))

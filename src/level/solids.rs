@@ -277,7 +277,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     // The whole cell supports it and, outside the level, so do all cells before the level.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
-    let [min, max] = [body.min, body.max].map(|corner| corner.as_i64vec2());
+    let (min, max) = (body.min.as_i64vec2(), body.max.as_i64vec2());
     let (run, gap) = match dir {
         Dir::Left => (max.x - 1 - i64::from(cell.min.x), min.x - size.x),
         Dir::Right => (i64::from(cell.max.x) - 1 - min.x, -max.x),
@@ -345,7 +345,7 @@ impl Solids for ConfigSpace<'_> {
         match self.place(body) {
             Some(at) if one_way => self.sweep(at, dir, step),
             Some(at) => self.sweep_through_one_way(at, dir, step),
-            None => sweep_of_other_size(self.terrain(), body, dir, step, one_way),
+            None => of_other_size(|| self.terrain().sweep_aabb(body, dir, step, one_way)),
         }
     }
 
@@ -367,7 +367,7 @@ impl Solids for ConfigSpace<'_> {
         match self.place(body) {
             Some(at) if one_way => self.can_move(at, dir, step),
             Some(at) => self.sweep_through_one_way(at, dir, step).is_clear(),
-            None => can_move_of_other_size(self.terrain(), body, dir, step, one_way),
+            None => of_other_size(|| self.terrain().can_move_aabb(body, dir, step, one_way)),
         }
     }
 
@@ -407,22 +407,10 @@ impl Solids for ConfigSpace<'_> {
     }
 }
 
-/// The sweep of a box that is not of the size of the space.
+/// The answer for a box that is not of the size of the space.
 #[cold]
-fn sweep_of_other_size(terrain: &Terrain, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-    terrain.sweep_aabb(body, dir, step, one_way)
-}
-
-/// Whether a box that is not of the size of the space can move.
-#[cold]
-fn can_move_of_other_size(
-    terrain: &Terrain,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
-    one_way: bool,
-) -> bool {
-    terrain.can_move_aabb(body, dir, step, one_way)
+fn of_other_size<T>(answer: impl Fn() -> T) -> T {
+    answer()
 }
 
 /// The solids of a level for a body that collides with some categories. Made by [`Level::solids_for`].
@@ -500,8 +488,8 @@ impl<'a> AreaSolids<'a> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
         let first = hits.min_by_key(|hit| {
-            let [x, y] = [0, 1].map(|axis| hit.pixel[axis].abs_diff(from[axis]));
-            (u64::from(x) + u64::from(y), hit.pixel.y)
+            let way = (hit.pixel.as_i64vec2() - from.as_i64vec2()).abs();
+            (way.element_sum(), hit.pixel.y)
         });
         first.map(|hit| RayHit { cell: self.level.cell_at(hit.pixel), ..hit })
     }
@@ -526,25 +514,6 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// The sweep among all of them, from that in the level. `of` makes the one in an area.
-    #[inline]
-    fn first(
-        &self,
-        (body, dir): (Aabb, Dir),
-        level: Sweep,
-        of: impl Fn(&Terrain, u32) -> Sweep,
-    ) -> Sweep {
-        self.areas().fold(level, |first, area| {
-            // A contact at the same distance counts if its cell comes first.
-            let reach = first.moved.saturating_add(1).min(first.step);
-            let Sweep { moved, contact: Some(contact), .. } = of(area, reach) else {
-                return first;
-            };
-            let contact = self.in_level(area, body.shifted(dir, moved).strip(dir, 1), contact);
-            first.earlier(Sweep::stopped(first.step, moved, contact))
-        })
-    }
-
     /// A contact with a cell of `area`, with the level's cell. `ahead` has the pixels next to the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
@@ -562,7 +531,17 @@ impl Solids for AreaSolids<'_> {
             Some(space) => space.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
-        self.first((body, dir), level, |area, reach| area.sweep_aabb(body, dir, reach, one_way))
+        self.areas().fold(level, |first, area| {
+            // A contact at the same distance counts if its cell comes first.
+            let reach = first.moved.saturating_add(1).min(first.step);
+            let Sweep { moved, contact: Some(contact), .. } =
+                area.sweep_aabb(body, dir, reach, one_way)
+            else {
+                return first;
+            };
+            let contact = self.in_level(area, body.shifted(dir, moved).strip(dir, 1), contact);
+            first.earlier(Sweep::stopped(first.step, moved, contact))
+        })
     }
 
     #[inline]

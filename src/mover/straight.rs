@@ -150,12 +150,7 @@ impl Line {
     }
 
     /// The first contact on the path after `from`.
-    fn search(
-        &self,
-        solids: &ObeyedSolids<'_>,
-        corners: Corners,
-        from: Cursor,
-    ) -> Reached {
+    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: Cursor) -> Reached {
         match corners {
             _ if self.rows == 0 => self.squeeze(solids, from),
             Corners::Block => self.sweep(solids, from),

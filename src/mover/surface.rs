@@ -32,12 +32,7 @@ pub(super) fn slid_down(
 }
 
 /// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
-pub(super) fn is_standing(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-    limit: Slope,
-) -> bool {
+pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
     let slides = |contact| {
@@ -193,11 +188,7 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
 
 /// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
 /// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
-pub(super) fn slant(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-) -> Option<IVec2> {
+pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
     let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));

@@ -184,7 +184,6 @@ impl<'a> BodySolids<'a> {
         let can_be_pushed = self.asker.yields[dir.axis().index()] && body.is_movable();
         can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
     }
-
 }
 
 impl Solids for BodySolids<'_> {
