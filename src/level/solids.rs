@@ -218,7 +218,7 @@ impl Solids for Terrain {
         self.nearest_free(body, dir, limit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         match one_way {
             true => self.can_move(body, dir, step),
@@ -304,7 +304,7 @@ impl Solids for Level {
         self.terrain.nearest_free(body, dir, limit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.terrain.can_move_aabb(body, dir, step, one_way)
     }

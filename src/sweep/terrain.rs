@@ -401,7 +401,7 @@ impl InTerrain for Aabb {
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
         // Most motions are free, and this test costs a fraction of a sweep.
-        if self.can_move(terrain, dir, step) {
+        if kernel::is_clear(&terrain.cells, self, dir, step) {
             return Sweep::clear(step);
         }
         sweep_held(self, terrain, dir, step)
