@@ -104,7 +104,6 @@ impl Platformer {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
 
-    /// Down and jump: through a one-way floor, or off a ladder or ledge.
     fn drop_through(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> bool {
         if self.buffer == 0 || !scene.input.is_down() {
             return false;
@@ -183,7 +182,6 @@ impl Platformer {
         }
     }
 
-    /// The velocity on a floor and in the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
         let (input, feel) = (scene.input, scene.feel);
         let stands = self.stance == Stance::Ground;
@@ -218,7 +216,6 @@ impl Platformer {
         motion
     }
 
-    /// The stance after a motion.
     fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
         let rise = |side| scene.rise(body, side, body.height());
@@ -240,7 +237,6 @@ impl Platformer {
         }
     }
 
-    /// Counts the steps that are left.
     fn count(&mut self, from: Stance, feel: &Feel) {
         let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
         if is_held(self.stance) {

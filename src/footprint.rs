@@ -320,7 +320,6 @@ impl Footprint {
         })
     }
 
-    /// The pixels of these columns in each row.
     fn from_rows(size: UVec2, columns: &dyn Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
         Self::from_words(size, &|x, y| {
             let columns = columns(y);

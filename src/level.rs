@@ -60,7 +60,6 @@ use crate::sweep::{CellRange, Chunk, ConfigSpace, Terrain};
 pub struct Level {
     terrain: Terrain,
     areas: Vec<(String, Terrain)>,
-    /// The categories of each area, as bits.
     categories: Vec<u64>,
     markers: Vec<Marker>,
     /// The place of the level's corner in its source.
@@ -561,7 +560,6 @@ fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {
     if found == expected { Ok(()) } else { Err(GridError::OtherCellSize { found, expected }) }
 }
 
-/// An offset in pixels as one in cells.
 fn whole_cells(offset: I64Vec2, cell_size: UVec2) -> Result<IVec2, GridError> {
     let side = cell_size.as_i64vec2();
     let cells = offset / side;

@@ -194,7 +194,6 @@ impl Mover {
         done
     }
 
-    /// The whole motion, whatever is near.
     fn travel(
         &mut self,
         solids: &ObeyedSolids<'_>,

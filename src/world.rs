@@ -58,7 +58,6 @@ use rest::{Kinds, Parts, Rest};
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct World {
     bodies: Bodies,
-    /// The meetings after the last step, in their order.
     meetings: Vec<Meeting>,
     events: Vec<Event>,
     scratch: Scratch,
@@ -255,7 +254,6 @@ impl Scratch {
         self.kinds.is_old = true;
     }
 
-    /// Brings all up to date for a step.
     fn start(&mut self, bodies: &Bodies, level: &Level) {
         self.build(bodies);
         if self.rest.is_other_level(level) {

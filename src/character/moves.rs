@@ -53,7 +53,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The distance to the wall on a side, if it is less than `reach`.
     fn gap(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
         let sweep = self.sweep_aabb(body, side, reach, false);
         sweep.contact.map(|_| sweep.moved)
@@ -269,7 +268,6 @@ fn approach(speed: i64, target: i64, change: u32) -> i64 {
     target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
 }
 
-/// True if the middle of the body is on a ladder.
 fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }

@@ -287,7 +287,6 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     run.max(gap).clamp(0, i64::from(distance)) as u32
 }
 
-/// The level's terrain, and its areas.
 impl Solids for Level {
     #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
@@ -499,7 +498,6 @@ impl<'a> AreaSolids<'a> {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
 
-    /// The areas that are solid.
     #[inline]
     fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
         let all = self.areas.iter().zip(self.categories);
@@ -642,7 +640,6 @@ impl<'a, S: Solids> FootprintSolids<'a, S> {
         Self { solids, footprint }
     }
 
-    /// The boxes whose edges lead in a motion toward `dir`, with the body at `body`.
     fn leading(&self, body: Aabb, dir: Dir) -> impl Iterator<Item = Aabb> {
         self.footprint.leading(dir.axis(), body.min)
     }

@@ -15,7 +15,6 @@ use crate::sweep::Contact;
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
-/// See [`Mover::MAX_LOOKS`].
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
 pub(super) struct Motion<'a, 'm> {
@@ -24,9 +23,7 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) body: Aabb,
     /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
     pub(super) done: &'a mut Move,
-    /// Called with each contact.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
-    /// True if there are areas.
     pub(super) watches_areas: bool,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
@@ -38,7 +35,6 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) part: u32,
 }
 
-/// The result of a motion toward one direction.
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
@@ -63,11 +59,9 @@ pub(super) struct Rest {
     pub(super) leftover: [i64; 2],
 }
 
-/// The end of a motion along an axis.
 struct End {
     /// The part that is left, in 65,536ths of a pixel, with its sign.
     left: i64,
-    /// True if a solid stopped it.
     is_stopped: bool,
     /// The normal of the slanted surface that stopped a body which bounces.
     slant: Option<IVec2>,
@@ -83,7 +77,6 @@ enum Detour {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by what is due on the path of the settings.
     pub(super) fn travel(&mut self, rest: &mut Rest) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
@@ -199,7 +192,6 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves through all solids.
     fn cross(&mut self, dir: Dir, distance: u32) {
         let start = self.body;
         let mut sweep = self.solids.sweep(start, dir, distance);
@@ -316,7 +308,6 @@ impl Motion<'_, '_> {
         self.body = place;
     }
 
-    /// Tells the caller of a contact.
     pub(super) fn meet(&mut self, contact: Option<Contact>) {
         if let (Some(met), Some(contact)) = (&mut self.met, contact) {
             met(contact);
@@ -385,7 +376,6 @@ pub(super) fn is_free(
         && floor.is_none_or(|floor| !(obeyed.obeys(floor) && solids.has_one_way(path, floor)))
 }
 
-/// True if a motion leads away from the floor.
 #[inline]
 pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
     let along = motion[floor.axis().index()];

@@ -89,7 +89,6 @@ impl Slope {
     /// 45 degrees.
     pub const DIAGONAL: Self = Self { rise: 1, run: 1 };
 
-    /// True for a slope as steep as a wall.
     pub(super) const fn is_vertical(self) -> bool {
         self.run == 0
     }
@@ -227,7 +226,6 @@ impl MoverSettings {
         self.step_height.min(Self::MAX_CORRECTION)
     }
 
-    /// The steepest floor on which the body is grounded.
     pub(super) fn steepest_floor(&self) -> Slope {
         match self.path {
             MovePath::Straight(_) => Slope::VERTICAL,
@@ -235,12 +233,10 @@ impl MoverSettings {
         }
     }
 
-    /// True if a walk is measured along the slope.
     pub(super) fn measures_slopes(&self) -> bool {
         self.walk_speed == WalkSpeed::AlongSlope && !matches!(self.path, MovePath::Straight(_))
     }
 
-    /// True if a solid throws the body back.
     pub(super) fn bounces(&self) -> bool {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
@@ -295,7 +291,6 @@ pub struct Move {
     pub(super) areas: [u64; 3],
 }
 
-/// The change of a speed in a step.
 enum SpeedChange {
     Kept,
     Stopped,
@@ -433,7 +428,6 @@ impl Move {
     }
 }
 
-/// The names of the areas of `level` whose bit is set.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     let names = level.areas().map(|(name, _)| name).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))

@@ -88,14 +88,12 @@ impl Line {
         column.min(u128::from(self.columns)) as u32
     }
 
-    /// The row nearest to the line at `column`; of two equally near ones the one toward the start.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));
         ((twice + columns - 1) / (2 * columns)) as u32
     }
 
-    /// The first column at which `row` is the nearest row.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
             Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
@@ -149,7 +147,6 @@ impl Line {
         })
     }
 
-    /// The first contact on the path after `from`.
     fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: Cursor) -> Reached {
         match corners {
             _ if self.rows == 0 => self.squeeze(solids, from),
@@ -270,7 +267,6 @@ impl Line {
     }
 }
 
-/// The axis that is stopped, if it is the only one.
 fn the_one(stopped: [bool; 2]) -> Option<Axis> {
     match stopped {
         [true, false] => Some(Axis::X),
@@ -404,7 +400,6 @@ impl Motion<'_, '_> {
         contact.is_some()
     }
 
-    /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
         if self.watches_areas && !line.start.is_empty() {
             self.note_areas(line, [(0, 0), (columns, rows)]);

@@ -65,7 +65,6 @@ pub(super) fn along_slope(
 /// The most pixels that one pixel of the walk goes up or down: the steepest surface.
 const STEEPEST: u32 = 8;
 
-/// The changes of the depth toward the floor on the pixels of a walk to one side.
 struct Walk {
     changes: [i32; SURFACE_REACH],
     length: usize,
@@ -124,13 +123,11 @@ impl Walk {
         parts.max()
     }
 
-    /// The first change; `None` for a walk of no pixels.
     fn first(&self) -> Option<i32> {
         self.changes[..self.length].first().copied()
     }
 }
 
-/// The directions along a floor, toward lower and toward greater coordinates.
 fn sides(floor: Dir) -> [Dir; 2] {
     [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
 }

@@ -50,7 +50,6 @@ struct Rolling {
     is_clear: Option<bool>,
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
@@ -159,7 +158,6 @@ impl Rolling {
         self.circle.bounds().hull(there.bounds())
     }
 
-    /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
         let BodyKind::Ball(mut ball) = body.kind else {
@@ -273,12 +271,10 @@ struct Contact {
     is_met: bool,
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball another one of its group, or itself; see [`root`].
     group: Vec<u32>,
-    /// The change of each ball's velocity.
     change: Vec<Change>,
     /// (group, ball), sorted: the balls whose velocity changes.
     members: Vec<(u32, u32)>,
@@ -292,13 +288,11 @@ struct Change {
     elastic: I64Vec2,
 }
 
-/// The factor 1, in 2^-32.
 const ONE: i128 = 1 << 32;
 
 /// The largest factor. It would be larger only in a group whose impulses cancel out but for rounding.
 const MAX_FACTOR: i128 = ONE << 16;
 
-/// The largest change in the sums.
 const MAX_CHANGE: i64 = 1 << 44;
 
 impl Bounce {
@@ -457,7 +451,6 @@ fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     }
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 struct Hits {
     found: Vec<BallHit>,
@@ -505,7 +498,6 @@ impl Hits {
         }
     }
 
-    /// Notes the balls that run into each other.
     fn note_balls(&mut self, balls: &[Rolling], contacts: &[Contact], around: &Surroundings<'_>) {
         for contact in contacts {
             let Some(other) = contact.other else { continue };

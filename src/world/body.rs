@@ -324,13 +324,11 @@ impl Body {
         }
     }
 
-    /// The velocity of a character in its next step.
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
         self.velocity.saturating_add(self.acceleration).clamp(-most, most)
     }
 
-    /// The circle of a ball.
     pub(super) fn circle(&self) -> Option<Circle> {
         matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
     }
@@ -340,7 +338,6 @@ impl Body {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
     }
 
-    /// True for a body that a platform pushes.
     pub(super) const fn is_pushable(&self) -> bool {
         match self.kind {
             BodyKind::Character(_) => true,
@@ -353,12 +350,10 @@ impl Body {
         matches!(self.kind, BodyKind::Character(_))
     }
 
-    /// True for a character that others can push.
     pub(super) const fn is_movable(&self) -> bool {
         matches!(self.kind, BodyKind::Character(Character { mass: 1.., .. }))
     }
 
-    /// True for a character that carries others.
     pub(super) const fn carries(&self) -> bool {
         matches!(self.kind, BodyKind::Character(Character { carries: true, .. }))
     }
@@ -419,7 +414,6 @@ impl Body {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
     }
 
-    /// The velocity of the belt of a platform.
     pub(super) const fn belt(&self) -> I64Vec2 {
         match self.kind {
             BodyKind::Platform(platform) => platform.belt,
@@ -513,7 +507,6 @@ impl Bodies {
         self.slot_mut(id)?.body.as_mut()
     }
 
-    /// The body in a slot.
     pub(super) fn at(&self, slot: u32) -> Option<&Body> {
         self.slots.get(slot as usize)?.body.as_ref()
     }
@@ -541,7 +534,6 @@ impl Bodies {
         slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
     }
 
-    /// The number of bodies.
     pub(super) fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -609,7 +601,6 @@ pub struct BallHit {
 }
 
 impl BallHit {
-    /// The order of hits in a step.
     pub(super) fn order(&self) -> impl Ord + use<> {
         let hit = match self.hit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
@@ -635,7 +626,6 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The order of meetings in a step.
     pub(super) fn order(&self) -> impl Ord + use<> {
         (self.watcher, self.body, self.side.map(|side| side as u8))
     }

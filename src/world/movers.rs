@@ -18,10 +18,8 @@ use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
-    /// The characters that are to move, in their order.
     order: Vec<Turn>,
     /// Those that were woken while others moved, and whose turn has not come.
     late: BinaryHeap<Reverse<Turn>>,
@@ -129,7 +127,6 @@ impl Parts<'_> {
         (asker, region(&known, due.to_array(), body.look_aside()))
     }
 
-    /// Moves a body, and the bodies that it pushes and carries.
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
         let slot = asker.slot;
         let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
@@ -255,23 +252,19 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
     })
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
     /// The distance that the body in each slot has to go in the current motion.
     due: Vec<u32>,
-    /// The slots in front of the motion.
     pushed: Vec<u32>,
     /// Those of `pushed`, and the platform, whose paths are still to be searched.
     open: Vec<u32>,
-    /// The bodies that move, pushed or carried.
     going: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// The platforms of a world that is moved.
 pub(super) struct Platforms<'a, 'w> {
     pub(super) parts: &'a mut Parts<'w>,
     pub(super) events: &'a mut Vec<Event>,
@@ -301,7 +294,6 @@ impl Platforms<'_, '_> {
         }
     }
 
-    /// Moves a platform, then the bodies on its belt.
     fn step_one(&mut self, platform: u32, scratch: &mut PlatformScratch) {
         let Some(body) = self.parts.bodies.at_mut(platform) else { return };
         let (pixels, subpixel) = split(body.subpixel, body.velocity);

@@ -11,7 +11,6 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 12;
 
 /// The item of a slot that is not in the table.
@@ -56,7 +55,6 @@ impl Known {
         }
     }
 
-    /// As [`Body::meets`].
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -64,7 +62,6 @@ impl Known {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    /// The bodies by their slots.
     pub(super) known: Vec<Known>,
     /// The larger box of each; empty for one that is not in the table.
     wide: Vec<Aabb>,
@@ -123,7 +120,6 @@ impl Near {
         }
     }
 
-    /// Notes the facts of the body in a slot, old or new.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -135,7 +131,6 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Notes the new place of a body.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -157,7 +152,6 @@ impl Near {
         self.carried.push(slot);
     }
 
-    /// Forgets the pixels by which bodies were carried in a step.
     pub(super) fn forget_carried(&mut self) {
         for slot in self.carried.drain(..) {
             self.known[slot as usize].carried = IVec2::ZERO;
@@ -212,7 +206,6 @@ const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// A cell is 2^shift pixels wide and high.
     shift: u32,
     /// The largest width and the largest height of the boxes in the buckets.
     largest: IVec2,

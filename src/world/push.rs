@@ -15,11 +15,9 @@ use super::solids::{Asker, BodySolids, Other, gather};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushScratch {
     riders: Riders,
-    /// The riders before their carrier moved.
     starts: Vec<Pushed>,
     row: Vec<Pushed>,
     masses: Vec<(u32, u32)>,
@@ -34,12 +32,10 @@ pub(super) struct PushScratch {
 pub(super) struct Pushed {
     pub(super) slot: u32,
     pub(super) start: Aabb,
-    /// The distance that it has to go.
     pub(super) due: u32,
     pub(super) mass: u32,
 }
 
-/// How others have made way for a body.
 pub(super) struct Way {
     /// The axes along which all that it pushes can go one pixel further than it is due to.
     pub(super) yields: [bool; 2],
@@ -243,7 +239,6 @@ impl Parts<'_> {
         ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
     }
 
-    /// Puts the bodies of the row back in the index.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
@@ -340,12 +335,10 @@ pub(super) struct Riders {
 }
 
 impl Riders {
-    /// Forgets all riders.
     pub(super) fn clear(&mut self) {
         self.carried.clear();
     }
 
-    /// The riders of a carrier.
     pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
         let first = self.carried.partition_point(|(by, _)| *by < carrier);
         let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);

@@ -24,17 +24,14 @@ enum State {
     Asleep,
 }
 
-/// Who sleeps, in memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
-    /// By slot.
     states: Vec<State>,
     /// The view of each character that sleeps.
     views: Vec<Aabb>,
     sleeping: usize,
     /// The largest distance that a view reaches beyond its box, of all since the last full waking.
     margin: i32,
-    /// The slots that the next step has to move.
     pub(super) awake: Vec<u32>,
     /// The slots that were woken since the list was drained.
     pub(super) woken: Vec<u32>,
@@ -148,7 +145,6 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Makes the lists anew, if they are old.
     pub(super) fn renew(&mut self, bodies: &Bodies) {
         if !std::mem::take(&mut self.is_old) {
             return;

@@ -14,14 +14,12 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{AreaSolids, Solids, floor_run, supports};
 use crate::sweep::{BodyId, Contact, Sweep, Terrain};
 
-/// A body near another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other {
     pub(super) slot: u32,
     pub(super) known: Known,
 }
 
-/// The body whose solids are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
     /// It does not meet itself.
@@ -34,13 +32,11 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// True if the body in a slot is solid to this one.
     pub(super) fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
         other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
     }
 }
 
-/// The solids around one body.
 pub(super) struct BodySolids<'a> {
     /// The level, and its areas that are solid for the body.
     level: AreaSolids<'a>,
@@ -83,7 +79,6 @@ impl Motion {
         (is_held && moved < step).then_some(moved)
     }
 
-    /// As [`Motion::met`], with the place.
     fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<Met> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
@@ -128,7 +123,6 @@ impl<'a> BodySolids<'a> {
         Self::new(level, bodies, near, asker, &[], Aabb::default())
     }
 
-    /// True if the body has asked for solids beyond its region.
     pub(super) fn has_looked_far(&self) -> bool {
         self.has_looked_far.get()
     }

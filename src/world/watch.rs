@@ -19,7 +19,6 @@ use crate::geometry::{Aabb, Dir, SUBPIXELS};
 /// by less than one.
 const REACH: i32 = 2;
 
-/// Memory that steps reuse.
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
     /// The place of the body in each slot before the step, if there are watchers.
@@ -50,7 +49,6 @@ impl Paths {
     }
 }
 
-/// The place of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     aabb: Aabb,
@@ -64,7 +62,6 @@ impl Place {
 }
 
 impl WatchScratch {
-    /// Notes the bodies' places before a step.
     pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
         self.starts.clear();
         if !watchers.is_empty() {
@@ -139,7 +136,6 @@ impl WatchScratch {
         }
     }
 
-    /// Finds the bodies that a watcher meets.
     fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
         let Some(watcher) = bodies.at(slot) else { return };
         near.visit(widened(watcher.aabb, REACH), &mut |other, _| {

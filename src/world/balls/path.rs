@@ -21,7 +21,6 @@ use crate::world::near::Near;
 pub(super) struct PathStep<'a> {
     /// The circle half a pixel ahead.
     ahead: Circle,
-    /// The centre before the step.
     from: I64Vec2,
     step: I64Vec2,
     /// From the nearest point of a solid toward the ball; several if they are equally near.
@@ -29,7 +28,6 @@ pub(super) struct PathStep<'a> {
 }
 
 impl<'a> PathStep<'a> {
-    /// The step of the ball's path after `from`, up to `to`.
     #[inline(always)]
     pub(super) fn new(
         ball: &Rolling,
@@ -120,7 +118,6 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// Tests the ends of the range, which are solid.
     pub(super) fn test_ends(&mut self) {
         let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
         let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
@@ -145,19 +142,16 @@ const BAND: usize = 64;
 /// The rows that are looked through at once for solids under a ball.
 const FEW: usize = 16;
 
-/// A ball and its path.
 pub(super) struct Front<'a> {
     solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
-    /// The number of steps in which the path is tested.
     pub(super) steps: i64,
     /// The rows in which the ball overlaps a solid already, from top to bottom. They are left out.
     pub(super) taken: &'a [i32],
 }
 
 impl Front<'_> {
-    /// A circle around the ball at every step.
     pub(super) fn around(&self) -> Circle {
         let middle = self.circle.moved(self.displacement / 2);
         let length = self.displacement.abs();
@@ -292,7 +286,6 @@ fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
     (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
 }
 
-/// The solids that balls bounce off.
 pub(super) struct Surroundings<'a> {
     pub(super) level: &'a Level,
     pub(super) bodies: &'a Bodies,
@@ -310,7 +303,6 @@ const LARGE: i64 = 128 * PIXEL;
 /// A solid that is nearer to the centre than this is looked for first; in 65,536ths of a pixel.
 const NEAR: i64 = 32 * PIXEL;
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
     boxes: Vec<Aabb>,
@@ -335,7 +327,6 @@ impl Surroundings<'_> {
         is_alone && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
     }
 
-    /// The level, with its areas that are solid for the ball.
     pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
     }

@@ -16,12 +16,10 @@ use crate::world::near::Pairs;
 /// searches, and have more pairs that do not meet.
 const PART: i64 = 16 * PIXEL;
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug)]
 pub(super) struct Reaches {
     /// [`PART`], or in a test any other part.
     part: i64,
-    /// The reach of each ball.
     boxes: Vec<Aabb>,
     /// True for a ball with no solid in its reach.
     is_free: Vec<bool>,
@@ -48,7 +46,6 @@ impl Default for Reaches {
 }
 
 impl Reaches {
-    /// Forgets the last step.
     pub(super) fn start(&mut self, count: usize) {
         self.pairs.clear();
         self.boxes.clear();
