@@ -21,14 +21,13 @@ mod watch;
 use glam::I64Vec2;
 
 use crate::Level;
-use crate::geometry::{Axis, Dir, split};
+use crate::geometry::{Aabb, Axis, Dir, split};
 
 pub use crate::sweep::BodyId;
 pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
 
 use body::Bodies;
-use movers::Platforms;
 use near::{Known, Near};
 use rest::{Kinds, Parts, Rest};
 
@@ -193,7 +192,7 @@ impl World {
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let mut parts = Parts { bodies, near, rest, level };
-        Platforms { parts: &mut parts, events }.step(&kinds.platforms, &mut scratch.platforms);
+        parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
         for ball in &kinds.balls {
             accelerate(bodies.at_mut(*ball));
@@ -210,13 +209,20 @@ impl World {
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
     /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let boxes: Vec<_> = self.bodies.boxes().collect();
-        let mut pairs = Pairs::default();
-        let found = pairs.find(&boxes).iter().filter(|(one, two)| {
-            let both = self.bodies.at(*one).zip(self.bodies.at(*two));
-            both.is_some_and(|(one, two)| one.meets(two) && one.overlaps(two))
-        });
-        found.map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two))).collect()
+        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
+        for (slot, body) in self.bodies.iter() {
+            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
+        }
+        let mut met = Vec::new();
+        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
+            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
+                && body.meets(other)
+                && body.overlaps(other)
+            {
+                met.push((self.bodies.id(one), self.bodies.id(two)));
+            }
+        }
+        met
     }
 }
 

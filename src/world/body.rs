@@ -346,49 +346,42 @@ impl Body {
         }
     }
 
-    pub(super) const fn is_character(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(_))
-    }
-
-    pub(super) const fn is_movable(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(Character { mass: 1.., .. }))
-    }
-
-    pub(super) const fn carries(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(Character { carries: true, .. }))
-    }
-
-    /// True for a character that pushes or carries others.
-    pub(super) const fn moves_others(&self) -> bool {
-        self.carries() || matches!(self.kind, BodyKind::Character(Character { push: 1.., .. }))
-    }
-
-    /// The side on which a character stands.
-    pub(super) fn floor(&self) -> Option<Dir> {
+    pub(super) const fn as_character(&self) -> Option<&Character> {
         match &self.kind {
-            BodyKind::Character(character) => character.settings.floor,
+            BodyKind::Character(character) => Some(character),
             _ => None,
         }
     }
 
+    pub(super) const fn is_character(&self) -> bool {
+        self.as_character().is_some()
+    }
+
+    pub(super) fn is_movable(&self) -> bool {
+        self.as_character().is_some_and(|character| character.mass > 0)
+    }
+
+    pub(super) fn carries(&self) -> bool {
+        self.as_character().is_some_and(|character| character.carries)
+    }
+
+    /// The side on which a character stands.
+    pub(super) fn floor(&self) -> Option<Dir> {
+        self.as_character()?.settings.floor
+    }
+
     /// The one-way cells and platforms that hold it.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
-        match &self.kind {
-            BodyKind::Character(character) => character.settings.one_way,
-            _ => Sides::all(false),
-        }
+        self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
     /// The largest distance at which a character looks for solids beside its path.
     pub(super) fn look_aside(&self) -> u32 {
-        let BodyKind::Character(Character { settings, .. }) = &self.kind else {
-            return 0;
-        };
+        let Some(Character { settings, .. }) = self.as_character() else { return 0 };
         let Sides { left, right, up, down } = settings.corner_correction;
-        let surface = settings.surface_reach();
-        [left, right, up, down, settings.step_height, settings.snap_distance, surface]
-            .into_iter()
-            .fold(0, u32::max)
+        let corners = left.max(right).max(up).max(down);
+        let steps = settings.step_height.max(settings.snap_distance);
+        corners.max(steps).max(settings.surface_reach())
     }
 
     /// A number made of all its facts but its left side, the same for its mirror image.
@@ -412,13 +405,6 @@ impl Body {
 
     pub(super) const fn is_one_way(&self) -> bool {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
-    }
-
-    pub(super) const fn belt(&self) -> I64Vec2 {
-        match self.kind {
-            BodyKind::Platform(platform) => platform.belt,
-            _ => I64Vec2::ZERO,
-        }
     }
 
     /// Moves the belt of a platform by a step, and returns the whole pixels that are due.
@@ -470,32 +456,22 @@ impl Clone for Bodies {
 impl Bodies {
     /// `None` if there are 2^32 slots already.
     pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
-        let slot = match self.free.pop() {
-            Some(slot) => slot,
-            None => {
-                let slot = u32::try_from(self.slots.len()).ok()?;
-                let generation = 0;
-                self.slots.push(Slot { generation, body: None });
-                slot
-            }
-        };
-        let kept = &mut self.slots[slot as usize];
-        kept.body = Some(body);
-        let generation = kept.generation;
-        Some(BodyId { slot, generation })
+        if let Some(slot) = self.free.pop() {
+            self.slots[slot as usize].body = Some(body);
+            return Some(self.id(slot));
+        }
+        let slot = u32::try_from(self.slots.len()).ok()?;
+        self.slots.push(Slot { generation: 0, body: Some(body) });
+        Some(self.id(slot))
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
-        let slot = self.slot_mut(id)?;
+        self.get(id)?;
+        let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
-    }
-
-    fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot> {
-        let slot = self.slots.get_mut(id.slot as usize)?;
-        (slot.generation == id.generation).then_some(slot)
     }
 
     pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
@@ -504,7 +480,8 @@ impl Bodies {
     }
 
     pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.slot_mut(id)?.body.as_mut()
+        self.get(id)?;
+        self.at_mut(id.slot)
     }
 
     pub(super) fn at(&self, slot: u32) -> Option<&Body> {
@@ -519,13 +496,6 @@ impl Bodies {
     pub(super) fn id(&self, slot: u32) -> BodyId {
         let generation = self.slots[slot as usize].generation;
         BodyId { slot, generation }
-    }
-
-    /// A box for each slot, for a ball that around its circle; empty for a slot without a body.
-    pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
-        let around = |body: &Body| body.circle().map_or(body.aabb, |circle| circle.bounds());
-        let bodies = self.slots.iter().map(|slot| slot.body.as_ref());
-        bodies.map(move |body| body.map_or_else(Aabb::default, around))
     }
 
     /// The bodies and their slots, in the order of the slots.

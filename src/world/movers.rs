@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Turn};
+use super::body::{Body, BodyKind, Event, Platform, Turn};
 use super::near::{Known, widened};
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::{MAX_VIEW, Parts};
@@ -129,8 +129,8 @@ impl Parts<'_> {
 
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
         let slot = asker.slot;
-        let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
-        if is_alone {
+        let character = self.bodies.at(slot).and_then(Body::as_character);
+        if character.is_none_or(|character| character.push == 0 && !character.carries) {
             self.move_one(&asker, region, Some(region), &scratch.others);
             return;
         }
@@ -146,7 +146,7 @@ impl Parts<'_> {
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
-        let BodyKind::Character(character) = &body.kind else { return };
+        let Some(character) = body.as_character() else { return };
         let velocity = body.next_velocity();
         let mut mover = Mover {
             body: body.aabb,
@@ -201,9 +201,11 @@ impl Parts<'_> {
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
-                let slowest = [met_at, aabb].map(|place| self.slowest_ahead(place, dir, asker));
-                let first = self.speed(body.slot, dir);
-                let slowest = slowest.into_iter().flatten().fold(first, i64::min);
+                let mut slowest = self.speed(body.slot, dir);
+                for place in [met_at, aabb] {
+                    slowest =
+                        self.slowest_ahead(place, dir, asker).map_or(slowest, |it| it.min(slowest));
+                }
                 let kept = slowest.min(speed.unsigned_abs() as i64).max(0);
                 velocity[axis.index()] = if speed > 0 { kept } else { -kept };
             }
@@ -265,46 +267,42 @@ pub(super) struct PlatformScratch {
     others: Vec<Other>,
 }
 
-pub(super) struct Platforms<'a, 'w> {
-    pub(super) parts: &'a mut Parts<'w>,
-    pub(super) events: &'a mut Vec<Event>,
-}
-
-impl Platforms<'_, '_> {
-    /// Moves all platforms, those in `slots`, by their velocities, in the order of
-    /// [`Body::turn`](super::body::Body::turn). The work for each platform and axis is in proportion to the
-    /// bodies that it carries and pushes, directly or through others.
-    pub(super) fn step(&mut self, slots: &[u32], scratch: &mut PlatformScratch) {
+impl Parts<'_> {
+    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`], and the bodies
+    /// on their belts. The work for each platform and axis is in proportion to the bodies that it carries and
+    /// pushes, directly or through others.
+    pub(super) fn move_platforms(
+        &mut self,
+        slots: &[u32],
+        scratch: &mut PlatformScratch,
+        events: &mut Vec<Event>,
+    ) {
         scratch.order.clear();
         scratch.riders.clear();
-        let Parts { bodies, near, .. } = &mut *self.parts;
         for slot in slots.iter().copied() {
-            let Some(body) = bodies.at_mut(slot) else { continue };
+            let Some(body) = self.bodies.at_mut(slot) else { continue };
+            let BodyKind::Platform(Platform { belt, .. }) = body.kind else { continue };
             body.velocity = body.velocity.saturating_add(body.acceleration);
-            if body.velocity != I64Vec2::ZERO || body.belt() != I64Vec2::ZERO {
+            if body.velocity != I64Vec2::ZERO || belt != I64Vec2::ZERO {
                 scratch.order.push(body.turn(slot));
-                scratch.riders.find(bodies, near, slot);
+                scratch.riders.find(self.bodies, self.near, slot);
             }
         }
         scratch.order.sort_unstable();
         scratch.riders.sort();
-        scratch.due.resize(bodies.slots.len(), 0);
+        scratch.due.resize(self.bodies.slots.len(), 0);
         for at in 0..scratch.order.len() {
-            self.step_one(scratch.order[at].slot, scratch);
-        }
-    }
-
-    fn step_one(&mut self, platform: u32, scratch: &mut PlatformScratch) {
-        let Some(body) = self.parts.bodies.at_mut(platform) else { return };
-        let (pixels, subpixel) = split(body.subpixel, body.velocity);
-        body.subpixel = subpixel;
-        let belt = body.turn_belt();
-        for (pixels, is_belt) in [(pixels, false), (belt, true)] {
-            for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-                let dir = Dir::along(axis, along > 0);
-                let Self { parts, events } = self;
-                let mut carrier = Carrier { parts, events, platform, dir, is_belt };
-                carrier.advance(scratch, along.unsigned_abs());
+            let platform = scratch.order[at].slot;
+            let Some(body) = self.bodies.at_mut(platform) else { continue };
+            let (pixels, subpixel) = split(body.subpixel, body.velocity);
+            body.subpixel = subpixel;
+            let belt = body.turn_belt();
+            for (pixels, is_belt) in [(pixels, false), (belt, true)] {
+                for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+                    let dir = Dir::along(axis, along > 0);
+                    let mut carrier = Carrier { parts: self, events, platform, dir, is_belt };
+                    carrier.advance(scratch, along.unsigned_abs());
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use glam::IVec2;
 
-use super::body::{Bodies, Body, BodyKind, Character, Turn};
+use super::body::{Bodies, Body, Character, Turn};
 use super::near::{Near, widened};
 use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
@@ -50,10 +50,7 @@ impl Parts<'_> {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
-        let BodyKind::Character(character) = body.kind else { return way };
-        if character.push == 0 && !character.carries {
-            return way;
-        }
+        let Some(character) = body.as_character().copied() else { return way };
         let velocity = body.next_velocity();
         let (pixels, parts) = split(body.subpixel, velocity);
         let mut place = body.aabb;
@@ -197,8 +194,7 @@ impl Parts<'_> {
 
     /// The mass of a body that can be pushed; 0 for a rider.
     fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
-        let body = self.bodies.at(slot)?;
-        let BodyKind::Character(character) = &body.kind else { return None };
+        let character = self.bodies.at(slot)?.as_character()?;
         if riders.iter().any(|rider| rider.slot == slot) {
             return Some(0);
         }

@@ -182,9 +182,7 @@ impl World {
     /// `None` if there is no character of that name.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
-        let BodyKind::Character(Character { settings, .. }) = &body.kind else {
-            return None;
-        };
+        let Character { settings, .. } = body.as_character()?;
         let level = level.solids_for(body.collides_with);
         let in_level = ObeyedSolids::new(&level, settings.one_way);
         let mut sides = Sides::all(false);
@@ -202,7 +200,9 @@ impl World {
     /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
     /// character of that name.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
-        self.with_mover(level, id, |mover, solids| mover.unstick(solids, radius)).flatten()
+        let mut moved = None;
+        self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
+        moved
     }
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
@@ -214,8 +214,9 @@ impl World {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);
         let speed = on.map_or(0, |on| on.velocity.y.max(0).saturating_add(pixel - 1) / pixel);
-        let has_dropped = self.with_mover(level, id, |mover, solids| {
-            let has_dropped = mover.drop_through(solids);
+        let mut has_dropped = false;
+        self.with_mover(level, id, &mut |mover, solids| {
+            has_dropped = mover.drop_through(solids);
             if has_dropped {
                 // The platform moves first in the next step.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
@@ -223,9 +224,7 @@ impl World {
                 let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
                 mover.body = mover.body.shifted(Dir::Down, free);
             }
-            has_dropped
         });
-        let has_dropped = has_dropped == Some(true);
         if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
             && let Some(body) = self.bodies.get_mut(id)
         {
@@ -237,18 +236,15 @@ impl World {
     }
 
     /// Calls `change` with the mover of a character among its solids, and keeps the mover's place.
-    fn with_mover<T>(
+    fn with_mover(
         &mut self,
         level: &Level,
         id: BodyId,
-        change: impl FnOnce(&mut Mover, &BodySolids<'_>) -> T,
-    ) -> Option<T> {
+        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
+    ) -> Option<()> {
         self.scratch.build(&self.bodies);
         let body = self.bodies.get(id)?;
-        let BodyKind::Character(character) = &body.kind else {
-            return None;
-        };
-        let mut mover = Mover::new(body.aabb, character.settings);
+        let mut mover = Mover::new(body.aabb, body.as_character()?.settings);
         mover.subpixel = body.subpixel;
         let near = &self.scratch.near;
         let asker = Asker {
@@ -257,9 +253,11 @@ impl World {
             except: None,
             yields: [false; 2],
         };
-        let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, &asker));
+        let nowhere = Aabb::default();
+        let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], nowhere);
+        change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
-        Some(answer)
+        Some(())
     }
 }

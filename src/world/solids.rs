@@ -113,16 +113,6 @@ impl<'a> BodySolids<'a> {
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 
-    /// The solids of a body for which none were gathered.
-    pub(super) fn wide(
-        level: &'a Level,
-        bodies: &'a Bodies,
-        near: &'a Near,
-        asker: &'a Asker,
-    ) -> Self {
-        Self::new(level, bodies, near, asker, &[], Aabb::default())
-    }
-
     pub(super) fn has_looked_far(&self) -> bool {
         self.has_looked_far.get()
     }

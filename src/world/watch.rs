@@ -7,12 +7,9 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::Bodies;
-use super::body::Body;
-use super::body::{Event, Meeting};
+use super::body::{Bodies, Body, Event, Meeting};
 use super::circle::{Circle, cross};
-use super::near::Pairs;
-use super::near::{Near, widened};
+use super::near::{Near, Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box
@@ -37,28 +34,10 @@ struct Paths {
     boxes: Vec<Aabb>,
 }
 
-impl Paths {
-    fn clear(&mut self) {
-        self.slots.clear();
-        self.boxes.clear();
-    }
-
-    fn push(&mut self, slot: u32, path: Aabb) {
-        self.slots.push(slot);
-        self.boxes.push(path);
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     aabb: Aabb,
     subpixel: IVec2,
-}
-
-impl Place {
-    fn of(body: &Body) -> Self {
-        Self { aabb: body.aabb, subpixel: body.subpixel }
-    }
 }
 
 impl WatchScratch {
@@ -67,7 +46,7 @@ impl WatchScratch {
         if !watchers.is_empty() {
             self.starts.resize(bodies.slots.len(), Place::default());
             for (slot, body) in bodies.iter() {
-                self.starts[slot as usize] = Place::of(body);
+                self.starts[slot as usize] = Place { aabb: body.aabb, subpixel: body.subpixel };
             }
         }
     }
@@ -121,7 +100,10 @@ impl WatchScratch {
     fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
         self.now.clear();
         self.passed.clear();
-        self.moved.iter_mut().for_each(Paths::clear);
+        for Paths { slots, boxes } in &mut self.moved {
+            slots.clear();
+            boxes.clear();
+        }
         for slot in watchers.iter().copied() {
             self.find_now(bodies, near, slot);
             self.note_path(bodies, slot, 0);
@@ -155,7 +137,8 @@ impl WatchScratch {
         let Some(body) = bodies.at(slot) else { return };
         let has_rolled = body.circle().is_some() && body.subpixel != start.subpixel;
         if body.aabb != start.aabb || has_rolled {
-            self.moved[list].push(slot, widened(start.aabb.hull(body.aabb), REACH));
+            self.moved[list].slots.push(slot);
+            self.moved[list].boxes.push(widened(start.aabb.hull(body.aabb), REACH));
         }
     }
 
@@ -164,7 +147,7 @@ impl WatchScratch {
         let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
         let mut pass = |slot: u32, other: u32| {
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
-            let [from, to] = [slot, other].map(|slot| starts[slot as usize]);
+            let (from, to) = (starts[slot as usize], starts[other as usize]);
             if let Some((watcher, body)) = both
                 && watcher.watches & body.category != 0
                 && !body.overlaps(watcher)
@@ -214,9 +197,9 @@ fn passes((from, body): (&Place, &Body), (start, watcher): (&Place, &Body)) -> b
     let moved = |from: &Place, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
     let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
-    let circles = [body, watcher].map(Body::circle);
-    let [Some(end), of_watcher] = circles else {
-        if circles[1].is_some() {
+    let of_watcher = watcher.circle();
+    let Some(end) = body.circle() else {
+        if of_watcher.is_some() {
             return passes((start, watcher), (from, body));
         }
         // The body's corner passes through the watcher enlarged by the body's size.
