@@ -568,7 +568,7 @@ impl Footprint {
 }
 
 /// The part of `0..side` that another range shares, which starts at `offset` and is `others` long.
-fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
+pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
 }

@@ -19,7 +19,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::footprint::Footprint;
+use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
@@ -244,11 +244,12 @@ impl Level {
     /// memory for the first one-way cells or for a new area.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
-        let cells = covered(self.grid().size(), other.grid().size(), at);
+        let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
+        let cells = (common(size.x, at64.x, covered.x), common(size.y, at64.y, covered.y));
         let Some(pixels) = Pixels::of(self, cells.clone()) else {
             return Ok(None);
         };
-        let shift = at.as_i64vec2() * self.cell_size().as_i64vec2();
+        let shift = at64 * self.cell_size().as_i64vec2();
         let terrain = Chunk::new(&self.terrain, cells, &other.terrain, at)?;
         let mut added = Vec::new();
         for ((name, area), category) in other.areas.iter().zip(&other.categories) {
@@ -543,16 +544,6 @@ impl Pixels {
         let corner = |pixel: I64Vec2| IVec2::new(saturated(pixel.x), saturated(pixel.y));
         Aabb { min: corner(self.min), max: corner(self.max) }
     }
-}
-
-/// The columns and rows of a grid that another one covers, with its first cell at column and row `at`.
-fn covered(target: UVec2, source: UVec2, at: IVec2) -> CellRange {
-    let part = |side: u32, at: i32, length: u32| {
-        let at = i64::from(at);
-        let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
-        inside(at)..inside(at + i64::from(length))
-    };
-    (part(target.x, at.x, source.x), part(target.y, at.y, source.y))
 }
 
 fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {

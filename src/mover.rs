@@ -233,10 +233,9 @@ impl Mover {
         motion.travel(&mut rest);
         let known = motion.is_supported;
         self.body = motion.body;
-        self.subpixel = IVec2::from_array(rest.due.map(|due| due as i32));
+        self.subpixel = I64Vec2::from_array(rest.due).as_ivec2();
         done.moved = self.body.min.saturating_sub(start.min);
-        let leftover = rest.leftover.map(|leftover| (leftover / PIXEL as i64) as i32);
-        done.leftover = IVec2::from_array(leftover);
+        done.leftover = (I64Vec2::from_array(rest.leftover) / PIXEL as i64).as_ivec2();
         done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
         done.areas[2] = solids.areas(self.body);
         self.steps_since_grounded = match done.grounded {
@@ -298,7 +297,12 @@ impl Mover {
             let span = span_held(held, body, contact, floor);
             let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
             let is_slope = is_beside && moved < self.settings.step_height;
-            if !is_slope && is_further(held, start, body, contact, floor)
+            // A box meets the edge with its leading edge, a footprint with any of its parts.
+            let front = match (held.footprint, held.contact_area(contact)) {
+                (Some(_), Some(cell)) => cell.edge(floor.opposite()),
+                _ => body.edge(floor),
+            };
+            if !is_slope && start.gap(floor, front) > 0
                 || !let_through.can_move(there.body, floor, moved + 1)
             {
                 break;
@@ -359,9 +363,11 @@ impl Mover {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
         there.fit(&solids);
-        Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
-            sides.with(dir, !solids.can_move(there.body, dir, 1))
-        })
+        let mut sides = Sides::all(false);
+        for dir in Dir::ALL {
+            *sides.get_mut(dir) = !solids.can_move(there.body, dir, 1);
+        }
+        sides
     }
 }
 
@@ -387,22 +393,6 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
         last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
     };
     [side(Dir::along(cross, false)), side(Dir::along(cross, true))]
-}
-
-/// True if the edge that stops a body at `body` lies further toward `floor` than the leading edge of `start`.
-fn is_further(
-    solids: &ObeyedSolids<'_>,
-    start: Aabb,
-    body: Aabb,
-    contact: Contact,
-    floor: Dir,
-) -> bool {
-    // A box meets the edge with its leading edge, a footprint with any of its parts.
-    let front = match (solids.footprint, solids.contact_area(contact)) {
-        (Some(_), Some(cell)) => cell.edge(floor.opposite()),
-        _ => body.edge(floor),
-    };
-    start.gap(floor, front) > 0
 }
 
 impl Mover {
@@ -443,11 +433,14 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
             let before = || body.shifted(*vertical, row - 1);
             row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)
         };
-        let verticals = [Dir::Up, Dir::Down].map(|vertical| Some(vertical).filter(is_new));
-        if verticals == [None; 2] {
+        let (up, down) = (is_new(&Dir::Up), is_new(&Dir::Down));
+        if !up && !down {
             break;
         }
-        for vertical in verticals.into_iter().flatten() {
+        for (vertical, is_new) in [(Dir::Up, up), (Dir::Down, down)] {
+            if !is_new {
+                continue;
+            }
             let there = body.shifted(vertical, row);
             for horizontal in [Dir::Left, Dir::Right] {
                 let Some(column) = solids.nearest_free_aabb(there, horizontal, reach) else {

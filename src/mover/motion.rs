@@ -268,7 +268,7 @@ impl Motion<'_, '_> {
         }
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
-        let [intended, along] = [cross, dir.axis()].map(|axis| self.intended[axis.index()]);
+        let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
         // After a bounce the body goes against the direction in which it is steered.
         let is_steered_on = (along > 0) == dir.is_positive();
         let is_weaker = is_steered_on && intended.unsigned_abs() < along.unsigned_abs();

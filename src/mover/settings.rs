@@ -461,7 +461,8 @@ impl Reflection {
 
     /// The velocity after all bounces of a step, of which there were so many on each axis.
     pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
-        let after = [0, 1].map(|at| bounces[at].saturating_sub(self.before[at]));
+        let [x, y] = self.before;
+        let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
         let velocity = self.of(self.turned(velocity.to_array(), self.before));
         let velocity = reflected(velocity, self.second, self.restitution);
         self.turned(velocity, after).into()
@@ -471,31 +472,33 @@ impl Reflection {
     fn turned(&self, velocity: [i64; 2], times: [u8; 2]) -> [i64; 2] {
         // The opposite of `i64::MIN` is the highest speed.
         let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
-        [0, 1].map(|at| (0..times[at]).fold(velocity[at], |speed, _| back(speed)))
+        let along = |at: usize| (0..times[at]).fold(velocity[at], |speed, _| back(speed));
+        [along(0), along(1)]
     }
 }
 
 /// True if a motion leads into the surface with this normal.
 pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
-    let [x, y] = [0, 1].map(|at| i128::from(motion[at]) * i128::from(normal.to_array()[at]));
-    x + y < 0
+    let along = |at: usize| i128::from(motion[at]) * i128::from(normal[at]);
+    along(0) + along(1) < 0
 }
 
 /// The vector after a bounce off a surface. One that does not lead into the surface stays as it is.
 ///
 /// Its part along the normal n is (v·n / |n|²) n, and comes back multiplied by the restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
-    let normal = normal.map(i128::from);
+    let normal = [i128::from(normal[0]), i128::from(normal[1])];
     let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
     let square = normal[0] * normal[0] + normal[1] * normal[1];
     if along >= 0 || square == 0 {
         return vector;
     }
     let lost = (100 + i128::from(restitution.min(100))) * along;
-    [0, 1].map(|at| {
+    let kept = |at: usize| {
         let whole = i128::from(vector[at]) * square * 100 - lost * normal[at];
         (whole / (square * 100)) as i64
-    })
+    };
+    [kept(0), kept(1)]
 }
 
 /// The rest of an amount after a bounce, rounded toward zero.

@@ -122,26 +122,24 @@ impl Walk {
         });
         parts.max()
     }
-
-    fn first(&self) -> Option<i32> {
-        self.changes[..self.length].first().copied()
-    }
 }
 
 fn sides(floor: Dir) -> [Dir; 2] {
-    [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
+    let axis = floor.axis().other();
+    [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
 /// The walks toward lower and toward greater coordinates along one surface.
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [Walk; 2] {
-    let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
+    let [low, high] = sides(floor);
+    let walk = |side| Walk::new(solids, body, floor, side);
+    let mut walks = [walk(low), walk(high)];
     // Two sides of a corner are not one surface: the steeper one does not count.
-    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
-        && (low + high).abs() > 1
-    {
+    let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
+    if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
         let steepest = low.abs().max(high.abs());
-        for (walk, first) in walks.iter_mut().zip([low, high]) {
-            if first.abs() == steepest {
+        for walk in &mut walks {
+            if walk.changes[0].abs() == steepest {
                 walk.length = 0;
             }
         }
@@ -187,7 +185,8 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
 /// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
-    let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
+    let height = |walk: &Walk| walk.changes[..walk.length].iter().sum::<i32>();
+    let (low, high) = (height(&walks[0]), height(&walks[1]));
     let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
@@ -210,7 +209,7 @@ fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
     let run = count * sum_xx - sum_x * sum_x;
     // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
     let is_large = rise.unsigned_abs() > i16::MAX as u32;
-    let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
+    let (rise, run) = if is_large { (rise / 2, run / 2) } else { (rise, run) };
     let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
     match run {
         0 => -floor.vector(),
