@@ -21,7 +21,7 @@ mod watch;
 use glam::I64Vec2;
 
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::Aabb;
 
 pub use crate::sweep::BodyId;
 pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
@@ -194,14 +194,21 @@ impl World {
         let mut parts = Parts { bodies, near, rest, level };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
-        for ball in &kinds.balls {
-            accelerate(bodies.at_mut(*ball));
+        for slot in kinds.balls.iter().chain(&kinds.sensors) {
+            if let Some(body) = bodies.at_mut(*slot) {
+                body.velocity = body.velocity.saturating_add(body.acceleration);
+            }
         }
         if !kinds.balls.is_empty() {
             balls::step(bodies, near, &mut scratch.balls, level, events);
         }
-        for sensor in &kinds.sensors {
-            move_sensor(bodies, near, *sensor);
+        for slot in kinds.sensors.iter().copied() {
+            if let Some(body) = bodies.at_mut(slot)
+                && body.velocity != I64Vec2::ZERO
+            {
+                body.displace(body.velocity);
+                near.moved(slot, body.aabb);
+            }
         }
         watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
@@ -272,27 +279,4 @@ impl Scratch {
         }
         self.near.forget_carried();
     }
-}
-
-fn accelerate(body: Option<&mut Body>) {
-    if let Some(body) = body {
-        body.velocity = body.velocity.saturating_add(body.acceleration);
-    }
-}
-
-/// Moves a sensor by its velocity, up to the ends of the range of `i32`.
-fn move_sensor(bodies: &mut Bodies, near: &mut Near, slot: u32) {
-    let Some(body) = bodies.at_mut(slot) else { return };
-    body.velocity = body.velocity.saturating_add(body.acceleration);
-    if body.velocity == I64Vec2::ZERO {
-        return;
-    }
-    let (pixels, subpixel) = split(body.subpixel, body.velocity);
-    body.subpixel = subpixel;
-    for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-        let dir = Dir::along(axis, along > 0);
-        let distance = along.unsigned_abs().min(body.aabb.room(dir));
-        body.aabb = body.aabb.shifted(dir, distance);
-    }
-    near.moved(slot, body.aabb);
 }

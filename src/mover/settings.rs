@@ -291,13 +291,6 @@ pub struct Move {
     pub(super) areas: [u64; 3],
 }
 
-enum SpeedChange {
-    Kept,
-    Stopped,
-    /// Reversed by each bounce, with this restitution.
-    Reversed(u8),
-}
-
 impl Move {
     /// The step by `pixels` of a body that meets nothing and ends on no floor.
     pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
@@ -356,14 +349,11 @@ impl Move {
             let pixels = self.velocity_subpixels(velocity).as_dvec2() / f64::from(SUBPIXELS);
             return pixels.as_vec2().to_array();
         }
-        let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
-            SpeedChange::Kept => speed,
-            SpeedChange::Stopped => 0.0,
-            SpeedChange::Reversed(restitution) => {
-                let part = -f32::from(restitution.min(100)) / 100.0;
-                (0..self.bounces(axis)).fold(speed, |speed, _| speed * part)
-            }
+        let back = |speed, restitution: u8| {
+            let part = -f32::from(restitution.min(100)) / 100.0;
+            speed * part
         };
+        let along = |axis: Axis, speed: f32| self.speed(axis, speed > 0.0, speed, &back);
         [along(Axis::X, x), along(Axis::Y, y)]
     }
 
@@ -381,28 +371,29 @@ impl Move {
             }
             return velocity.into();
         }
-        let along = |axis: Axis, speed: i64| match self.speed_change(axis, speed > 0) {
-            SpeedChange::Kept => speed,
-            SpeedChange::Stopped => 0,
-            SpeedChange::Reversed(restitution) => {
-                // The opposite of `i64::MIN` is the highest speed.
-                let back = |speed: i64| restored(speed, restitution).saturating_neg();
-                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed))
-            }
-        };
+        // The opposite of `i64::MIN` is the highest speed.
+        let back = |speed, restitution| restored(speed, restitution).saturating_neg();
+        let along = |axis: Axis, speed: i64| self.speed(axis, speed > 0, speed, &back);
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The change of a speed along `axis`, toward greater coordinates if `positive`.
-    fn speed_change(&self, axis: Axis, positive: bool) -> SpeedChange {
+    /// The speed along `axis` after the step of one that was `speed`, toward greater coordinates if `positive`.
+    /// `back` returns the speed after a bounce with a restitution.
+    fn speed<T: Default>(
+        &self,
+        axis: Axis,
+        positive: bool,
+        speed: T,
+        back: &impl Fn(T, u8) -> T,
+    ) -> T {
         match self.response {
-            Response::Cross => SpeedChange::Kept,
-            Response::Stop if self.is_stopped() => SpeedChange::Stopped,
+            Response::Cross => speed,
+            Response::Stop if self.is_stopped() => T::default(),
             Response::Bounce { restitution } if self.bounces(axis) > 0 => {
-                SpeedChange::Reversed(restitution)
+                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed, restitution))
             }
-            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => SpeedChange::Stopped,
-            _ => SpeedChange::Kept,
+            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => T::default(),
+            _ => speed,
         }
     }
 

@@ -15,7 +15,7 @@ use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
 use super::circle::{Circle, dot, nearest, square};
 use super::near::Near;
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, saturated, split};
+use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::sweep::Hit;
 
@@ -164,17 +164,10 @@ impl Rolling {
             return body;
         };
         let start = Circle::of(body.aabb, body.subpixel);
-        let (pixels, subpixel) = split(body.subpixel, self.circle.center - start.center);
-        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-            let dir = Dir::along(axis, along > 0);
-            let distance = along.unsigned_abs().min(body.aabb.room(dir));
-            body.aabb = body.aabb.shifted(dir, distance);
-        }
-        body.subpixel = subpixel;
+        body.displace(self.circle.center - start.center);
         if self.mass > 0 {
             body.velocity = self.velocity / PIXEL;
-            let rest = self.velocity % PIXEL;
-            ball.velocity_rest = IVec2::new(rest.x as i32, rest.y as i32);
+            ball.velocity_rest = (self.velocity % PIXEL).as_ivec2();
             body.kind = BodyKind::Ball(ball);
         }
         body
@@ -346,30 +339,27 @@ impl Bounce {
             return;
         }
         let restitution = other.map_or(100, |ball| ball.restitution).min(one.restitution);
-        let share =
-            |of: &Rolling, against: Option<&Rolling>| match against.map_or(0, |ball| ball.mass) {
-                0 => (1, 1),
-                mass => (i128::from(mass), i128::from(mass + of.mass)),
-            };
-        let mut change = |at: u32, ball: &Rolling, against: Option<&Rolling>, sign: i128| {
+        let mut change = |at: u32, ball: &Rolling, against: i64, sign: i128| {
             if ball.mass == 0 {
                 return;
             }
-            let (part, whole) = share(ball, against);
-            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
-            let along = |normal: i64, hundredths: i128| {
-                let whole = 100 * whole * length;
-                (sign * -hundredths * speed * part * i128::from(normal) / whole) as i64
+            let (part, whole) = match i128::from(against) {
+                0 => (1, 1),
+                mass => (mass, mass + i128::from(ball.mass)),
             };
-            let with =
-                |hundredths| I64Vec2::new(along(normal.x, hundredths), along(normal.y, hundredths));
+            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            let with = |hundredths: i128| {
+                let impulse = sign * -hundredths * speed * part;
+                let along = |normal: i64| impulse * i128::from(normal) / (100 * whole * length);
+                I64Vec2::new(along(normal.x) as i64, along(normal.y) as i64)
+            };
             let change = &mut self.change[at as usize];
             change.own = change.own.saturating_add(with(100 + i128::from(restitution)));
             change.elastic = change.elastic.saturating_add(with(200));
         };
-        change(contact.one, &one, other.as_ref(), 1);
+        change(contact.one, &one, other.map_or(0, |other| other.mass), 1);
         if let (Some(at), Some(other)) = (contact.other, &other) {
-            change(at, other, Some(&one), -1);
+            change(at, other, one.mass, -1);
             if one.mass > 0 && other.mass > 0 {
                 let group = &mut self.group;
                 let (a, b) = (root(group, contact.one), root(group, at));

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use glam::{DVec2, I64Vec2, IVec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
-use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::mover::{Move, MoverSettings};
 use crate::sweep::{BodyId, Hit};
 
@@ -405,6 +405,16 @@ impl Body {
 
     pub(super) const fn is_one_way(&self) -> bool {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
+    }
+
+    /// Moves it by 65,536ths of a pixel, up to the ends of the range of `i32`, whatever is in the way.
+    pub(super) fn displace(&mut self, by: I64Vec2) {
+        let (pixels, subpixel) = split(self.subpixel, by);
+        self.subpixel = subpixel;
+        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+            let dir = Dir::along(axis, along > 0);
+            self.aabb = self.aabb.shifted(dir, along.unsigned_abs().min(self.aabb.room(dir)));
+        }
     }
 
     /// Moves the belt of a platform by a step, and returns the whole pixels that are due.

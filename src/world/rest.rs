@@ -62,8 +62,8 @@ impl Rest {
 
     /// Lets a character sleep that has the box `aabb` and asked for solids in `view`.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
-        let margin = [aabb.min - view.min, view.max - aabb.max].map(|side| side.max_element());
-        self.margin = self.margin.max(margin[0]).max(margin[1]);
+        let margin = (aabb.min - view.min).max(view.max - aabb.max);
+        self.margin = self.margin.max(margin.max_element());
         self.views.resize(self.states.len(), Aabb::default());
         self.views[slot as usize] = view;
         self.states[slot as usize] = State::Asleep;
