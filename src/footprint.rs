@@ -41,8 +41,8 @@ use crate::sweep::{Brush, Collider, Emit, InTerrain, Pixels, Sweep, Terrain, run
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// By [`Axis::index`]: rectangles that cover each pixel once, each of runs of pixels along that axis. They
-    /// are sorted by their first line and then by their place on it.
+    /// By [`Axis::index`]: rectangles that cover each pixel once, each of runs of pixels along that axis.
+    /// They are sorted by their first line and then by their place on it.
     edges: [Box<[Part]>; 2],
 }
 
@@ -428,8 +428,8 @@ pub(crate) fn sweep_parts(
     first
 }
 
-/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid, of which
-/// `nearest_free` answers each.
+/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid, of
+/// which `nearest_free` answers each.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -459,8 +459,8 @@ struct Part {
     max: U16Vec2,
 }
 
-/// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side of
-/// `bits` is at most 4096, so nothing is cut off.
+/// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side
+/// of `bits` is at most 4096, so nothing is cut off.
 fn edges(bits: &Grid, axis: Axis) -> Box<[Part]> {
     let (along, across) = (axis.index(), axis.other().index());
     let mut parts: Vec<Part> = Vec::new();
@@ -538,9 +538,10 @@ impl Footprint {
         })
     }
 
-    /// The first pixel that is set both in this footprint and in `other`, and the number of all such pixels, or
-    /// of some if only the first one counts. `other` returns the 64 pixels from a column and a row of the
-    /// footprint to the right. Only words in `rows` that touch `columns` are visited; both ranges must lie inside.
+    /// The first pixel that is set both in this footprint and in `other`, and the number of all such pixels,
+    /// or of some if only the first one counts. `other` returns the 64 pixels from a column and a row of the
+    /// footprint to the right. Only words in `rows` that touch `columns` are visited; both ranges must lie
+    /// inside.
     fn meet(
         &self,
         columns: Range<u32>,

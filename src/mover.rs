@@ -164,8 +164,8 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
-    /// The questions of every step are compiled for the type of the solids, and those of a motion with something
-    /// near are dispatched: that takes a tenth of the instructions more for a step, and a third of the code.
+    /// The first questions of a step are compiled for the type of the solids. The rest of the motion is
+    /// compiled once: that takes 1 to 4% more instructions for a step, and two thirds less code.
     fn advance(
         &mut self,
         solids: &impl Solids,

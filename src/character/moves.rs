@@ -1,8 +1,8 @@
 //! The moves of a character, one after the other: running; rising and falling; walls; ledges; ladders;
 //! water.
 //!
-//! Each is a function of the solids, the body, the keys and the feel. Ladders are stood on like one-way
-//! floors; one-way cells are no walls; a body is in water if its centre is. Nothing here changes a state.
+//! Ladders are stood on like one-way floors; one-way cells are no walls; a body is in water if its centre is.
+//! Nothing here changes a state.
 
 use glam::{I64Vec2, IVec2};
 
@@ -13,8 +13,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::sweep::{Contact, Sweep, Terrain};
 
-/// All that the rules of a step ask: keys, numbers and solids. As [`Solids`] it adds the tops of ladders, which are
-/// one-way floors.
+/// All that the rules of a step ask: keys, numbers and solids. As [`Solids`] it adds the tops of ladders,
+/// which are one-way floors.
 pub(super) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -272,7 +272,8 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// `speed` along y, or that with which a part of the body goes up until `depth` pixels of it are left in the area.
+/// `speed` along y, or that with which a part of the body goes up until `depth` pixels of it are left in the
+/// area.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));

@@ -89,7 +89,6 @@ pub trait Solids {
 
     /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], and as
     /// [`Solids::sweep_aabb`] takes one-way cells.
-    #[inline]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
@@ -97,21 +96,18 @@ pub trait Solids {
     /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`, which may be
     /// larger than the body. A shortcut: a mover then does not look there for edges that are steps of its
     /// floor, and a body in the air does not look there for floors. True if it is unknown.
-    #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
 
     /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
     /// first 64 count.
-    #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
     /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
     /// body the footprint's size, and the boxes of its queries tell the footprint's place.
-    #[inline]
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
@@ -133,7 +129,6 @@ pub trait Solids {
 
     /// True only if `body` meets the same solids at every place further toward `dir`. A shortcut for bodies
     /// far outside a level: false if it is unknown.
-    #[inline]
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
@@ -141,14 +136,12 @@ pub trait Solids {
     /// True if all solids that touch `body` on its side toward `dir` lie by at least `part` 65,536ths of a
     /// pixel further than their whole pixels: then they do not stop a body that goes on by that part. The
     /// default is false, which is right for solids on whole pixels.
-    #[inline]
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
     /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not search
     /// for a path around a solid that is too large.
-    #[inline]
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
@@ -240,7 +233,6 @@ impl Solids for Terrain {
         floor_run(body, dir, distance, &is_held, &|| lead_run(self, body, dir, distance, floor))
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         let size = self.size();
         match dir {
@@ -251,7 +243,6 @@ impl Solids for Terrain {
         }
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         Some(self.cell_area(contact.cell))
     }
@@ -288,7 +279,6 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
 }
 
 impl Solids for Level {
-    #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(body, dir, step, one_way)
     }
@@ -298,7 +288,6 @@ impl Solids for Level {
         self.terrain.overlaps(body)
     }
 
-    #[inline]
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.terrain.nearest_free(body, dir, limit)
     }
@@ -318,17 +307,14 @@ impl Solids for Level {
         &self.areas
     }
 
-    #[inline]
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         self.terrain.floor_run(body, dir, distance, floor)
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrain.is_beyond(body, dir)
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.terrain.contact_area(contact)
     }
@@ -370,7 +356,6 @@ impl Solids for ConfigSpace<'_> {
         }
     }
 
-    #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         self.terrain().has_one_way(area, dir)
     }
@@ -395,12 +380,10 @@ impl Solids for ConfigSpace<'_> {
         run
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrain().is_beyond(body, dir)
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.terrain().contact_area(contact)
     }
@@ -523,7 +506,6 @@ impl<'a> AreaSolids<'a> {
 }
 
 impl Solids for AreaSolids<'_> {
-    #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let level = match &self.space {
             Some(space) => space.sweep_aabb(body, dir, step, one_way),
@@ -542,7 +524,6 @@ impl Solids for AreaSolids<'_> {
         })
     }
 
-    #[inline]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let overlaps = match &self.space {
             Some(space) => Solids::overlaps_aabb(space, body),
@@ -566,7 +547,6 @@ impl Solids for AreaSolids<'_> {
         }
     }
 
-    #[inline]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         let can_move = match &self.space {
             Some(space) => space.can_move_aabb(body, dir, step, one_way),
@@ -580,7 +560,6 @@ impl Solids for AreaSolids<'_> {
             || self.areas().any(|solid| Solids::has_one_way(solid, area, dir))
     }
 
-    #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.level.watched_areas()
     }
@@ -595,12 +574,10 @@ impl Solids for AreaSolids<'_> {
         longest
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrains().all(|terrain| terrain.is_beyond(body, dir))
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         let cell_size = self.level.cell_size();
         let is_known = self.areas().all(|area| area.cell_size() == cell_size);

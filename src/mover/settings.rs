@@ -377,8 +377,8 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step of one that was `speed`, toward greater coordinates if `positive`.
-    /// `back` returns the speed after a bounce with a restitution.
+    /// The speed along `axis` after the step of one that was `speed`, toward greater coordinates if
+    /// `positive`. `back` returns the speed after a bounce with a restitution.
     fn speed<T: Default>(
         &self,
         axis: Axis,

@@ -462,8 +462,8 @@ impl Hits {
         }
         let solids = around.solids(ball);
         for normal in normals.iter().copied() {
-            // The solids whose point nearest to the centre is the normal away from it: a cell of the level, and the
-            // boxes that the ball watches.
+            // The solids whose point nearest to the centre is the normal away from it: a cell of the level,
+            // and the boxes that the ball watches.
             let (point, name) = (center - normal, around.bodies.id(ball.slot));
             let is_there = |aabb: Aabb| nearest(aabb, center) == point;
             let mut note = |hit| {
@@ -520,8 +520,8 @@ impl Hits {
     }
 }
 
-/// The pixel behind a point on the edge of a solid. Of two, if the point lies straight ahead of the ball on the
-/// line between them, it is the one before the line or the one after it.
+/// The pixel behind a point on the edge of a solid. Of two, if the point lies straight ahead of the ball on
+/// the line between them, it is the one before the line or the one after it.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;

@@ -268,9 +268,9 @@ pub(super) struct PlatformScratch {
 }
 
 impl Parts<'_> {
-    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`], and the bodies
-    /// on their belts. The work for each platform and axis is in proportion to the bodies that it carries and
-    /// pushes, directly or through others.
+    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`], and the
+    /// bodies on their belts. The work for each platform and axis is in proportion to the bodies that it
+    /// carries and pushes, directly or through others.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],

@@ -75,8 +75,8 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if it is worth to build the table anew before the bodies in these lists of slots move: each of them
-    /// visits every body that has left its larger box, or may leave it on its path.
+    /// True if it is worth to build the table anew before the bodies in these lists of slots move: each of
+    /// them visits every body that has left its larger box, or may leave it on its path.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
         for list in lists {
@@ -257,15 +257,16 @@ impl Table {
         }
     }
 
-    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty; without those
-    /// that are too large for the buckets. `boxes` are those that it was built of. O(1) for a small area in which
-    /// few boxes lie.
+    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty; without
+    /// those that are too large for the buckets. `boxes` are those that it was built of. O(1) for a small
+    /// area in which few boxes lie.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
     }
 
-    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and down.
+    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and
+    /// down.
     #[inline(always)]
     fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
