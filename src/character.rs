@@ -10,14 +10,13 @@ mod moves;
 
 use glam::I64Vec2;
 
+use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
-pub use feel::Feel;
-pub use feel::Input;
-pub use feel::{Outcome, Stance};
+pub use feel::{Feel, Input, Outcome, Stance};
 
-use moves::WithLadders;
+use moves::Scene;
 
 /// The state of a character between two steps, beside its [`Mover`].
 ///
@@ -80,58 +79,59 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> Outcome {
-        let solids = &WithLadders { solids, ladders: moves::named(solids, &feel.ladder) };
+        self.step_in(&Scene::new(solids, input, feel), mover)
+    }
+
+    fn step_in(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Outcome {
         let from = self.stance;
-        if input.jump && !self.held_jump {
-            self.buffer = feel.buffer_steps.saturating_add(1);
+        if scene.input.jump && !self.held_jump {
+            self.buffer = scene.feel.buffer_steps.saturating_add(1);
         }
-        self.held_jump = input.jump;
-        let dropped = self.drop_through(solids, mover, input);
-        let jumped_from = self.jump(solids, mover, input, feel);
+        self.held_jump = scene.input.jump;
+        let dropped = self.drop_through(scene, mover);
+        let jumped_from = self.jump(scene, mover.body);
         if jumped_from.is_none() {
-            self.steer(solids, mover, input, feel);
+            self.steer(scene, mover);
         }
-        let motion = self.go(solids, mover, input);
-        self.settle(solids, mover, &motion, input, feel);
-        self.count(from, feel);
+        let motion = self.go(scene, mover);
+        self.settle(scene, mover.body, &motion);
+        self.count(from, scene.feel);
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// Down and jump: through a one-way floor, or off a ladder or ledge.
-    fn drop_through(&mut self, solids: &impl Solids, mover: &mut Mover, input: Input) -> bool {
-        if self.buffer == 0 || !input.is_down() {
+    /// True on a ladder, at a ledge and over one, where it neither runs nor falls.
+    fn climbs(&self) -> bool {
+        matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
+    }
+
+    fn drop_through(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> bool {
+        if self.buffer == 0 || !scene.input.is_down() {
             return false;
         }
-        let dropped = self.stance == Stance::Ground && mover.drop_through(solids);
-        let lets_go =
-            matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_));
-        if dropped || lets_go {
+        let dropped = self.stance == Stance::Ground && mover.drop_through(scene);
+        if dropped || self.climbs() {
             (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
         }
         dropped
     }
 
     /// Starts the jump that was asked for, if it is possible, and returns the stance from which it starts.
-    fn jump(
-        &mut self,
-        solids: &WithLadders<'_, impl Solids>,
-        mover: &Mover,
-        input: Input,
-        feel: &Feel,
-    ) -> Option<Stance> {
+    fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
         }
-        let wall = || moves::jump_side(solids, mover.body, input, feel).map(Stance::WallSlide);
         let from = match self.stance {
-            Stance::Water => {
-                let water = moves::named(solids, &feel.water);
-                moves::is_at_surface(water, mover.body).then_some(Stance::Water)
+            // It jumps where its centre is in the topmost pixels of the water.
+            Stance::Water => (scene.is_in_water(body)
+                && !scene.is_in_water(body.shifted(Dir::Up, 1)))
+            .then_some(Stance::Water),
+            Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => {
+                scene.jump_side(body).map(Stance::WallSlide)
             }
-            Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => wall(),
             Stance::WallSlide(_) => Some(Stance::Air),
             stance => Some(stance),
         };
+        let feel = scene.feel;
         let from =
             from.filter(|from| matches!(from, Stance::WallSlide(_)) || feel.jump_speed > 0)?;
         if let Stance::WallSlide(side) = from {
@@ -140,7 +140,7 @@ impl Platformer {
             self.velocity = I64Vec2::new(away.x * speed.x, -speed.y);
             self.unsteered = feel.wall_jump_steps.saturating_add(1);
         } else {
-            self.velocity.x = moves::run(self.velocity.x, input, feel, from == Stance::Ground);
+            self.velocity.x = scene.run(self.velocity.x, from == Stance::Ground);
             self.velocity.y = -i64::from(feel.jump_speed);
             self.unsteered = 0;
         }
@@ -149,44 +149,14 @@ impl Platformer {
         Some(from)
     }
 
-    /// Changes the velocity by the rules of its stance.
-    fn steer(
-        &mut self,
-        solids: &WithLadders<'_, impl Solids>,
-        mover: &Mover,
-        input: Input,
-        feel: &Feel,
-    ) {
-        self.change_stance(solids, mover, input, feel);
-        let velocity = match self.stance {
-            Stance::Ledge(side) => moves::hang(solids, mover, side, feel),
-            Stance::LedgeClimb(side) => moves::climb_ledge(solids, mover, side, feel),
-            Stance::Ladder => Some(moves::climb_ladder(solids.ladders, mover, input, feel)),
-            Stance::Water => {
-                let water = moves::named(solids, &feel.water);
-                Some(moves::swim(water, mover, self.velocity, input, feel))
-            }
-            Stance::Ground | Stance::Air | Stance::WallSlide(_) => None,
-        };
-        match velocity {
-            Some(velocity) => self.velocity = velocity,
-            None => self.run_and_fall(input, feel),
-        }
-    }
-
-    /// The keys by which it grabs a ladder, climbs onto a ledge, or lets go of it.
-    fn change_stance(
-        &mut self,
-        solids: &WithLadders<'_, impl Solids>,
-        mover: &Mover,
-        input: Input,
-        feel: &Feel,
-    ) {
+    /// Changes the velocity by the rules of its stance, after the keys by which it grabs a ladder, climbs
+    /// onto a ledge, or lets go of it.
+    fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
+        let (input, feel) = (scene.input, scene.feel);
         match self.stance {
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
                 let stands = self.stance == Stance::Ground;
-                let rises = self.velocity.y < 0;
-                if !rises && moves::is_mounted(solids, mover.body, input, stands) {
+                if self.velocity.y >= 0 && scene.is_mounted(mover.body, stands) {
                     self.stance = Stance::Ladder;
                 }
             }
@@ -199,16 +169,29 @@ impl Platformer {
             }
             Stance::Ladder | Stance::Water => {}
         }
+        let velocity = match self.stance {
+            Stance::Ledge(side) => scene.hang(mover, side),
+            Stance::LedgeClimb(side) => scene.climb_ledge(mover, side),
+            Stance::Ladder => Some(scene.climb_ladder(mover)),
+            Stance::Water => Some(scene.swim(mover, self.velocity)),
+            Stance::Ground | Stance::Air | Stance::WallSlide(_) => None,
+        };
+        match velocity {
+            Some(velocity) => self.velocity = velocity,
+            None => self.run_and_fall(scene),
+        }
     }
 
-    /// The velocity on a floor and in the air.
-    fn run_and_fall(&mut self, input: Input, feel: &Feel) {
+    fn run_and_fall(&mut self, scene: &Scene<'_>) {
+        let (input, feel) = (scene.input, scene.feel);
         let stands = self.stance == Stance::Ground;
         if self.unsteered == 0 || stands {
-            self.velocity.x = moves::run(self.velocity.x, input, feel, stands);
+            self.velocity.x = scene.run(self.velocity.x, stands);
         }
         if self.is_jumping && !input.jump {
-            self.velocity.y = moves::released(self.velocity.y, feel);
+            if let Some(most) = feel.released_speed {
+                self.velocity.y = self.velocity.y.max(-i64::from(most));
+            }
             self.is_jumping = false;
         }
         let limit = match self.stance {
@@ -217,40 +200,30 @@ impl Platformer {
             }
             _ => feel.fall_limit,
         };
-        self.velocity.y = moves::fall(self.velocity.y, input.jump, limit, feel);
+        self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
     /// Moves the mover. One-way floors do not hold who climbs down a ladder.
-    fn go(&mut self, solids: &impl Solids, mover: &mut Mover, input: Input) -> Move {
+    fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
-        mover.settings.one_way.up &= self.stance != Stance::Ladder || !input.is_down();
-        let motion = mover.step_subpixels(solids, self.velocity);
+        mover.settings.one_way.up &= self.stance != Stance::Ladder || !scene.input.is_down();
+        let motion = mover.step_subpixels(scene, self.velocity);
         mover.settings.one_way = one_way;
         self.velocity = motion.velocity_subpixels(self.velocity);
-        if matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_)) {
+        if self.climbs() {
             self.velocity.y = 0;
         }
         motion
     }
 
-    /// The stance after a motion.
-    fn settle(
-        &mut self,
-        solids: &WithLadders<'_, impl Solids>,
-        mover: &Mover,
-        motion: &Move,
-        input: Input,
-        feel: &Feel,
-    ) {
-        let body = mover.body;
+    fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
-        let stays_on = |ladders| moves::is_kept(ladders, body, input, motion.grounded);
-        let rise = |side| moves::rise(solids, body, side, body.height());
-        let grab = || (!rises).then(|| moves::grab(solids, body, motion, input, feel)).flatten();
-        let slide = || moves::slide(solids, body, self.velocity.y > 0, input, feel);
+        let rise = |side| scene.rise(body, side, body.height());
+        let grab = || (!rises).then(|| scene.grab(body, motion)).flatten();
+        let slide = || scene.slide(body, self.velocity.y > 0);
         self.stance = match self.stance {
-            Stance::Ladder if solids.ladders.is_some_and(stays_on) => Stance::Ladder,
-            _ if moves::is_in(moves::named(solids, &feel.water), body) => Stance::Water,
+            Stance::Ladder if scene.is_kept(body, motion.grounded) => Stance::Ladder,
+            _ if scene.is_in_water(body) => Stance::Water,
             _ if motion.grounded && !rises => Stance::Ground,
             Stance::Ledge(side) if rise(side) == Some(body.height()) => Stance::Ledge(side),
             Stance::LedgeClimb(side) if rise(side).is_some() => Stance::LedgeClimb(side),
@@ -264,7 +237,6 @@ impl Platformer {
         }
     }
 
-    /// Counts the steps that are left.
     fn count(&mut self, from: Stance, feel: &Feel) {
         let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
         if is_held(self.stance) {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use glam::{IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
+use glam::{I64Vec2, IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 #[cfg(feature = "image")]
 use image::RgbaImage;
 
@@ -41,8 +41,9 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// The edges that lead in a motion along x, and along y, in the order of [`Axis::index`].
-    edges: [Edges; 2],
+    /// By [`Axis::index`]: rectangles that cover each pixel once, each of runs of pixels along that axis.
+    /// They are sorted by their first line and then by their place on it.
+    edges: [Box<[Part]>; 2],
 }
 
 /// The reason that a footprint could not be made.
@@ -61,15 +62,12 @@ impl fmt::Display for FootprintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "a footprint needs at least one pixel"),
-            Self::TooLarge(size) => write!(
-                f,
-                "a footprint of {} x {} px is over the limit of {} px a side",
-                size.x,
-                size.y,
-                Footprint::MAX_SIDE
-            ),
-            Self::NoMemory(size) => {
-                write!(f, "there is no memory for a footprint of {} x {} px", size.x, size.y)
+            Self::TooLarge(UVec2 { x, y }) => {
+                let most = Footprint::MAX_SIDE;
+                write!(f, "a footprint of {x} x {y} px is over the limit of {most} px a side")
+            }
+            Self::NoMemory(UVec2 { x, y }) => {
+                write!(f, "there is no memory for a footprint of {x} x {y} px")
             }
         }
     }
@@ -95,12 +93,12 @@ impl Footprint {
     /// [`FootprintError::Empty`] if no cell is solid, [`FootprintError::TooLarge`] beyond
     /// [`Footprint::MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
-        Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
+        Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
 
     /// The pixels that `word` sets. It is called with a column, a multiple of 64, and a row, and returns the
     /// 64 pixels from there to the right, bit 0 the first. Bits beyond the size do not count.
-    fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
+    fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
         let mut rows = Grid::blank_rows(size.x, size.y).map_err(no_memory)?;
@@ -121,7 +119,7 @@ impl Footprint {
 
     /// The footprint of these bits; at least one must be set.
     fn from_bits(bits: Grid) -> Self {
-        let edges = [Axis::X, Axis::Y].map(|axis| Edges::new(&bits, axis));
+        let edges = [edges(&bits, Axis::X), edges(&bits, Axis::Y)];
         Self { bits, edges }
     }
 
@@ -169,7 +167,8 @@ impl Footprint {
     /// The rectangles whose edges lead in a motion along `axis`, with the footprint's corner at `at`: each
     /// holds runs of pixels along that axis. Those beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
-        let boxes = self.edges[axis.index()].boxes();
+        let parts = self.edges[axis.index()].iter();
+        let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });
         boxes.map(move |part| part.translated(at)).filter(|part| !part.is_empty())
     }
 
@@ -177,13 +176,13 @@ impl Footprint {
     #[must_use]
     pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
         let size = self.size();
-        let flip = |range: std::ops::Range<u32>, side: u32, flips: bool| {
+        let flip = |range: Range<u32>, side: u32, flips: bool| {
             if flips { side - range.end..side - range.start } else { range }
         };
         let mut bits = self.bits.clone();
         // A small grid is not sparse, so a fill cannot fail.
         let _ = bits.fill(0..size.x, 0..size.y, false);
-        for part in self.edges[Axis::X.index()].boxes() {
+        for part in self.leading(Axis::X, IVec2::ZERO) {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
             let columns = flip(min.x..max.x, size.x, horizontally);
             let rows = flip(min.y..max.y, size.y, vertically);
@@ -226,14 +225,17 @@ impl Footprint {
     ) -> Result<Vec<Option<Self>>, FootprintError> {
         check_size(frame_size)?;
         let count = UVec2::from(sheet.dimensions()) / frame_size;
-        let places = (0..count.y).flat_map(|row| (0..count.x).map(move |c| UVec2::new(c, row)));
-        let frames = places.map(|place| {
-            match Self::from_part(sheet, place * frame_size, frame_size, alpha_threshold) {
-                Err(FootprintError::Empty) => Ok(None),
-                frame => frame.map(Some),
+        let mut frames = Vec::new();
+        for row in 0..count.y {
+            for column in 0..count.x {
+                let at = UVec2::new(column, row) * frame_size;
+                frames.push(match Self::from_part(sheet, at, frame_size, alpha_threshold) {
+                    Err(FootprintError::Empty) => None,
+                    frame => Some(frame?),
+                });
             }
-        });
-        frames.collect()
+        }
+        Ok(frames)
     }
 
     /// The opaque pixels of a rectangle of a picture. Its corner is at `at`, and it must lie inside.
@@ -243,7 +245,7 @@ impl Footprint {
         size: UVec2,
         threshold: u8,
     ) -> Result<Self, FootprintError> {
-        Self::from_words(size, |x, y| {
+        Self::from_words(size, &|x, y| {
             (x..size.x.min(x + 64)).fold(0, |word, column| {
                 let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
                 word | u64::from(alpha >= threshold) << (column - x)
@@ -275,7 +277,7 @@ impl Footprint {
     /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond
     /// [`Footprint::MAX_SIDE`].
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
-        Self::from_rows(size, |_| 0..size.x)
+        Self::from_rows(size, &|_| 0..size.x)
     }
 
     /// The pixels whose centre lies in a circle of this diameter, which fills its square. It is the same
@@ -307,7 +309,7 @@ impl Footprint {
         }
         let (diameter, straight) = (size.x, size.y - size.x);
         let radius = diameter / 2;
-        Self::from_rows(size, |row| {
+        Self::from_rows(size, &|row| {
             if row < radius {
                 disc_row(diameter, row)
             } else if row >= size.y - radius {
@@ -318,9 +320,8 @@ impl Footprint {
         })
     }
 
-    /// The pixels of these columns in each row.
-    fn from_rows(size: UVec2, columns: impl Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
-        Self::from_words(size, |x, y| {
+    fn from_rows(size: UVec2, columns: &dyn Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
+        Self::from_words(size, &|x, y| {
             let columns = columns(y);
             let before = |column: u32| low_bits(i64::from(column) - i64::from(x));
             before(columns.end) & !before(columns.start)
@@ -331,8 +332,8 @@ impl Footprint {
 /// The columns of a row of a disc. In half pixels from the centre, a pixel's centre lies at 2 c + 1 - d; so
 /// squares of odd and of even numbers are never equal, and no centre is on the circle.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
-    let [d, row] = [diameter, row].map(u64::from);
-    let down = (2 * row + 1).abs_diff(d);
+    let d = u64::from(diameter);
+    let down = (2 * u64::from(row) + 1).abs_diff(d);
     let reach = (d * d - down * down).isqrt();
     let start = ((d - reach) / 2) as u32;
     start..diameter - start
@@ -348,20 +349,17 @@ pub struct PlacedFootprint<'f> {
 }
 
 impl PlacedFootprint<'_> {
-    /// The words of the solid pixels that it covers after a displacement by (`dx`, `dy`).
-    fn solid(self, terrain: &Terrain, dx: i64, dy: i64) -> impl Iterator<Item = (UVec2, u64)> {
-        let (x, y) = (i64::from(self.position.x) + dx, i64::from(self.position.y) + dy);
-        let within = |side: u32, at: i64| {
-            let count = (i64::from(i32::MAX) - at).clamp(0, i64::from(side));
-            count as u32
-        };
+    /// The solid pixels that it covers after a displacement, as [`Footprint::meet`].
+    fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
+        let place = self.position.as_i64vec2() + by;
+        let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
         let size = self.footprint.size();
-        let columns = within(size.x, x);
-        let solid = move |column, row| {
-            let solid = terrain.row_word(x + i64::from(column), y + i64::from(row));
+        let columns = within(size.x, place.x);
+        let solid = |column, row| {
+            let solid = terrain.row_word(place.x + i64::from(column), place.y + i64::from(row));
             solid & low_bits(i64::from(columns - column))
         };
-        self.footprint.meet(0..columns, 0..within(size.y, y), solid)
+        self.footprint.meet(0..columns, 0..within(size.y, place.y), only_first, &solid)
     }
 }
 
@@ -382,30 +380,26 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 
     fn overlaps(self, terrain: &Terrain) -> bool {
-        self.solid(terrain, 0, 0).next().is_some()
+        self.solid(terrain, I64Vec2::ZERO, true).0.is_some()
     }
 
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        let bounds = self.footprint.bounds(self.position);
-        nearest_free_parts(bounds, dir, limit, |there, left| {
-            let mut parts = self.footprint.leading(dir.axis(), there);
-            parts.try_fold(0, |farthest: u32, part| {
-                Some(farthest.max(terrain.nearest_free(part, dir, left)?))
-            })
+        nearest_free_parts(self.footprint, self.position, dir, limit, &|part, left| {
+            terrain.nearest_free(part, dir, left)
         })
     }
 
     fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
-        let first = first(self.solid(terrain, 0, 0))?;
-        Some(self.position + first.as_ivec2())
+        let (first, _) = self.solid(terrain, I64Vec2::ZERO, true);
+        Some(self.position + first?.as_ivec2())
     }
 
     fn solid_area(self, terrain: &Terrain) -> u64 {
-        area(self.solid(terrain, 0, 0))
+        self.solid(terrain, I64Vec2::ZERO, false).1
     }
 
     fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
-        normal(|dx, dy| area(self.solid(terrain, dx, dy)))
+        normal(&|by| self.solid(terrain, by, false).1)
     }
 
     fn pixel_count(self) -> u64 {
@@ -432,28 +426,29 @@ pub(crate) fn sweep_parts(
     first
 }
 
-/// The smallest distance, at most `limit`, toward `dir` at which a body of several parts overlaps no solid:
-/// `farthest` returns the largest distance that a part has to go, with the body's corner at a place.
+/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid, of
+/// which `nearest_free` answers each.
 pub(crate) fn nearest_free_parts(
-    bounds: Aabb,
+    footprint: &Footprint,
+    position: IVec2,
     dir: Dir,
     limit: u32,
-    farthest: impl Fn(IVec2, u32) -> Option<u32>,
+    nearest_free: &dyn Fn(Aabb, u32) -> Option<u32>,
 ) -> Option<u32> {
+    let bounds = footprint.bounds(position);
     let limit = limit.min(bounds.room(dir));
     let mut distance = 0;
     loop {
-        let there = bounds.shifted(dir, distance);
-        match farthest(there.min, limit - distance)? {
-            0 => return Some(distance),
-            more => distance += more,
+        let mut more = 0;
+        for part in footprint.leading(dir.axis(), bounds.shifted(dir, distance).min) {
+            more = nearest_free(part, limit - distance)?.max(more);
         }
+        if more == 0 {
+            return Some(distance);
+        }
+        distance += more;
     }
 }
-
-/// Rectangles that cover each pixel once, sorted by their first line and then by their place on it.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Edges(Box<[Part]>);
 
 /// A rectangle of pixels, half-open; no side is over 4096.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -462,49 +457,35 @@ struct Part {
     max: U16Vec2,
 }
 
-impl Edges {
-    /// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it.
-    /// A side of `bits` is at most 4096, so nothing is cut off.
-    fn new(bits: &Grid, axis: Axis) -> Self {
-        let part = |lines: [u16; 2], places: [u16; 2]| match axis {
-            Axis::X => Part {
-                min: U16Vec2::new(places[0], lines[0]),
-                max: U16Vec2::new(places[1], lines[1]),
-            },
-            Axis::Y => Part {
-                min: U16Vec2::new(lines[0], places[0]),
-                max: U16Vec2::new(lines[1], places[1]),
-            },
-        };
-        let size = bits.size().as_u16vec2().to_array();
-        let lines = size[axis.other().index()];
-        let mut found: Vec<([u16; 2], [u16; 2])> = Vec::new();
-        // The indices of the rectangles that reach the line above and this line, in the order of their
-        // places.
-        let (mut above, mut reached) = (Vec::new(), Vec::new());
-        for line in 0..lines {
-            let mut open = above.iter().copied().peekable();
-            for run in bits.runs(axis.other(), u32::from(line)) {
-                let places = [run.start as u16, run.end as u16];
-                while open.next_if(|index: &usize| found[*index].1[0] < places[0]).is_some() {}
-                let same = open.next_if(|index| found[*index].1 == places);
-                let index = same.unwrap_or(found.len());
-                match found.get_mut(index) {
-                    Some((lines, _)) => lines[1] = line + 1,
-                    None => found.push(([line, line + 1], places)),
-                }
-                reached.push(index);
+/// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side
+/// of `bits` is at most 4096, so nothing is cut off.
+fn edges(bits: &Grid, axis: Axis) -> Box<[Part]> {
+    let (along, across) = (axis.index(), axis.other().index());
+    let mut parts: Vec<Part> = Vec::new();
+    // The indices of the rectangles that reach the line above and this line, in the order of their places.
+    let (mut above, mut reached) = (Vec::<usize>::new(), Vec::new());
+    for line in 0..bits.size()[across] as u16 {
+        let mut open = above.drain(..).peekable();
+        for run in bits.runs(axis.other(), u32::from(line)) {
+            let (start, end) = (run.start as u16, run.end as u16);
+            while open.next_if(|index| parts[*index].min[along] < start).is_some() {}
+            let is_same = |index: &usize| {
+                let part = &parts[*index];
+                part.min[along] == start && part.max[along] == end
+            };
+            let index = open.next_if(is_same).unwrap_or(parts.len());
+            if index == parts.len() {
+                let mut part = Part { min: U16Vec2::splat(line), max: U16Vec2::ZERO };
+                (part.min[along], part.max[along]) = (start, end);
+                parts.push(part);
             }
-            above.clear();
-            std::mem::swap(&mut above, &mut reached);
+            parts[index].max[across] = line + 1;
+            reached.push(index);
         }
-        Self(found.into_iter().map(|(lines, places)| part(lines, places)).collect())
+        drop(open);
+        std::mem::swap(&mut above, &mut reached);
     }
-
-    /// The rectangles, counted from the top-left corner of the footprint.
-    fn boxes(&self) -> impl Iterator<Item = Aabb> {
-        self.0.iter().map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() })
-    }
+    parts.into()
 }
 
 impl Footprint {
@@ -520,18 +501,18 @@ impl Footprint {
     /// # Ok::<(), bitwall::footprint::FootprintError>(())
     /// ```
     pub fn overlaps(&self, other: &Self, offset: IVec2) -> bool {
-        self.shared(other, offset.to_array().map(i64::from)).next().is_some()
+        self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
     /// The first pixel that both cover, counted from this one's top-left corner: in the lowest row, and there
     /// in the lowest column. The cost is that of [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
-        first(self.shared(other, offset.to_array().map(i64::from)))
+        self.shared(other, offset.as_i64vec2(), true).0
     }
 
     /// The number of pixels that both cover. The cost is that of [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
-        area(self.shared(other, offset.to_array().map(i64::from)))
+        self.shared(other, offset.as_i64vec2(), false).1
     }
 
     /// The direction out of the other one where they overlap: the slope of the shared area, measured over one
@@ -543,61 +524,58 @@ impl Footprint {
     /// (pygame's documentation of `Mask.overlap_area` gives the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // A motion of this one to the left is one of the other to the right.
-        let [x, y] = offset.to_array().map(i64::from);
-        normal(|dx, dy| area(self.shared(other, [x - dx, y - dy])))
+        normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
     }
 
-    /// The words with pixels that both cover.
-    fn shared(&self, other: &Self, offset: [i64; 2]) -> impl Iterator<Item = (UVec2, u64)> {
-        let [dx, dy] = offset;
+    /// The pixels that both cover, as [`Footprint::meet`].
+    fn shared(&self, other: &Self, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let (size, others) = (self.size(), other.size());
-        let columns = common(size.x, dx, others.x);
-        self.meet(columns, common(size.y, dy, others.y), move |x, y| {
-            let row = i64::from(y) - dy;
-            other.bits.row_word(i64::from(x) - dx, row as u32)
+        let columns = common(size.x, by.x, others.x);
+        self.meet(columns, common(size.y, by.y, others.y), only_first, &|x, y| {
+            other.bits.row_word(i64::from(x) - by.x, (i64::from(y) - by.y) as u32)
         })
     }
 
-    /// The bits that are set both in this footprint and in `other`, which returns the 64 pixels from a column
-    /// and a row of the footprint to the right: the words that are not zero, each with its first place, row
-    /// by row. Only words in `rows` that touch `columns` are visited; both ranges must lie inside.
+    /// The first pixel that is set both in this footprint and in `other`, and the number of all such pixels,
+    /// or of some if only the first one counts. `other` returns the 64 pixels from a column and a row of the
+    /// footprint to the right. Only words in `rows` that touch `columns` are visited; both ranges must lie
+    /// inside.
     fn meet(
         &self,
         columns: Range<u32>,
         rows: Range<u32>,
-        other: impl Fn(u32, u32) -> u64,
-    ) -> impl Iterator<Item = (UVec2, u64)> {
-        let stripes = columns.start / 64..columns.end.div_ceil(64);
-        let places = rows.flat_map(move |y| stripes.clone().map(move |s| UVec2::new(s * 64, y)));
-        places.filter_map(move |at| {
-            let own = self.bits.row_word(i64::from(at.x), at.y);
-            let both = if own == 0 { 0 } else { own & other(at.x, at.y) };
-            (both != 0).then_some((at, both))
-        })
+        only_first: bool,
+        other: &dyn Fn(u32, u32) -> u64,
+    ) -> (Option<UVec2>, u64) {
+        let (mut first, mut count) = (None, 0);
+        for y in rows {
+            for x in (columns.start / 64 * 64..columns.end).step_by(64) {
+                let own = self.bits.row_word(i64::from(x), y);
+                let both = if own == 0 { 0 } else { own & other(x, y) };
+                if both == 0 {
+                    continue;
+                }
+                count += u64::from(both.count_ones());
+                first = first.or(Some(UVec2::new(x + both.trailing_zeros(), y)));
+                if only_first {
+                    return (first, count);
+                }
+            }
+        }
+        (first, count)
     }
 }
 
 /// The part of `0..side` that another range shares, which starts at `offset` and is `others` long.
-fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
+pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
 }
 
-/// The first pixel of some words with their first places.
-fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
-    let (at, word) = words.next()?;
-    Some(at + UVec2::new(word.trailing_zeros(), 0))
-}
-
-/// The number of pixels in some words.
-fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
-    words.map(|(_, word)| u64::from(word.count_ones())).sum()
-}
-
 /// The slope, downhill, of the area shared after a step of one pixel. An area is at most 2^24 pixels.
-fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
-    let less = |back: u64, forth: u64| back as i32 - forth as i32;
-    IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))
+fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
+    let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
+    IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))
 }
 
 impl Pixels for Footprint {

@@ -19,7 +19,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::footprint::Footprint;
+use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
@@ -60,7 +60,6 @@ use crate::terrain::{CellRange, Chunk, ConfigSpace, Terrain};
 pub struct Level {
     terrain: Terrain,
     areas: Vec<(String, Terrain)>,
-    /// The categories of each area, as bits.
     categories: Vec<u64>,
     markers: Vec<Marker>,
     /// The place of the level's corner in its source.
@@ -244,7 +243,57 @@ impl Level {
     /// [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`] if there is no
     /// memory for the first one-way cells or for a new area.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
-        place(self, other, at)
+        same_cell_size(&self.terrain, &other.terrain)?;
+        let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
+        let cells = (common(size.x, at64.x, covered.x), common(size.y, at64.y, covered.y));
+        let Some(pixels) = Pixels::of(self, cells.clone()) else {
+            return Ok(None);
+        };
+        let shift = at64 * self.cell_size().as_i64vec2();
+        let terrain = Chunk::new(&self.terrain, cells, &other.terrain, at)?;
+        let mut added = Vec::new();
+        for ((name, area), category) in other.areas.iter().zip(&other.categories) {
+            if self.area(name).is_none() {
+                let blank = blank_area(self, area.cell_size())?;
+                let blank = blank.with_outside(area.outside());
+                added.push(((name.clone(), blank), *category));
+            }
+        }
+        let mut areas = Vec::with_capacity(self.areas.len() + added.len());
+        for (name, area) in self.areas.iter().chain(added.iter().map(|(area, _)| area)) {
+            let cells = pixels.cells(area);
+            areas.push(match other.area(name) {
+                None => Chunk::blank(area, cells),
+                Some(source) => {
+                    same_cell_size(area, source)?;
+                    Chunk::new(area, cells, source, whole_cells(shift, area.cell_size())?)?
+                }
+            });
+        }
+
+        terrain.apply(&mut self.terrain);
+        for (area, category) in added {
+            self.areas.push(area);
+            self.categories.push(category);
+        }
+        for ((_, area), chunk) in self.areas.iter_mut().zip(areas) {
+            chunk.apply(area);
+        }
+        self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
+        let moved = other
+            .markers
+            .iter()
+            .filter(|marker| pixels.contains(marker.position().as_i64vec2() + shift));
+        self.markers.extend(moved.map(|marker| {
+            let corner = |pixel: IVec2| {
+                let pixel = pixel.as_i64vec2() + shift;
+                IVec2::new(saturated(pixel.x), saturated(pixel.y))
+            };
+            let mut marker = marker.clone();
+            marker.area = Aabb { min: corner(marker.area.min), max: corner(marker.area.max) };
+            marker
+        }));
+        Ok(Some(pixels.aabb()))
     }
 
     /// Gives up all that a rectangle of cells has: solid and one-way cells, the cells of areas and the
@@ -252,7 +301,14 @@ impl Level {
     /// the rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
     /// rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
-        clear(self, columns, rows)
+        let cells = (columns, rows);
+        let pixels = Pixels::of(self, cells.clone())?;
+        Chunk::blank(&self.terrain, cells).apply(&mut self.terrain);
+        for (_, area) in &mut self.areas {
+            Chunk::blank(area, pixels.cells(area)).apply(area);
+        }
+        self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
+        Some(pixels.aabb())
     }
 
     /// The stamps of its terrain and of its areas ([`Terrain::stamp`]), and the categories of these.
@@ -490,88 +546,11 @@ impl Pixels {
     }
 }
 
-/// See [`Level::place`].
-fn place(level: &mut Level, other: &Level, at: IVec2) -> Result<Option<Aabb>, GridError> {
-    same_cell_size(&level.terrain, &other.terrain)?;
-    let cells = covered(level.grid().size(), other.grid().size(), at);
-    let Some(pixels) = Pixels::of(level, cells.clone()) else {
-        return Ok(None);
-    };
-    let shift = at.as_i64vec2() * level.cell_size().as_i64vec2();
-    let terrain = Chunk::new(&level.terrain, cells, &other.terrain, at)?;
-    let mut added = Vec::new();
-    for ((name, area), category) in other.areas.iter().zip(&other.categories) {
-        if level.area(name).is_none() {
-            let blank = blank_area(level, area.cell_size())?;
-            let blank = blank.with_outside(area.outside());
-            added.push(((name.clone(), blank), *category));
-        }
-    }
-    let mut areas = Vec::with_capacity(level.areas.len() + added.len());
-    for (name, area) in level.areas.iter().chain(added.iter().map(|(area, _)| area)) {
-        let cells = pixels.cells(area);
-        areas.push(match other.area(name) {
-            None => Chunk::blank(area, cells),
-            Some(source) => {
-                same_cell_size(area, source)?;
-                Chunk::new(area, cells, source, whole_cells(shift, area.cell_size())?)?
-            }
-        });
-    }
-
-    terrain.apply(&mut level.terrain);
-    for (area, category) in added {
-        level.areas.push(area);
-        level.categories.push(category);
-    }
-    for ((_, area), chunk) in level.areas.iter_mut().zip(areas) {
-        chunk.apply(area);
-    }
-    level.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
-    let moved = other
-        .markers
-        .iter()
-        .filter(|marker| pixels.contains(marker.position().as_i64vec2() + shift));
-    level.markers.extend(moved.map(|marker| {
-        let corner = |pixel: IVec2| {
-            let pixel = pixel.as_i64vec2() + shift;
-            IVec2::new(saturated(pixel.x), saturated(pixel.y))
-        };
-        let mut marker = marker.clone();
-        marker.area = Aabb { min: corner(marker.area.min), max: corner(marker.area.max) };
-        marker
-    }));
-    Ok(Some(pixels.aabb()))
-}
-
-/// See [`Level::clear`].
-fn clear(level: &mut Level, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
-    let cells = (columns, rows);
-    let pixels = Pixels::of(level, cells.clone())?;
-    Chunk::blank(&level.terrain, cells).apply(&mut level.terrain);
-    for (_, area) in &mut level.areas {
-        Chunk::blank(area, pixels.cells(area)).apply(area);
-    }
-    level.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
-    Some(pixels.aabb())
-}
-
-/// The columns and rows of a grid that another one covers, with its first cell at column and row `at`.
-fn covered(target: UVec2, source: UVec2, at: IVec2) -> CellRange {
-    let part = |side: u32, at: i32, length: u32| {
-        let at = i64::from(at);
-        let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
-        inside(at)..inside(at + i64::from(length))
-    };
-    (part(target.x, at.x, source.x), part(target.y, at.y, source.y))
-}
-
 fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {
     let (found, expected) = (source.cell_size(), target.cell_size());
     if found == expected { Ok(()) } else { Err(GridError::OtherCellSize { found, expected }) }
 }
 
-/// An offset in pixels as one in cells.
 fn whole_cells(offset: I64Vec2, cell_size: UVec2) -> Result<IVec2, GridError> {
     let side = cell_size.as_i64vec2();
     let cells = offset / side;

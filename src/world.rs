@@ -21,19 +21,15 @@ mod watch;
 use glam::I64Vec2;
 
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::Aabb;
 
 pub use crate::terrain::BodyId;
-pub use body::{Ball, Body, BodyKind, Character, Platform};
-pub use body::{BallHit, Event, Meeting};
+pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
 
 use body::Bodies;
-use movers::Platforms;
 use near::{Known, Near};
-use rest::Kinds;
-use rest::Parts;
-use rest::Rest;
+use rest::{Kinds, Parts, Rest};
 
 /// Bodies that move among each other in a level.
 ///
@@ -61,7 +57,6 @@ use rest::Rest;
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct World {
     bodies: Bodies,
-    /// The meetings after the last step, in their order.
     meetings: Vec<Meeting>,
     events: Vec<Event>,
     scratch: Scratch,
@@ -197,16 +192,23 @@ impl World {
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let mut parts = Parts { bodies, near, rest, level };
-        Platforms { parts: &mut parts, events }.step(&kinds.platforms, &mut scratch.platforms);
+        parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
-        for ball in &kinds.balls {
-            accelerate(bodies.at_mut(*ball));
+        for slot in kinds.balls.iter().chain(&kinds.sensors) {
+            if let Some(body) = bodies.at_mut(*slot) {
+                body.velocity = body.velocity.saturating_add(body.acceleration);
+            }
         }
         if !kinds.balls.is_empty() {
             balls::step(bodies, near, &mut scratch.balls, level, events);
         }
-        for sensor in &kinds.sensors {
-            move_sensor(bodies, near, *sensor);
+        for slot in kinds.sensors.iter().copied() {
+            if let Some(body) = bodies.at_mut(slot)
+                && body.velocity != I64Vec2::ZERO
+            {
+                body.displace(body.velocity);
+                near.moved(slot, body.aabb);
+            }
         }
         watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
@@ -214,13 +216,20 @@ impl World {
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
     /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let boxes: Vec<_> = self.bodies.boxes().collect();
-        let mut pairs = Pairs::default();
-        let found = pairs.find(&boxes).iter().filter(|(one, two)| {
-            let both = self.bodies.at(*one).zip(self.bodies.at(*two));
-            both.is_some_and(|(one, two)| one.meets(two) && one.overlaps(two))
-        });
-        found.map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two))).collect()
+        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
+        for (slot, body) in self.bodies.iter() {
+            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
+        }
+        let mut met = Vec::new();
+        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
+            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
+                && body.meets(other)
+                && body.overlaps(other)
+            {
+                met.push((self.bodies.id(one), self.bodies.id(two)));
+            }
+        }
+        met
     }
 }
 
@@ -247,21 +256,17 @@ impl Scratch {
         if std::mem::replace(&mut self.is_built, true) {
             return;
         }
-        let known = bodies.slots.iter().enumerate().map(|(slot, _)| {
-            let body = bodies.at(slot as u32);
-            body.map_or_else(Known::default, |body| {
-                Known::of(body, bodies.id(slot as u32).generation)
-            })
-        });
         self.near.forget_carried();
         self.near.known.clear();
-        self.near.known.extend(known);
-        self.near.build(|slot| reach(bodies, slot));
+        self.near.known.resize(bodies.slots.len(), Known::default());
+        for (slot, body) in bodies.iter() {
+            self.near.known[slot as usize] = Known::of(body, bodies.id(slot).generation);
+        }
+        self.near.build(bodies);
         self.rest.wake_all(bodies.slots.len());
         self.kinds.is_old = true;
     }
 
-    /// Brings all up to date for a step.
     fn start(&mut self, bodies: &Bodies, level: &Level) {
         self.build(bodies);
         if self.rest.is_other_level(level) {
@@ -269,37 +274,9 @@ impl Scratch {
         }
         self.kinds.renew(bodies);
         let lists = [&self.rest.awake, &self.rest.woken, &self.kinds.platforms, &self.kinds.balls];
-        let moving = lists.into_iter().flatten().map(|slot| (*slot, reach(bodies, *slot)));
-        if self.near.is_worn(moving) {
-            self.near.build(|slot| reach(bodies, slot));
+        if self.near.is_worn(bodies, &lists) {
+            self.near.build(bodies);
         }
         self.near.forget_carried();
     }
-}
-
-fn reach(bodies: &Bodies, slot: u32) -> Aabb {
-    bodies.at(slot).map_or_else(Aabb::default, near::reach)
-}
-
-fn accelerate(body: Option<&mut Body>) {
-    if let Some(body) = body {
-        body.velocity = body.velocity.saturating_add(body.acceleration);
-    }
-}
-
-/// Moves a sensor by its velocity, up to the ends of the range of `i32`.
-fn move_sensor(bodies: &mut Bodies, near: &mut Near, slot: u32) {
-    let Some(body) = bodies.at_mut(slot) else { return };
-    body.velocity = body.velocity.saturating_add(body.acceleration);
-    if body.velocity == I64Vec2::ZERO {
-        return;
-    }
-    let (pixels, subpixel) = split(body.subpixel, body.velocity);
-    body.subpixel = subpixel;
-    for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-        let dir = Dir::along(axis, along > 0);
-        let distance = along.unsigned_abs().min(body.aabb.room(dir));
-        body.aabb = body.aabb.shifted(dir, distance);
-    }
-    near.moved(slot, body.aabb);
 }

@@ -143,7 +143,6 @@ impl Feel {
 }
 
 impl Default for Feel {
-    /// [`Feel::from_jump`] of 44 pixels in 21 steps.
     fn default() -> Self {
         Self::from_jump(44, 21)
     }
@@ -177,7 +176,6 @@ impl Input {
     /// The part of a direction from which a stick counts as a key, in hundredths.
     const KEY: i8 = 50;
 
-    /// The side toward which it is steered at least half.
     pub(super) const fn side(self) -> Option<Dir> {
         match self.x {
             x if x <= -Self::KEY => Some(Dir::Left),

@@ -1,8 +1,8 @@
 //! The moves of a character, one after the other: running; rising and falling; walls; ledges; ladders;
 //! water.
 //!
-//! Each is a function of the solids, the body, the keys and the feel. Ladders are stood on like one-way
-//! floors; one-way cells are no walls; a body is in water if its centre is. Nothing here changes a state.
+//! Ladders are stood on like one-way floors; one-way cells are no walls; a body is in water if its centre is.
+//! Nothing here changes a state.
 
 use glam::{I64Vec2, IVec2};
 
@@ -13,159 +13,169 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The side of the wall along which a body slides: it falls, it is steered toward the wall, and touches it.
-pub(super) fn slide(
-    solids: &impl Solids,
-    body: Aabb,
-    falls: bool,
-    input: Input,
-    feel: &Feel,
-) -> Option<Dir> {
-    let is_on = falls && feel.wall_slide_speed > 0;
-    input.side().filter(|side| is_on && gap(solids, body, *side, 1).is_some())
-}
-
-/// The side of the wall from which a body jumps: the nearest within its reach. Of two equally near ones it is
-/// the one toward which it is steered, and neither without such a key.
-pub(super) fn jump_side(
-    solids: &impl Solids,
-    body: Aabb,
-    input: Input,
-    feel: &Feel,
-) -> Option<Dir> {
-    if feel.wall_jump.y == 0 {
-        return None;
-    }
-    let [left, right] =
-        [Dir::Left, Dir::Right].map(|side| gap(solids, body, side, feel.wall_reach));
-    match (left, right) {
-        (Some(left), Some(right)) if left == right => input.side(),
-        (Some(left), Some(right)) => Some(if left < right { Dir::Left } else { Dir::Right }),
-        (left, right) => left.map(|_| Dir::Left).or(right.map(|_| Dir::Right)),
-    }
-}
-
-/// The distance to the wall on a side, if it is less than `reach`.
-fn gap(solids: &impl Solids, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
-    let sweep = solids.sweep_aabb(body, side, reach, false);
-    sweep.contact.map(|_| sweep.moved)
-}
-
-/// The area of this name, if the solids have it.
-pub(super) fn named<'a>(solids: &'a impl Solids, name: &str) -> Option<&'a Terrain> {
-    let mut areas = solids.watched_areas().iter();
-    areas.find(|(known, _)| known == name).map(|(_, area)| area)
-}
-
-/// The middle columns of a body, all its height: one if its width is odd, else two.
-pub(super) fn middle_columns(body: Aabb) -> Aabb {
-    let [low, high] = middle(body.min.x, body.max.x);
-    Aabb { min: IVec2::new(low, body.min.y), max: IVec2::new(high, body.max.y) }
-}
-
-/// The pixels at the centre of a body: one, two or four.
-pub(super) fn center(body: Aabb) -> Aabb {
-    let columns = middle_columns(body);
-    let [low, high] = middle(body.min.y, body.max.y);
-    Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
-}
-
-/// The middle of a range: one number if its length is odd, else two. The mirrored range has the mirrored one.
-fn middle(min: i32, max: i32) -> [i32; 2] {
-    let sum = i64::from(min) + i64::from(max);
-    [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
-}
-
-/// The speed along y after a step of gravity. It is halved near the apex of a jump whose key is held.
-pub(super) fn fall(speed: i64, is_held: bool, limit: u32, feel: &Feel) -> i64 {
-    let gravity = if speed < 0 { feel.gravity } else { feel.fall_gravity };
-    let is_apex = is_held && speed.unsigned_abs() < u64::from(feel.apex_speed);
-    let gravity = if is_apex { gravity / 2 } else { gravity };
-    speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
-}
-
-/// The speed along y of a jump whose key was released.
-pub(super) fn released(speed: i64, feel: &Feel) -> i64 {
-    feel.released_speed.map_or(speed, |most| speed.max(-i64::from(most)))
-}
-
-/// The speed along x after a step of running, on the floor or in the air.
-///
-/// It goes toward the speed that the keys ask for: by the friction if it only has to slow down, else by the
-/// acceleration.
-pub(super) fn run(speed: i64, input: Input, feel: &Feel, is_on_floor: bool) -> i64 {
-    let target = part(feel.top_speed, input.x);
-    let is_too_fast = target.signum() == speed.signum() && target.abs() < speed.abs();
-    let change = match (is_on_floor, target == 0 || is_too_fast) {
-        (true, true) => feel.friction,
-        (true, false) => feel.acceleration,
-        (false, true) => feel.air_friction,
-        (false, false) => feel.air_acceleration,
-    };
-    approach(speed, target, change)
-}
-
-/// `speed`, changed by at most `change` toward `target`.
-pub(super) fn approach(speed: i64, target: i64, change: u32) -> i64 {
-    let change = i64::from(change);
-    target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
-}
-
-/// Solids, and ladders whose tops are one-way floors.
-pub(super) struct WithLadders<'a, S> {
-    pub(super) solids: &'a S,
+/// All that the rules of a step ask: keys, numbers and solids. As [`Solids`] it adds the tops of ladders,
+/// which are one-way floors.
+pub(super) struct Scene<'a> {
+    pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
+    pub(super) water: Option<&'a Terrain>,
+    pub(super) input: Input,
+    pub(super) feel: &'a Feel,
 }
 
-/// True if the middle of the body is on a ladder.
-pub(super) fn is_on(ladders: &Terrain, body: Aabb) -> bool {
-    ladders.overlaps(middle_columns(body))
-}
-
-/// True if a body that does not climb starts to, up or down: its middle is on a ladder, or on top of one.
-pub(super) fn is_mounted(
-    solids: &WithLadders<'_, impl Solids>,
-    body: Aabb,
-    input: Input,
-    stands: bool,
-) -> bool {
-    let Some(ladders) = solids.ladders else {
-        return false;
-    };
-    let below = body.shifted(Dir::Down, 1);
-    let goes_down = || stands && is_on(ladders, below) && passes_floor(solids, body);
-    input.is_up() && is_on(ladders, body) || input.is_down() && goes_down()
-}
-
-/// True if no solid is below the body, or only one-way cells are.
-fn passes_floor(solids: &impl Solids, body: Aabb) -> bool {
-    solids.can_move_aabb(body, Dir::Down, 1, false)
-}
-
-/// True if a climber stays on its ladder. It steps off at the side, on top, and on the floor below unless it
-/// climbs up.
-pub(super) fn is_kept(ladders: &Terrain, body: Aabb, input: Input, grounded: bool) -> bool {
-    match grounded {
-        true => input.is_up() && is_on(ladders, body),
-        false => is_on(ladders, body) || is_on(ladders, body.shifted(Dir::Down, 1)),
+impl<'a> Scene<'a> {
+    pub(super) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
+        let named = |name: &str| {
+            let mut areas = solids.watched_areas().iter();
+            areas.find(|(known, _)| known == name).map(|(_, area)| area)
+        };
+        Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
-}
 
-/// The velocity of a climber. Its feet do not go higher than the top of the ladder.
-pub(super) fn climb_ladder(
-    ladders: Option<&Terrain>,
-    mover: &Mover,
-    input: Input,
-    feel: &Feel,
-) -> I64Vec2 {
-    let speed = I64Vec2::new(part(feel.climb_speed, input.x), part(feel.climb_speed, input.y));
-    let reach = (speed.y.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
-    let top = ladders.and_then(|ladders| ladders.nearest_free(mover.body, Dir::Up, reach));
-    let most = top.map(|top| whole(-i64::from(top), mover).min(0));
-    I64Vec2::new(speed.x, most.map_or(speed.y, |most| speed.y.max(most)))
-}
+    /// The side of the wall along which a body slides: it falls, it is steered toward the wall, and touches
+    /// it.
+    pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
+        let is_on = falls && self.feel.wall_slide_speed > 0;
+        self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
+    }
 
-impl<S: Solids> WithLadders<'_, S> {
+    /// The side of the wall from which a body jumps: the nearest within its reach. Of two equally near ones
+    /// it is the one toward which it is steered, and neither without such a key.
+    pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
+        if self.feel.wall_jump.y == 0 {
+            return None;
+        }
+        let gap = |side| self.gap(body, side, self.feel.wall_reach);
+        match (gap(Dir::Left), gap(Dir::Right)) {
+            (Some(left), Some(right)) if left == right => self.input.side(),
+            (Some(left), Some(right)) => Some(if left < right { Dir::Left } else { Dir::Right }),
+            (left, right) => left.map(|_| Dir::Left).or(right.map(|_| Dir::Right)),
+        }
+    }
+
+    fn gap(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
+        let sweep = self.sweep_aabb(body, side, reach, false);
+        sweep.contact.map(|_| sweep.moved)
+    }
+
+    /// The speed along y after a step of gravity. It is halved near the apex of a jump whose key is held.
+    pub(super) fn fall(&self, speed: i64, limit: u32) -> i64 {
+        let feel = self.feel;
+        let gravity = if speed < 0 { feel.gravity } else { feel.fall_gravity };
+        let is_apex = self.input.jump && speed.unsigned_abs() < u64::from(feel.apex_speed);
+        let gravity = if is_apex { gravity / 2 } else { gravity };
+        speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
+    }
+
+    /// The speed along x after a step of running, on the floor or in the air.
+    ///
+    /// It goes toward the speed that the keys ask for: by the friction if it only has to slow down, else by
+    /// the acceleration.
+    pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
+        let feel = self.feel;
+        let target = part(feel.top_speed, self.input.x);
+        let is_too_fast = target.signum() == speed.signum() && target.abs() < speed.abs();
+        let change = match (is_on_floor, target == 0 || is_too_fast) {
+            (true, true) => feel.friction,
+            (true, false) => feel.acceleration,
+            (false, true) => feel.air_friction,
+            (false, false) => feel.air_acceleration,
+        };
+        approach(speed, target, change)
+    }
+
+    /// True if a body that does not climb starts to, up or down: its middle is on a ladder, or on top of one.
+    pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
+        let Some(ladders) = self.ladders else {
+            return false;
+        };
+        let below = body.shifted(Dir::Down, 1);
+        // No solid may be below the body, but one-way cells may.
+        let goes_down =
+            || stands && is_on(ladders, below) && self.can_move_aabb(body, Dir::Down, 1, false);
+        self.input.is_up() && is_on(ladders, body) || self.input.is_down() && goes_down()
+    }
+
+    /// True if a climber stays on its ladder. It steps off at the side, on top, and on the floor below unless
+    /// it climbs up.
+    pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
+        let is_on = |body| self.ladders.is_some_and(|ladders| is_on(ladders, body));
+        match grounded {
+            true => self.input.is_up() && is_on(body),
+            false => is_on(body) || is_on(body.shifted(Dir::Down, 1)),
+        }
+    }
+
+    /// The velocity of a climber. Its feet do not go higher than the top of the ladder.
+    pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
+        let along = |direction| part(self.feel.climb_speed, direction);
+        let speed = I64Vec2::new(along(self.input.x), along(self.input.y));
+        I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
+    }
+
+    /// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0 if
+    /// there is no wall. `None` if there is no such place, or if something is in the way up to it or over the
+    /// ledge.
+    pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
+        let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
+        let aside = body.shifted(Dir::Up, rise);
+        let is_free = self.can_move_aabb(body, Dir::Up, rise, true)
+            && self.can_move_aabb(aside, side, 1, true);
+        is_free.then_some(rise)
+    }
+
+    /// The side of the ledge that a body grabs: it falls, it is steered toward the ledge and not down, and
+    /// the ledge is at most `ledge_reach` pixels above its top, or was before it fell past in this step.
+    pub(super) fn grab(&self, body: Aabb, motion: &Move) -> Option<Dir> {
+        let reach = self.feel.ledge_reach;
+        let side = self.input.side().filter(|_| reach > 0 && !self.input.is_down())?;
+        let passed = motion.moved.y.max(0).unsigned_abs();
+        let limit = body.height().saturating_add(reach).saturating_add(passed);
+        let rise = self.rise(body, side, limit)?;
+        (rise >= body.height()).then_some(side)
+    }
+
+    /// The motion of a body that hangs: its top goes to the height of the ledge. `None` if there is no ledge.
+    pub(super) fn hang(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
+        let height = mover.body.height();
+        // It may have fallen past the ledge by a step of its fall.
+        let fall = self.feel.fall_limit / SUBPIXELS as u32 + 1;
+        let reach = self.feel.ledge_reach.saturating_add(fall);
+        let rise = self.rise(mover.body, side, height.saturating_add(reach))?;
+        (rise > 0).then(|| I64Vec2::new(0, whole(i64::from(height) - i64::from(rise), mover)))
+    }
+
+    /// The motion of a body that climbs: up until the wall is below its feet, then over it. `None` if there
+    /// is no ledge.
+    pub(super) fn climb_ledge(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
+        let speed = i64::from(self.feel.climb_speed);
+        let rise = self.rise(mover.body, side, mover.body.height())?;
+        Some(match rise {
+            0 => side.vector().as_i64vec2() * speed,
+            _ => I64Vec2::new(0, whole(-i64::from(rise), mover).max(-speed)),
+        })
+    }
+
+    pub(super) fn is_in_water(&self, body: Aabb) -> bool {
+        self.water.is_some_and(|water| water.overlaps(center(body)))
+    }
+
+    /// The velocity of a swimmer, which is slowed to its highest speed at once. Along y it floats up without
+    /// a key, and its centre does not leave the water.
+    pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
+        let Self { input, feel, .. } = self;
+        let most = i64::from(feel.swim_speed);
+        let along =
+            |speed: i64, target| approach(speed.clamp(-most, most), target, feel.swim_acceleration);
+        let float = match input.y {
+            0 => -i64::from(feel.float_speed),
+            y => part(feel.swim_speed, y),
+        };
+        let x = along(velocity.x, part(feel.swim_speed, input.x));
+        let y = along(velocity.y, float);
+        I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
+    }
+
     /// The sweep down to the first top of a ladder. The ladder in which the feet are is left first.
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
@@ -183,7 +193,7 @@ impl<S: Solids> WithLadders<'_, S> {
     }
 }
 
-impl<S: Solids> Solids for WithLadders<'_, S> {
+impl Solids for Scene<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
         if dir == Dir::Down && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
@@ -215,7 +225,7 @@ impl<S: Solids> Solids for WithLadders<'_, S> {
         if run > 0 || self.ladders.is_none() {
             return run;
         }
-        floor_run(body, dir, distance, |run| supports(self, body, dir, run, floor), || 0)
+        floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
 
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
@@ -233,97 +243,44 @@ impl<S: Solids> Solids for WithLadders<'_, S> {
     }
 }
 
-/// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0 if there
-/// is no wall. `None` if there is no such place, or if something is in the way up to it or over the ledge.
-pub(super) fn rise(solids: &impl Solids, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
-    let rise = solids.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
-    let aside = body.shifted(Dir::Up, rise);
-    let is_free = solids.can_move_aabb(body, Dir::Up, rise, true)
-        && solids.can_move_aabb(aside, side, 1, true);
-    is_free.then_some(rise)
+/// The middle columns of a body, all its height: one if its width is odd, else two.
+fn middle_columns(body: Aabb) -> Aabb {
+    let [low, high] = middle(body.min.x, body.max.x);
+    Aabb { min: IVec2::new(low, body.min.y), max: IVec2::new(high, body.max.y) }
 }
 
-/// The side of the ledge that a body grabs: it falls, it is steered toward the ledge and not down, and the
-/// ledge is at most `ledge_reach` pixels above its top, or was before it fell past in this step.
-pub(super) fn grab(
-    solids: &impl Solids,
-    body: Aabb,
-    motion: &Move,
-    input: Input,
-    feel: &Feel,
-) -> Option<Dir> {
-    let side = input.side().filter(|_| feel.ledge_reach > 0 && !input.is_down())?;
-    let passed = motion.moved.y.max(0).unsigned_abs();
-    let limit = body.height().saturating_add(feel.ledge_reach).saturating_add(passed);
-    let rise = rise(solids, body, side, limit)?;
-    (rise >= body.height()).then_some(side)
+/// The pixels at the centre of a body: one, two or four.
+fn center(body: Aabb) -> Aabb {
+    let columns = middle_columns(body);
+    let [low, high] = middle(body.min.y, body.max.y);
+    Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The motion of a body that hangs: its top goes to the height of the ledge. `None` if there is no ledge.
-pub(super) fn hang(solids: &impl Solids, mover: &Mover, side: Dir, feel: &Feel) -> Option<I64Vec2> {
-    let height = mover.body.height();
-    // It may have fallen past the ledge by a step of its fall.
-    let reach = feel.ledge_reach.saturating_add(feel.fall_limit / SUBPIXELS as u32 + 1);
-    let rise = rise(solids, mover.body, side, height.saturating_add(reach))?;
-    (rise > 0).then(|| I64Vec2::new(0, whole(i64::from(height) - i64::from(rise), mover)))
+/// The middle of a range: one number if its length is odd, else two. The mirrored range has the mirrored one.
+fn middle(min: i32, max: i32) -> [i32; 2] {
+    let sum = i64::from(min) + i64::from(max);
+    [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
 }
 
-/// The motion of a body that climbs: up until the wall is below its feet, then over it. `None` if there is no
-/// ledge.
-pub(super) fn climb_ledge(
-    solids: &impl Solids,
-    mover: &Mover,
-    side: Dir,
-    feel: &Feel,
-) -> Option<I64Vec2> {
-    let speed = i64::from(feel.climb_speed);
-    let rise = rise(solids, mover.body, side, mover.body.height())?;
-    Some(match rise {
-        0 => side.vector().as_i64vec2() * speed,
-        _ => I64Vec2::new(0, whole(-i64::from(rise), mover).max(-speed)),
-    })
+/// `speed`, changed by at most `change` toward `target`.
+fn approach(speed: i64, target: i64, change: u32) -> i64 {
+    let change = i64::from(change);
+    target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
+}
+
+fn is_on(ladders: &Terrain, body: Aabb) -> bool {
+    ladders.overlaps(middle_columns(body))
+}
+
+/// `speed` along y, or that with which a part of the body goes up until `depth` pixels of it are left in the
+/// area.
+fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
+    let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
+    let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));
+    above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
 /// The translation along y after which a body is `pixels` whole pixels further, and nothing is due.
-pub(super) fn whole(pixels: i64, mover: &Mover) -> i64 {
+fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
-}
-
-pub(super) fn is_in(water: Option<&Terrain>, body: Aabb) -> bool {
-    water.is_some_and(|water| water.overlaps(center(body)))
-}
-
-/// True if the centre of the body is in the topmost pixels of the water, from where it can jump.
-pub(super) fn is_at_surface(water: Option<&Terrain>, body: Aabb) -> bool {
-    is_in(water, body) && !is_in(water, body.shifted(Dir::Up, 1))
-}
-
-/// The velocity of a swimmer, which is slowed to its highest speed at once. Along y it floats up without a
-/// key, and its centre does not leave the water.
-pub(super) fn swim(
-    water: Option<&Terrain>,
-    mover: &Mover,
-    velocity: I64Vec2,
-    input: Input,
-    feel: &Feel,
-) -> I64Vec2 {
-    let most = i64::from(feel.swim_speed);
-    let along =
-        |speed: i64, target| approach(speed.clamp(-most, most), target, feel.swim_acceleration);
-    let float =
-        if input.y == 0 { -i64::from(feel.float_speed) } else { part(feel.swim_speed, input.y) };
-    let x = along(velocity.x, part(feel.swim_speed, input.x));
-    let y = along(velocity.y, float);
-    I64Vec2::new(x, up_to_surface(water, mover, y))
-}
-
-/// `speed` along y, or that with which the centre of the body stays in the water.
-fn up_to_surface(water: Option<&Terrain>, mover: &Mover, speed: i64) -> i64 {
-    let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
-    let Some(water) = water else {
-        return speed;
-    };
-    let above = water.nearest_free(center(mover.body), Dir::Up, reach);
-    let most = above.map(|above| whole(1 - i64::from(above), mover).min(0));
-    most.map_or(speed, |most| speed.max(most))
 }

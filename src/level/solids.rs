@@ -89,7 +89,6 @@ pub trait Solids {
 
     /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], and as
     /// [`Solids::sweep_aabb`] takes one-way cells.
-    #[inline]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
@@ -97,21 +96,18 @@ pub trait Solids {
     /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`, which may be
     /// larger than the body. A shortcut: a mover then does not look there for edges that are steps of its
     /// floor, and a body in the air does not look there for floors. True if it is unknown.
-    #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
 
     /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
     /// first 64 count.
-    #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
     /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
     /// body the footprint's size, and the boxes of its queries tell the footprint's place.
-    #[inline]
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
@@ -119,7 +115,7 @@ pub trait Solids {
     /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
     /// toward `floor`, still supports it. A shortcut: after 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        floor_run(body, dir, distance, |run| supports(self, body, dir, run, floor), || 0)
+        floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
 
     /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
@@ -133,7 +129,6 @@ pub trait Solids {
 
     /// True only if `body` meets the same solids at every place further toward `dir`. A shortcut for bodies
     /// far outside a level: false if it is unknown.
-    #[inline]
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
@@ -141,14 +136,12 @@ pub trait Solids {
     /// True if all solids that touch `body` on its side toward `dir` lie by at least `part` 65,536ths of a
     /// pixel further than their whole pixels: then they do not stop a body that goes on by that part. The
     /// default is false, which is right for solids on whole pixels.
-    #[inline]
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
     /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not search
     /// for a path around a solid that is too large.
-    #[inline]
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
@@ -177,8 +170,8 @@ pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
     distance: u32,
-    is_held: impl Fn(u32) -> bool,
-    lead_run: impl FnOnce() -> u32,
+    is_held: &dyn Fn(u32) -> bool,
+    lead_run: &dyn Fn() -> u32,
 ) -> u32 {
     if is_held(distance) {
         return distance;
@@ -189,9 +182,14 @@ pub(crate) fn floor_run(
         return run;
     }
     // If only the end of a long body is supported, halving finds a run soon.
-    let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
-    let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
-    worth_a_look.find(|half| is_held(*half)).map_or(run, |half| run.max(half))
+    let mut half = longest;
+    while half == length || half >= LONG {
+        if is_held(half) {
+            return run.max(half);
+        }
+        half /= 2;
+    }
+    run
 }
 
 impl Solids for Terrain {
@@ -213,11 +211,11 @@ impl Solids for Terrain {
         self.nearest_free(body, dir, limit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         match one_way {
             true => self.can_move(body, dir, step),
-            false => self.sweep_through_one_way(body, dir, step).is_clear(),
+            false => can_move_through_one_way(self, body, dir, step),
         }
     }
 
@@ -232,10 +230,9 @@ impl Solids for Terrain {
             supports(self, body, dir, run, floor)
                 || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
         };
-        floor_run(body, dir, distance, is_held, || lead_run(self, body, dir, distance, floor))
+        floor_run(body, dir, distance, &is_held, &|| lead_run(self, body, dir, distance, floor))
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         let size = self.size();
         match dir {
@@ -246,10 +243,15 @@ impl Solids for Terrain {
         }
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         Some(self.cell_area(contact.cell))
     }
+}
+
+/// Apart, so that its sweep takes no registers from the common answer.
+#[cold]
+fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
+    terrain.sweep_through_one_way(body, dir, step).is_clear()
 }
 
 /// The distance toward `dir`, at most `distance`, on which the cell under the body's leading edge supports
@@ -266,7 +268,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     // The whole cell supports it and, outside the level, so do all cells before the level.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
-    let [min, max] = [body.min, body.max].map(|corner| corner.as_i64vec2());
+    let (min, max) = (body.min.as_i64vec2(), body.max.as_i64vec2());
     let (run, gap) = match dir {
         Dir::Left => (max.x - 1 - i64::from(cell.min.x), min.x - size.x),
         Dir::Right => (i64::from(cell.max.x) - 1 - min.x, -max.x),
@@ -276,9 +278,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     run.max(gap).clamp(0, i64::from(distance)) as u32
 }
 
-/// The level's terrain, and its areas.
 impl Solids for Level {
-    #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(body, dir, step, one_way)
     }
@@ -288,12 +288,11 @@ impl Solids for Level {
         self.terrain.overlaps(body)
     }
 
-    #[inline]
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.terrain.nearest_free(body, dir, limit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.terrain.can_move_aabb(body, dir, step, one_way)
     }
@@ -308,17 +307,14 @@ impl Solids for Level {
         &self.areas
     }
 
-    #[inline]
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         self.terrain.floor_run(body, dir, distance, floor)
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrain.is_beyond(body, dir)
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.terrain.contact_area(contact)
     }
@@ -334,7 +330,7 @@ impl Solids for ConfigSpace<'_> {
         match self.place(body) {
             Some(at) if one_way => self.sweep(at, dir, step),
             Some(at) => self.sweep_through_one_way(at, dir, step),
-            None => sweep_of_other_size(self.terrain(), body, dir, step, one_way),
+            None => of_other_size(|| self.terrain().sweep_aabb(body, dir, step, one_way)),
         }
     }
 
@@ -356,11 +352,10 @@ impl Solids for ConfigSpace<'_> {
         match self.place(body) {
             Some(at) if one_way => self.can_move(at, dir, step),
             Some(at) => self.sweep_through_one_way(at, dir, step).is_clear(),
-            None => can_move_of_other_size(self.terrain(), body, dir, step, one_way),
+            None => of_other_size(|| self.terrain().can_move_aabb(body, dir, step, one_way)),
         }
     }
 
-    #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         self.terrain().has_one_way(area, dir)
     }
@@ -385,33 +380,19 @@ impl Solids for ConfigSpace<'_> {
         run
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrain().is_beyond(body, dir)
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.terrain().contact_area(contact)
     }
 }
 
-/// The sweep of a box that is not of the size of the space.
+/// The answer for a box that is not of the size of the space.
 #[cold]
-fn sweep_of_other_size(terrain: &Terrain, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-    terrain.sweep_aabb(body, dir, step, one_way)
-}
-
-/// Whether a box that is not of the size of the space can move.
-#[cold]
-fn can_move_of_other_size(
-    terrain: &Terrain,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
-    one_way: bool,
-) -> bool {
-    terrain.can_move_aabb(body, dir, step, one_way)
+fn of_other_size<T>(answer: impl Fn() -> T) -> T {
+    answer()
 }
 
 /// The solids of a level for a body that collides with some categories. Made by [`Level::solids_for`].
@@ -479,11 +460,6 @@ impl<'a> AreaSolids<'a> {
         self.level
     }
 
-    /// True if some area is solid.
-    pub(crate) fn has_areas(&self) -> bool {
-        !self.areas.is_empty()
-    }
-
     /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`: see [`FootprintSolids`].
     pub fn with_footprint<'f>(&'f self, footprint: &'f Footprint) -> FootprintSolids<'f, Self> {
         FootprintSolids::new(self, footprint)
@@ -494,8 +470,8 @@ impl<'a> AreaSolids<'a> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
         let first = hits.min_by_key(|hit| {
-            let [x, y] = [0, 1].map(|axis| hit.pixel[axis].abs_diff(from[axis]));
-            (u64::from(x) + u64::from(y), hit.pixel.y)
+            let way = (hit.pixel.as_i64vec2() - from.as_i64vec2()).abs();
+            (way.element_sum(), hit.pixel.y)
         });
         first.map(|hit| RayHit { cell: self.level.cell_at(hit.pixel), ..hit })
     }
@@ -505,7 +481,6 @@ impl<'a> AreaSolids<'a> {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
 
-    /// The areas that are solid.
     #[inline]
     fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
         let all = self.areas.iter().zip(self.categories);
@@ -520,25 +495,6 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// The sweep among all of them, from that in the level. `of` makes the one in an area.
-    #[inline]
-    fn first(
-        &self,
-        (body, dir): (Aabb, Dir),
-        level: Sweep,
-        of: impl Fn(&Terrain, u32) -> Sweep,
-    ) -> Sweep {
-        self.areas().fold(level, |first, area| {
-            // A contact at the same distance counts if its cell comes first.
-            let reach = first.moved.saturating_add(1).min(first.step);
-            let Sweep { moved, contact: Some(contact), .. } = of(area, reach) else {
-                return first;
-            };
-            let contact = self.in_level(area, body.shifted(dir, moved).strip(dir, 1), contact);
-            first.earlier(Sweep::stopped(first.step, moved, contact))
-        })
-    }
-
     /// A contact with a cell of `area`, with the level's cell. `ahead` has the pixels next to the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
@@ -550,16 +506,24 @@ impl<'a> AreaSolids<'a> {
 }
 
 impl Solids for AreaSolids<'_> {
-    #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let level = match &self.space {
             Some(space) => space.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
-        self.first((body, dir), level, |area, reach| area.sweep_aabb(body, dir, reach, one_way))
+        self.areas().fold(level, |first, area| {
+            // A contact at the same distance counts if its cell comes first.
+            let reach = first.moved.saturating_add(1).min(first.step);
+            let Sweep { moved, contact: Some(contact), .. } =
+                area.sweep_aabb(body, dir, reach, one_way)
+            else {
+                return first;
+            };
+            let contact = self.in_level(area, body.shifted(dir, moved).strip(dir, 1), contact);
+            first.earlier(Sweep::stopped(first.step, moved, contact))
+        })
     }
 
-    #[inline]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let overlaps = match &self.space {
             Some(space) => Solids::overlaps_aabb(space, body),
@@ -583,7 +547,6 @@ impl Solids for AreaSolids<'_> {
         }
     }
 
-    #[inline]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         let can_move = match &self.space {
             Some(space) => space.can_move_aabb(body, dir, step, one_way),
@@ -597,7 +560,6 @@ impl Solids for AreaSolids<'_> {
             || self.areas().any(|solid| Solids::has_one_way(solid, area, dir))
     }
 
-    #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.level.watched_areas()
     }
@@ -612,12 +574,10 @@ impl Solids for AreaSolids<'_> {
         longest
     }
 
-    #[inline]
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.terrains().all(|terrain| terrain.is_beyond(body, dir))
     }
 
-    #[inline]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         let cell_size = self.level.cell_size();
         let is_known = self.areas().all(|area| area.cell_size() == cell_size);
@@ -657,7 +617,6 @@ impl<'a, S: Solids> FootprintSolids<'a, S> {
         Self { solids, footprint }
     }
 
-    /// The boxes whose edges lead in a motion toward `dir`, with the body at `body`.
     fn leading(&self, body: Aabb, dir: Dir) -> impl Iterator<Item = Aabb> {
         self.footprint.leading(dir.axis(), body.min)
     }
@@ -676,11 +635,8 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        nearest_free_parts(body, dir, limit, |there, left| {
-            let mut parts = self.footprint.leading(dir.axis(), there);
-            parts.try_fold(0, |farthest: u32, part| {
-                Some(farthest.max(self.solids.nearest_free_aabb(part, dir, left)?))
-            })
+        nearest_free_parts(self.footprint, body.min, dir, limit, &|part, left| {
+            self.solids.nearest_free_aabb(part, dir, left)
         })
     }
 

@@ -15,18 +15,15 @@ use crate::terrain::Contact;
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
-/// See [`Mover::MAX_LOOKS`].
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
-pub(super) struct Motion<'a, 'm, S> {
-    pub(super) solids: &'a ObeyedSolids<'a, S>,
+pub(super) struct Motion<'a, 'm> {
+    pub(super) solids: &'a ObeyedSolids<'a>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
     /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
     pub(super) done: &'a mut Move,
-    /// Called with each contact.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
-    /// True if there are areas.
     pub(super) watches_areas: bool,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
@@ -38,7 +35,6 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) part: u32,
 }
 
-/// The result of a motion toward one direction.
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
@@ -63,11 +59,9 @@ pub(super) struct Rest {
     pub(super) leftover: [i64; 2],
 }
 
-/// The end of a motion along an axis.
 struct End {
     /// The part that is left, in 65,536ths of a pixel, with its sign.
     left: i64,
-    /// True if a solid stopped it.
     is_stopped: bool,
     /// The normal of the slanted surface that stopped a body which bounces.
     slant: Option<IVec2>,
@@ -82,8 +76,7 @@ enum Detour {
     OtherAxisFirst,
 }
 
-impl<S: Solids> Motion<'_, '_, S> {
-    /// Moves by what is due on the path of the settings.
+impl Motion<'_, '_> {
     pub(super) fn travel(&mut self, rest: &mut Rest) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
@@ -199,7 +192,6 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
     }
 
-    /// Moves through all solids.
     fn cross(&mut self, dir: Dir, distance: u32) {
         let start = self.body;
         let mut sweep = self.solids.sweep(start, dir, distance);
@@ -270,13 +262,13 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// aside. The rule is that of [`MoverSettings::corner_correction`]. Without it, a body that is steered
     /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
-        let limit = self.settings.corner_correction.get(dir);
+        let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
-        let [intended, along] = [cross, dir.axis()].map(|axis| self.intended[axis.index()]);
+        let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
         // After a bounce the body goes against the direction in which it is steered.
         let is_steered_on = (along > 0) == dir.is_positive();
         let is_weaker = is_steered_on && intended.unsigned_abs() < along.unsigned_abs();
@@ -316,7 +308,6 @@ impl<S: Solids> Motion<'_, '_, S> {
         self.body = place;
     }
 
-    /// Tells the caller of a contact.
     pub(super) fn meet(&mut self, contact: Option<Contact>) {
         if let (Some(met), Some(contact)) = (&mut self.met, contact) {
             met(contact);
@@ -349,7 +340,7 @@ const NEAR: Aabb =
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,
-    solids: &ObeyedSolids<'_, impl Solids>,
+    (solids, obeyed): (&impl Solids, &ObeyedSolids<'_>),
     (pixels, subpixel): (IVec2, IVec2),
     was_grounded: bool,
 ) -> bool {
@@ -365,8 +356,8 @@ pub(super) fn is_free(
         && body.max.cmplt(NEAR.max).all()
         && pixels.cmple(IVec2::splat(LONGEST)).all()
         && pixels.cmpge(IVec2::splat(-LONGEST)).all()
-        && solids.footprint().is_none()
-        && !solids.has_areas();
+        && obeyed.footprint.is_none()
+        && !obeyed.has_areas();
     if !is_candidate {
         return false;
     }
@@ -379,13 +370,12 @@ pub(super) fn is_free(
     };
     let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
-    !solids.overlaps(path)
-        && !solids.has_one_way(path, x)
-        && !solids.has_one_way(path, y)
-        && floor.is_none_or(|floor| !solids.has_one_way(path, floor))
+    !solids.overlaps_aabb(path)
+        && !(obeyed.obeys(x) && solids.has_one_way(path, x))
+        && !(obeyed.obeys(y) && solids.has_one_way(path, y))
+        && floor.is_none_or(|floor| !(obeyed.obeys(floor) && solids.has_one_way(path, floor)))
 }
 
-/// True if a motion leads away from the floor.
 #[inline]
 pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
     let along = motion[floor.axis().index()];

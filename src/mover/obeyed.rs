@@ -2,6 +2,8 @@
 //!
 //! No velocity and no path is known here.
 
+use std::ops::Deref;
+
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
@@ -11,24 +13,40 @@ use crate::terrain::{Contact, Sweep, Terrain};
 const ENOUGH: u32 = 32;
 
 /// The solids, and which one-way cells hold the body.
-pub(crate) struct ObeyedSolids<'a, S> {
-    solids: &'a S,
+///
+/// Their queries are dispatched at run time: so a motion is compiled once, and not again for each type of
+/// solids.
+pub(crate) struct ObeyedSolids<'a> {
+    solids: &'a dyn Solids,
+    pub(super) footprint: Option<&'a Footprint>,
+    areas: &'a [(String, Terrain)],
     /// As [`super::MoverSettings::one_way`], by the direction of the motion: bit 0 for [`Dir::Left`].
     one_way: u8,
 }
 
-impl<'a, S: Solids> ObeyedSolids<'a, S> {
-    pub(crate) fn new(solids: &'a S, one_way: Sides<bool>) -> Self {
+/// The questions that do not depend on one-way cells.
+impl<'a> Deref for ObeyedSolids<'a> {
+    type Target = dyn Solids + 'a;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        self.solids
+    }
+}
+
+impl<'a> ObeyedSolids<'a> {
+    #[inline]
+    pub(crate) fn new(solids: &'a impl Solids, one_way: Sides<bool>) -> Self {
         let Sides { left, right, up, down } = one_way;
         let bit = |side: bool, dir: Dir| u8::from(side) << dir as u8;
         let one_way =
             bit(right, Dir::Left) | bit(left, Dir::Right) | bit(down, Dir::Up) | bit(up, Dir::Down);
-        Self { solids, one_way }
+        Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
     /// True if the one-way cells that face a motion toward `dir` hold the body.
     #[inline]
-    fn obeys(&self, dir: Dir) -> bool {
+    pub(super) fn obeys(&self, dir: Dir) -> bool {
         self.one_way >> dir as u8 & 1 != 0
     }
 
@@ -42,30 +60,20 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
-    #[inline]
-    pub(super) fn overlaps(&self, body: Aabb) -> bool {
-        self.solids.overlaps_aabb(body)
-    }
-
-    #[inline]
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        self.solids.nearest_free_aabb(body, dir, limit)
-    }
-
     /// As [`Solids::floor_run`]. The shortcuts of the solids count one-way cells, so a mover that does not
     /// obey those of the floor gets at most half its length at a time, and 0 if it is a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
         }
-        if self.footprint().is_some() {
+        if self.footprint.is_some() {
             return 0;
         }
         let is_held = |run| {
             let shared = body.intersection(body.shifted(dir, run));
             shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
         };
-        floor_run(body, dir, distance, is_held, || 0)
+        floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
     /// As [`ObeyedSolids::floor_run`], but a run that is shorter than [`ENOUGH`] is prolonged from its end
@@ -87,34 +95,6 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
-    /// As [`Solids::is_free`], as if the mover obeyed every one-way cell.
-    pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        self.solids.is_free(area, dirs)
-    }
-
-    pub(super) fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.solids.contact_area(contact)
-    }
-
-    pub(super) fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        self.solids.gives_way(body, dir, part)
-    }
-
-    pub(super) fn footprint(&self) -> Option<&'a Footprint> {
-        self.solids.footprint()
-    }
-
-    /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit`
-    /// pixels toward `side`. In most cases this cheap test spares a call of `nearest_free`.
-    fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
-        // The edges of a footprint can pass a solid that its box cannot.
-        let area = match self.footprint() {
-            None => self.contact_area(contact),
-            Some(_) => None,
-        };
-        area.is_none_or(|solid| -solid.gap(side, body) <= i64::from(limit))
-    }
-
     /// The least distance toward `side`, at most `limit`, after which a body that `contact` stops can move a
     /// pixel toward `dir`, and its place then. All of that path must be free.
     pub(super) fn around(
@@ -125,10 +105,15 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         side: Dir,
         limit: u32,
     ) -> Option<(u32, Aabb)> {
-        if !self.may_pass(body, contact, side, limit) {
+        // In most cases this cheap test spares the search. The edges of a footprint can pass a solid that its
+        // box cannot.
+        if self.footprint.is_none()
+            && let Some(solid) = self.contact_area(contact)
+            && -solid.gap(side, body) > i64::from(limit)
+        {
             return None;
         }
-        let distance = self.nearest_free(body.shifted(dir, 1), side, limit)?;
+        let distance = self.nearest_free_aabb(body.shifted(dir, 1), side, limit)?;
         let aside = body.shifted(side, distance);
         let is_free =
             distance > 0 && self.can_move(body, side, distance) && self.can_move(aside, dir, 1);
@@ -147,12 +132,12 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         let mut run = 0;
         while run < limit && !self.can_move(body.shifted(dir, run), dir, 1) {
             let there = body.shifted(dir, run);
-            if self.solids.is_beyond(there, dir) {
+            if self.is_beyond(there, dir) {
                 return Some(limit);
             }
             *looks = looks.checked_sub(1)?;
-            let solid = match self.footprint() {
-                None => self.nearest_free(there.strip(dir, 1), dir, limit - run),
+            let solid = match self.footprint {
+                None => self.nearest_free_aabb(there.strip(dir, 1), dir, limit - run),
                 Some(_) => Some(0),
             };
             run += solid.unwrap_or(limit - run).max(1);
@@ -162,7 +147,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     #[inline]
     pub(super) fn has_areas(&self) -> bool {
-        !self.solids.watched_areas().is_empty()
+        !self.areas.is_empty()
     }
 
     /// The areas that the body overlaps, of the first 64: one bit each.
@@ -171,7 +156,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         if !self.has_areas() {
             return 0;
         }
-        self.areas_met(|area| match self.footprint() {
+        self.areas_met(&|area| match self.footprint {
             None => area.overlaps(body),
             Some(footprint) => area.overlaps(footprint.at(body.min)),
         })
@@ -179,7 +164,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     /// The areas that the body's leading edges pass over on the next `step` pixels toward `dir`.
     pub(super) fn areas_passed(&self, body: Aabb, dir: Dir, step: u32) -> u64 {
-        self.areas_met(|area| match self.footprint() {
+        self.areas_met(&|area| match self.footprint {
             None => !area.can_move(body, dir, step),
             Some(footprint) => !area.can_move(footprint.at(body.min), dir, step),
         })
@@ -187,11 +172,11 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     /// The areas that a body which stays within `area` may overlap.
     pub(super) fn areas_near(&self, area: Aabb) -> u64 {
-        self.areas_met(|named| named.overlaps(area))
+        self.areas_met(&|named| named.overlaps(area))
     }
 
-    fn areas_met(&self, is_met: impl Fn(&Terrain) -> bool) -> u64 {
-        let areas = self.solids.watched_areas().iter().take(64).enumerate();
+    fn areas_met(&self, is_met: &dyn Fn(&Terrain) -> bool) -> u64 {
+        let areas = self.areas.iter().take(64).enumerate();
         areas.fold(0, |met, (at, (_, area))| met | u64::from(is_met(area)) << at)
     }
 }

@@ -89,7 +89,6 @@ impl Slope {
     /// 45 degrees.
     pub const DIAGONAL: Self = Self { rise: 1, run: 1 };
 
-    /// True for a slope as steep as a wall.
     pub(super) const fn is_vertical(self) -> bool {
         self.run == 0
     }
@@ -222,24 +221,11 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
-    /// These settings with corrections of at most [`MoverSettings::MAX_CORRECTION`].
-    pub(super) fn bounded(&self) -> Self {
-        let within = |distance: u32| distance.min(Self::MAX_CORRECTION);
-        let Sides { left, right, up, down } = self.corner_correction;
-        Self {
-            step_height: within(self.step_height),
-            snap_distance: within(self.snap_distance),
-            corner_correction: Sides {
-                left: within(left),
-                right: within(right),
-                up: within(up),
-                down: within(down),
-            },
-            ..*self
-        }
+    /// [`MoverSettings::step_height`] within its limit.
+    pub(super) fn step(&self) -> u32 {
+        self.step_height.min(Self::MAX_CORRECTION)
     }
 
-    /// The steepest floor on which the body is grounded.
     pub(super) fn steepest_floor(&self) -> Slope {
         match self.path {
             MovePath::Straight(_) => Slope::VERTICAL,
@@ -247,12 +233,10 @@ impl MoverSettings {
         }
     }
 
-    /// True if a walk is measured along the slope.
     pub(super) fn measures_slopes(&self) -> bool {
         self.walk_speed == WalkSpeed::AlongSlope && !matches!(self.path, MovePath::Straight(_))
     }
 
-    /// True if a solid throws the body back.
     pub(super) fn bounces(&self) -> bool {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
@@ -305,14 +289,6 @@ pub struct Move {
     pub(crate) response: Response,
     /// The areas that it touched before, on its path, and touches now: one bit each.
     pub(super) areas: [u64; 3],
-}
-
-/// The change of a speed in a step.
-enum SpeedChange {
-    Kept,
-    Stopped,
-    /// Reversed by each bounce, with this restitution.
-    Reversed(u8),
 }
 
 impl Move {
@@ -373,14 +349,11 @@ impl Move {
             let pixels = self.velocity_subpixels(velocity).as_dvec2() / f64::from(SUBPIXELS);
             return pixels.as_vec2().to_array();
         }
-        let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
-            SpeedChange::Kept => speed,
-            SpeedChange::Stopped => 0.0,
-            SpeedChange::Reversed(restitution) => {
-                let part = -f32::from(restitution.min(100)) / 100.0;
-                (0..self.bounces(axis)).fold(speed, |speed, _| speed * part)
-            }
+        let back = |speed, restitution: u8| {
+            let part = -f32::from(restitution.min(100)) / 100.0;
+            speed * part
         };
+        let along = |axis: Axis, speed: f32| self.speed(axis, speed > 0.0, speed, &back);
         [along(Axis::X, x), along(Axis::Y, y)]
     }
 
@@ -398,28 +371,29 @@ impl Move {
             }
             return velocity.into();
         }
-        let along = |axis: Axis, speed: i64| match self.speed_change(axis, speed > 0) {
-            SpeedChange::Kept => speed,
-            SpeedChange::Stopped => 0,
-            SpeedChange::Reversed(restitution) => {
-                // The opposite of `i64::MIN` is the highest speed.
-                let back = |speed: i64| restored(speed, restitution).saturating_neg();
-                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed))
-            }
-        };
+        // The opposite of `i64::MIN` is the highest speed.
+        let back = |speed, restitution| restored(speed, restitution).saturating_neg();
+        let along = |axis: Axis, speed: i64| self.speed(axis, speed > 0, speed, &back);
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The change of a speed along `axis`, toward greater coordinates if `positive`.
-    fn speed_change(&self, axis: Axis, positive: bool) -> SpeedChange {
+    /// The speed along `axis` after the step of one that was `speed`, toward greater coordinates if
+    /// `positive`. `back` returns the speed after a bounce with a restitution.
+    fn speed<T: Default>(
+        &self,
+        axis: Axis,
+        positive: bool,
+        speed: T,
+        back: &impl Fn(T, u8) -> T,
+    ) -> T {
         match self.response {
-            Response::Cross => SpeedChange::Kept,
-            Response::Stop if self.is_stopped() => SpeedChange::Stopped,
+            Response::Cross => speed,
+            Response::Stop if self.is_stopped() => T::default(),
             Response::Bounce { restitution } if self.bounces(axis) > 0 => {
-                SpeedChange::Reversed(restitution)
+                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed, restitution))
             }
-            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => SpeedChange::Stopped,
-            _ => SpeedChange::Kept,
+            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => T::default(),
+            _ => speed,
         }
     }
 
@@ -445,7 +419,6 @@ impl Move {
     }
 }
 
-/// The names of the areas of `level` whose bit is set.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     let names = level.areas().map(|(name, _)| name).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
@@ -479,7 +452,8 @@ impl Reflection {
 
     /// The velocity after all bounces of a step, of which there were so many on each axis.
     pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
-        let after = [0, 1].map(|at| bounces[at].saturating_sub(self.before[at]));
+        let [x, y] = self.before;
+        let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
         let velocity = self.of(self.turned(velocity.to_array(), self.before));
         let velocity = reflected(velocity, self.second, self.restitution);
         self.turned(velocity, after).into()
@@ -489,31 +463,33 @@ impl Reflection {
     fn turned(&self, velocity: [i64; 2], times: [u8; 2]) -> [i64; 2] {
         // The opposite of `i64::MIN` is the highest speed.
         let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
-        [0, 1].map(|at| (0..times[at]).fold(velocity[at], |speed, _| back(speed)))
+        let along = |at: usize| (0..times[at]).fold(velocity[at], |speed, _| back(speed));
+        [along(0), along(1)]
     }
 }
 
 /// True if a motion leads into the surface with this normal.
 pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
-    let [x, y] = [0, 1].map(|at| i128::from(motion[at]) * i128::from(normal.to_array()[at]));
-    x + y < 0
+    let along = |at: usize| i128::from(motion[at]) * i128::from(normal[at]);
+    along(0) + along(1) < 0
 }
 
 /// The vector after a bounce off a surface. One that does not lead into the surface stays as it is.
 ///
 /// Its part along the normal n is (v·n / |n|²) n, and comes back multiplied by the restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
-    let normal = normal.map(i128::from);
+    let normal = [i128::from(normal[0]), i128::from(normal[1])];
     let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
     let square = normal[0] * normal[0] + normal[1] * normal[1];
     if along >= 0 || square == 0 {
         return vector;
     }
     let lost = (100 + i128::from(restitution.min(100))) * along;
-    [0, 1].map(|at| {
+    let kept = |at: usize| {
         let whole = i128::from(vector[at]) * square * 100 - lost * normal[at];
         (whole / (square * 100)) as i64
-    })
+    };
+    [kept(0), kept(1)]
 }
 
 /// The rest of an amount after a bounce, rounded toward zero.

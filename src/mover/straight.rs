@@ -9,7 +9,6 @@ use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
 use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
-use crate::level::Solids;
 use crate::terrain::Contact;
 
 /// A straight motion. `major` is its longer axis, x if both are equal.
@@ -21,9 +20,6 @@ struct Line {
     columns: u32,
     rows: u32,
 }
-
-/// The number of rows of a long line that are tested together at first.
-const SPAN: u32 = 64;
 
 /// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there;
 /// without contacts the end of the line, or the last place up to which it was searched.
@@ -51,19 +47,23 @@ struct Looks {
     grows: bool,
 }
 
-impl Looks {
-    const FIRST: Self = Self { span: SPAN, grows: true };
+impl Default for Looks {
+    fn default() -> Self {
+        Self { span: 64, grows: true }
+    }
 }
 
 impl Line {
     /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
     /// `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
-        let [x, y] = [(Axis::X, due[0]), (Axis::Y, due[1])].map(|(axis, due)| {
+        let pixels = |axis: Axis| {
+            let due = due[axis.index()];
             let dir = Dir::along(axis, due > 0);
             let pixels = (due.unsigned_abs() / PIXEL).min(u64::from(start.room(dir)));
             (dir, pixels as u32)
-        });
+        };
+        let (x, y) = (pixels(Axis::X), pixels(Axis::Y));
         let (major, minor) = if x.1 >= y.1 { (x, y) } else { (y, x) };
         Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
@@ -89,14 +89,12 @@ impl Line {
         column.min(u128::from(self.columns)) as u32
     }
 
-    /// The row nearest to the line at `column`; of two equally near ones the one toward the start.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));
         ((twice + columns - 1) / (2 * columns)) as u32
     }
 
-    /// The first column at which `row` is the nearest row.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
             Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
@@ -108,10 +106,10 @@ impl Line {
     /// is none. `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         row: u32,
         looks: &mut Looks,
-        column: impl Fn(u32) -> u32,
+        column: &dyn Fn(u32) -> u32,
     ) -> u32 {
         let all = self.rows - row;
         if all == 0 || self.start.width() == 0 && self.start.height() == 0 {
@@ -137,9 +135,9 @@ impl Line {
     }
 
     /// True only if nothing stops the body between two places on the line.
-    fn is_free(&self, solids: &ObeyedSolids<'_, impl Solids>, start: Aabb, end: Aabb) -> bool {
+    fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
-        if solids.footprint().is_some() {
+        if solids.footprint.is_some() {
             // Its inner edges sweep over its own box too.
             return solids.is_free(hull, dirs);
         }
@@ -150,31 +148,24 @@ impl Line {
         })
     }
 
-    /// The first contact on the path after `from`.
-    fn search(
-        &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
-        corners: Corners,
-        from: Cursor,
-    ) -> Reached {
+    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: Cursor) -> Reached {
         match corners {
-            _ if self.rows == 0 => self.squeeze(solids, from),
-            Corners::Block => self.sweep(solids, from),
-            Corners::Pass => self.squeeze(solids, from),
+            Corners::Block if self.rows > 0 => self.sweep(solids, from),
+            _ => self.squeeze(solids, from),
         }
     }
 
     /// The path with [`Corners::Block`]: all pixels that the body sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+    fn sweep(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
-        let mut looks = Looks::FIRST;
+        let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row == self.rows {
                 break;
             }
             if resumed.is_none() {
-                let free = self.free_rows(solids, row, &mut looks, |row| self.column_at(row).0);
+                let free = self.free_rows(solids, row, &mut looks, &|row| self.column_at(row).0);
                 if free > 0 {
                     row += free;
                     continue;
@@ -196,11 +187,9 @@ impl Line {
             let leaving = solids.sweep(self.at(first, row), self.major, step);
             let entering = solids.sweep(self.at(first, row + 1), self.major, step);
             let moved = leaving.moved.min(entering.moved);
-            let stopped = [leaving, entering].into_iter().filter(|sweep| sweep.moved == moved);
-            let contact = stopped.filter_map(|sweep| sweep.contact);
-            if let Some(contact) = contact.min_by_key(|contact| (contact.cell.y, contact.cell.x)) {
-                let (column, major) = (first + moved, Some(contact));
-                return Reached { column, row, major, minor: None };
+            let major = leaving.earlier(entering).contact;
+            if major.is_some() {
+                return Reached { column: first + moved, row, major, minor: None };
             }
             row += 1;
         }
@@ -212,7 +201,7 @@ impl Line {
     /// counts only if it enters a column at the same moment, and one of the minor axis.
     fn enter(
         &self,
-        solids: &ObeyedSolids<'_, impl Solids>,
+        solids: &ObeyedSolids<'_>,
         column: u32,
         row: u32,
         is_corner: bool,
@@ -234,20 +223,20 @@ impl Line {
     /// True if a solid lies in a notch of a footprint that takes a diagonal step. The sweeps to the place
     /// beside and to the one below miss the pixels that lie in both of these and in the next place, but not
     /// in this one. A box has none.
-    fn is_notched(&self, solids: &ObeyedSolids<'_, impl Solids>, column: u32, row: u32) -> bool {
-        solids.footprint().is_some()
-            && solids.overlaps(self.at(column + 1, row + 1))
-            && !solids.overlaps(self.at(column, row))
+    fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
+        solids.footprint.is_some()
+            && solids.overlaps_aabb(self.at(column + 1, row + 1))
+            && !solids.overlaps_aabb(self.at(column, row))
     }
 
     /// The path with [`Corners::Pass`]: from whole place to whole place.
-    fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+    fn squeeze(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
         let Cursor { mut column, mut row, .. } = from;
-        let mut looks = Looks::FIRST;
+        let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
                 let near = |row| self.first_column_near(row);
-                let free = self.free_rows(solids, row, &mut looks, near);
+                let free = self.free_rows(solids, row, &mut looks, &near);
                 if free > 0 {
                     (column, row) = (near(row + free), row + free);
                     continue;
@@ -276,16 +265,7 @@ impl Line {
     }
 }
 
-/// The axis that is stopped, if it is the only one.
-fn the_one(stopped: [bool; 2]) -> Option<Axis> {
-    match stopped {
-        [true, false] => Some(Axis::X),
-        [false, true] => Some(Axis::Y),
-        _ => None,
-    }
-}
-
-impl<S: Solids> Motion<'_, '_, S> {
+impl Motion<'_, '_> {
     /// Moves by what is due on the straight line, then by the rest according to the response.
     pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
         let Rest { due, leftover } = rest;
@@ -299,7 +279,8 @@ impl<S: Solids> Motion<'_, '_, S> {
                 break;
             }
             let toward = |axis: Axis| Dir::along(axis, due[axis.index()] > 0);
-            if let Some(axis) = the_one(stopped)
+            let axis = if stopped[0] { Axis::X } else { Axis::Y };
+            if stopped[0] != stopped[1]
                 && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
             {
                 let (at, leads_in) = (axis.index(), leads_into(normal, *due));
@@ -344,7 +325,10 @@ impl<S: Solids> Motion<'_, '_, S> {
             self.meet_others(&line, corners, &reached);
         }
         let done = if crosses { (line.columns, line.rows) } else { (reached.column, reached.row) };
-        self.pass(&line, done);
+        if self.watches_areas && !line.start.is_empty() {
+            self.note_areas(&line, [(0, 0), done]);
+        }
+        self.put(line.at(done.0, done.1));
         let (mut stopped, mut dirs) = ([false; 2], [line.major; 2]);
         for (dir, contact, pixels) in
             [(line.major, reached.major, done.0), (line.minor, reached.minor, done.1)]
@@ -355,7 +339,8 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
         if crosses {
             // Only the end of the range stops it.
-            return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
+            let is_at_end = |at: usize| due[at] != 0 && self.body.room(dirs[at]) == 0;
+            return [is_at_end(0), is_at_end(1)];
         }
         if stopped != [false; 2] {
             return stopped;
@@ -366,7 +351,7 @@ impl<S: Solids> Motion<'_, '_, S> {
             }
             return stopped;
         }
-        [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]))
+        [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
     }
 
     /// Tells the caller of the solids that a body crosses after the first one.
@@ -408,14 +393,6 @@ impl<S: Solids> Motion<'_, '_, S> {
         let contact = contact.filter(|_| !self.solids.gives_way(self.body, dir, part));
         self.touch(dir, contact);
         contact.is_some()
-    }
-
-    /// Moves the body to the place on the line that it reached.
-    fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
-        if self.watches_areas && !line.start.is_empty() {
-            self.note_areas(line, [(0, 0), (columns, rows)]);
-        }
-        self.put(line.at(columns, rows));
     }
 
     /// Notes the areas that the body touches between two places on the line, both included.

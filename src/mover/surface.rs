@@ -11,13 +11,12 @@ use super::motion::Motion;
 use super::obeyed::ObeyedSolids;
 use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
-use crate::level::Solids;
 use crate::terrain::{Contact, greatest_common_divisor};
 
 /// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
 /// beside its place as a pixel of such a floor can be. `None` where it stands.
 pub(super) fn slid_down(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     contact: Contact,
@@ -33,16 +32,11 @@ pub(super) fn slid_down(
 }
 
 /// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
-pub(super) fn is_standing(
-    solids: &ObeyedSolids<'_, impl Solids>,
-    body: Aabb,
-    floor: Dir,
-    limit: Slope,
-) -> bool {
+pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
     let slides = |contact| {
-        !solids.overlaps(body) && slid_down(solids, body, floor, contact, limit).is_some()
+        !solids.overlaps_aabb(body) && slid_down(solids, body, floor, contact, limit).is_some()
     };
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
@@ -50,7 +44,7 @@ pub(super) fn is_standing(
 /// The translation of a body that stands on `floor`, if it is measured along the slope: its part along the
 /// floor's axis is shorter by the cosine of the slope.
 pub(super) fn along_slope(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     translation: I64Vec2,
@@ -71,7 +65,6 @@ pub(super) fn along_slope(
 /// The most pixels that one pixel of the walk goes up or down: the steepest surface.
 const STEEPEST: u32 = 8;
 
-/// The changes of the depth toward the floor on the pixels of a walk to one side.
 struct Walk {
     changes: [i32; SURFACE_REACH],
     length: usize,
@@ -80,7 +73,7 @@ struct Walk {
 impl Walk {
     /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
     /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
-    fn new(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, side: Dir) -> Self {
+    fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
             step_height: STEEPEST,
@@ -129,28 +122,24 @@ impl Walk {
         });
         parts.max()
     }
-
-    /// The first change; `None` for a walk of no pixels.
-    fn first(&self) -> Option<i32> {
-        self.changes[..self.length].first().copied()
-    }
 }
 
-/// The directions along a floor, toward lower and toward greater coordinates.
 fn sides(floor: Dir) -> [Dir; 2] {
-    [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
+    let axis = floor.axis().other();
+    [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
 /// The walks toward lower and toward greater coordinates along one surface.
-fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
-    let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
+fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [Walk; 2] {
+    let [low, high] = sides(floor);
+    let walk = |side| Walk::new(solids, body, floor, side);
+    let mut walks = [walk(low), walk(high)];
     // Two sides of a corner are not one surface: the steeper one does not count.
-    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
-        && (low + high).abs() > 1
-    {
+    let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
+    if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
         let steepest = low.abs().max(high.abs());
-        for (walk, first) in walks.iter_mut().zip([low, high]) {
-            if first.abs() == steepest {
+        for walk in &mut walks {
+            if walk.changes[0].abs() == steepest {
                 walk.length = 0;
             }
         }
@@ -163,7 +152,7 @@ fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Wal
 /// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
 /// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
 pub(super) fn downhill(
-    solids: &ObeyedSolids<'_, impl Solids>,
+    solids: &ObeyedSolids<'_>,
     body: Aabb,
     floor: Dir,
     limit: Slope,
@@ -188,19 +177,16 @@ pub(super) fn downhill(
 
 /// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
 /// divisor of its components.
-pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
 /// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
 /// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
-pub(super) fn slant(
-    solids: &ObeyedSolids<'_, impl Solids>,
-    body: Aabb,
-    floor: Dir,
-) -> Option<IVec2> {
+pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
-    let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
+    let height = |walk: &Walk| walk.changes[..walk.length].iter().sum::<i32>();
+    let (low, high) = (height(&walks[0]), height(&walks[1]));
     let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
@@ -223,7 +209,7 @@ fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
     let run = count * sum_xx - sum_x * sum_x;
     // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
     let is_large = rise.unsigned_abs() > i16::MAX as u32;
-    let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
+    let (rise, run) = if is_large { (rise / 2, run / 2) } else { (rise, run) };
     let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
     match run {
         0 => -floor.vector(),

@@ -7,13 +7,12 @@ use glam::IVec2;
 
 use super::motion::{MAX_LOOKS, Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
-use super::settings::{Reflection, Response, SURFACE_REACH};
+use super::settings::{MoverSettings, Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::Solids;
 use crate::terrain::Contact;
 
-impl<S: Solids> Motion<'_, '_, S> {
+impl Motion<'_, '_> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -53,7 +52,7 @@ impl<S: Solids> Motion<'_, '_, S> {
                     continue;
                 }
             } else if let Some(contact) = sweep.contact {
-                let (up, limit) = (floor.opposite(), self.settings.step_height);
+                let (up, limit) = (floor.opposite(), self.settings.step());
                 let climb = self.solids.around(start, dir, contact, up, limit);
                 match climb.filter(|(_, place)| !self.is_climbed(*place, dir, floor)) {
                     Some((climbed, place)) if due > 0 => {
@@ -119,7 +118,7 @@ impl<S: Solids> Motion<'_, '_, S> {
             *looks -= 1;
             return 1;
         }
-        let reach = self.settings.snap_distance.saturating_add(1);
+        let reach = self.settings.snap_distance.min(MoverSettings::MAX_CORRECTION) + 1;
         let reach = reach.min(self.body.room(floor));
         let down = self.solids.sweep(self.body, floor, reach);
         if down.is_clear() {
@@ -134,9 +133,9 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// False only if no one-way edge is a step for the body on its straight path to `there`.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
-        let reach = self.settings.step_height.min(swept.room(up));
+        let reach = self.settings.step().min(swept.room(up));
         // The edges of a footprint lie anywhere in its box.
-        let area = match self.solids.footprint() {
+        let area = match self.solids.footprint {
             None => swept.edge(floor).strip(up, reach),
             Some(_) => swept.hull(swept.shifted(up, reach)),
         };
@@ -150,7 +149,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
     /// floor to which the step belongs, and is not moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
-        let limit = self.settings.step_height;
+        let limit = self.settings.step();
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
         let near = limit.saturating_add(climbed).saturating_add(height);
         if height == 0 || edge_above(self.solids, before, floor, near) > 0 {
@@ -229,7 +228,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
 /// The height above the feet of the highest one-way edge that the body lies past, at most `reach` and as far
 /// as the body can be moved up; 0 if there is none.
-fn edge_above(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, reach: u32) -> u32 {
+fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
     // The path down is free of solids: only a one-way cell stops the body on it.

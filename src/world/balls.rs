@@ -15,7 +15,7 @@ use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
 use super::circle::{Circle, dot, nearest, square};
 use super::near::Near;
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, saturated, split};
+use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::Hit;
 
@@ -50,7 +50,6 @@ struct Rolling {
     is_clear: Option<bool>,
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
@@ -94,8 +93,7 @@ pub(super) fn step(
         }
         scratch.contacts.clear();
         let around = Surroundings { level, bodies, near };
-        let BallScratch { balls, reaches, surroundings, .. } = &mut *scratch;
-        reaches.renew(balls, [round, rounds], &around, surroundings);
+        scratch.reaches.renew(&scratch.balls, [round, rounds], &around);
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.hits.note_balls(&scratch.balls, &scratch.contacts, &around);
@@ -160,24 +158,16 @@ impl Rolling {
         self.circle.bounds().hull(there.bounds())
     }
 
-    /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
         let BodyKind::Ball(mut ball) = body.kind else {
             return body;
         };
         let start = Circle::of(body.aabb, body.subpixel);
-        let (pixels, subpixel) = split(body.subpixel, self.circle.center - start.center);
-        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-            let dir = Dir::along(axis, along > 0);
-            let distance = along.unsigned_abs().min(body.aabb.room(dir));
-            body.aabb = body.aabb.shifted(dir, distance);
-        }
-        body.subpixel = subpixel;
+        body.displace(self.circle.center - start.center);
         if self.mass > 0 {
             body.velocity = self.velocity / PIXEL;
-            let rest = self.velocity % PIXEL;
-            ball.velocity_rest = IVec2::new(rest.x as i32, rest.y as i32);
+            ball.velocity_rest = (self.velocity % PIXEL).as_ivec2();
             body.kind = BodyKind::Ball(ball);
         }
         body
@@ -198,12 +188,12 @@ fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
             normal: *normal,
             is_met: true,
         }));
-        let sides = [0, 1].map(|axis| normals.iter().any(|normal| normal.to_array()[axis] != 0));
-        ball.displacement = match sides {
-            [true, false] => I64Vec2::new(0, ball.displacement.y),
-            [false, true] => I64Vec2::new(ball.displacement.x, 0),
-            _ => continue,
-        };
+        let is_beside = normals.iter().any(|normal| normal.x != 0);
+        let is_below = normals.iter().any(|normal| normal.y != 0);
+        if is_beside == is_below {
+            continue;
+        }
+        ball.displacement *= I64Vec2::new(is_below.into(), is_beside.into());
         around.meet(ball, surroundings, normals);
         ball.slides = normals.is_empty();
     }
@@ -215,11 +205,11 @@ fn meet_balls(scratch: &mut BallScratch) {
     boxes.clear();
     boxes.extend(balls.iter().map(Rolling::bounds));
     close.clear();
-    let found = reaches
-        .pairs()
-        .iter()
-        .filter(|(one, two)| boxes[*one as usize].overlaps(boxes[*two as usize]));
-    close.extend(found.map(|(one, two)| (*one, *two, false)));
+    for (one, two) in reaches.pairs() {
+        if boxes[*one as usize].overlaps(boxes[*two as usize]) {
+            close.push((*one, *two, false));
+        }
+    }
     for pass in 0.. {
         let first = contacts.len();
         for (one, two, is_done) in close.iter_mut().filter(|(_, _, is_done)| !is_done) {
@@ -274,12 +264,10 @@ struct Contact {
     is_met: bool,
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball another one of its group, or itself; see [`root`].
     group: Vec<u32>,
-    /// The change of each ball's velocity.
     change: Vec<Change>,
     /// (group, ball), sorted: the balls whose velocity changes.
     members: Vec<(u32, u32)>,
@@ -293,13 +281,11 @@ struct Change {
     elastic: I64Vec2,
 }
 
-/// The factor 1, in 2^-32.
 const ONE: i128 = 1 << 32;
 
 /// The largest factor. It would be larger only in a group whose impulses cancel out but for rounding.
 const MAX_FACTOR: i128 = ONE << 16;
 
-/// The largest change in the sums.
 const MAX_CHANGE: i64 = 1 << 44;
 
 impl Bounce {
@@ -353,30 +339,27 @@ impl Bounce {
             return;
         }
         let restitution = other.map_or(100, |ball| ball.restitution).min(one.restitution);
-        let share =
-            |of: &Rolling, against: Option<&Rolling>| match against.map_or(0, |ball| ball.mass) {
-                0 => (1, 1),
-                mass => (i128::from(mass), i128::from(mass + of.mass)),
-            };
-        let mut change = |at: u32, ball: &Rolling, against: Option<&Rolling>, sign: i128| {
+        let mut change = |at: u32, ball: &Rolling, against: i64, sign: i128| {
             if ball.mass == 0 {
                 return;
             }
-            let (part, whole) = share(ball, against);
-            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
-            let along = |normal: i64, hundredths: i128| {
-                let whole = 100 * whole * length;
-                (sign * -hundredths * speed * part * i128::from(normal) / whole) as i64
+            let (part, whole) = match i128::from(against) {
+                0 => (1, 1),
+                mass => (mass, mass + i128::from(ball.mass)),
             };
-            let with =
-                |hundredths| I64Vec2::new(along(normal.x, hundredths), along(normal.y, hundredths));
+            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            let with = |hundredths: i128| {
+                let impulse = sign * -hundredths * speed * part;
+                let along = |normal: i64| impulse * i128::from(normal) / (100 * whole * length);
+                I64Vec2::new(along(normal.x) as i64, along(normal.y) as i64)
+            };
             let change = &mut self.change[at as usize];
             change.own = change.own.saturating_add(with(100 + i128::from(restitution)));
             change.elastic = change.elastic.saturating_add(with(200));
         };
-        change(contact.one, &one, other.as_ref(), 1);
+        change(contact.one, &one, other.map_or(0, |other| other.mass), 1);
         if let (Some(at), Some(other)) = (contact.other, &other) {
-            change(at, other, Some(&one), -1);
+            change(at, other, one.mass, -1);
             if one.mass > 0 && other.mass > 0 {
                 let group = &mut self.group;
                 let (a, b) = (root(group, contact.one), root(group, at));
@@ -458,7 +441,6 @@ fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     }
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 struct Hits {
     found: Vec<BallHit>,
@@ -478,19 +460,38 @@ impl Hits {
         if ball.body.watches == 0 {
             return;
         }
-        let name = around.bodies.id(ball.slot);
-        for normal in normals {
-            find_solids(ball, center, *normal, around, |hit| {
-                self.found.push(BallHit { ball: name, hit, normal: unit(*normal) });
+        let solids = around.solids(ball);
+        for normal in normals.iter().copied() {
+            // The solids whose point nearest to the centre is the normal away from it: a cell of the level,
+            // and the boxes that the ball watches.
+            let (point, name) = (center - normal, around.bodies.id(ball.slot));
+            let is_there = |aabb: Aabb| nearest(aabb, center) == point;
+            let mut note = |hit| {
+                self.found.push(BallHit { ball: name, hit, normal: unit(normal) });
+            };
+            let mut is_box = false;
+            let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
+            around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
+                if is_there(body.aabb) {
+                    is_box = true;
+                    if ball.body.watches & body.category != 0 {
+                        note(Hit::Body(around.bodies.id(slot)));
+                    }
+                }
             });
+            let is_solid = |pixel: &&Aabb| is_there(**pixel) && solids.overlaps_aabb(**pixel);
+            // Without a solid of either kind it is an end of the range.
+            let end = pixels.first().filter(|_| !is_box);
+            if let Some(pixel) = pixels.iter().find(is_solid).or(end) {
+                note(Hit::Cell(around.level.cell_at(pixel.min)));
+            }
         }
     }
 
-    /// Notes the balls that run into each other.
     fn note_balls(&mut self, balls: &[Rolling], contacts: &[Contact], around: &Surroundings<'_>) {
         for contact in contacts {
             let Some(other) = contact.other else { continue };
-            let [one, other] = [contact.one, other].map(|at| &balls[at as usize]);
+            let (one, other) = (&balls[contact.one as usize], &balls[other as usize]);
             let velocity = |ball: &Rolling| ball.velocity * ball.mass.signum();
             if dot(velocity(one) - velocity(other), contact.normal) >= 0 {
                 continue;
@@ -499,8 +500,8 @@ impl Hits {
                 [(one, other, contact.normal), (other, one, -contact.normal)]
             {
                 if ball.body.watches & other.body.category != 0 {
-                    let [ball, other] = [ball, other].map(|ball| around.bodies.id(ball.slot));
-                    let hit = Hit::Body(other);
+                    let ball = around.bodies.id(ball.slot);
+                    let hit = Hit::Body(around.bodies.id(other.slot));
                     self.found.push(BallHit { ball, hit, normal: unit(normal) });
                 }
             }
@@ -519,46 +520,15 @@ impl Hits {
     }
 }
 
-/// Calls `found` with the solids whose point nearest to `center` is `normal` away from it: a cell of the
-/// level, and the boxes that the ball watches.
-fn find_solids(
-    ball: &Rolling,
-    center: I64Vec2,
-    normal: I64Vec2,
-    around: &Surroundings<'_>,
-    mut found: impl FnMut(Hit),
-) {
-    let point = center - normal;
-    let is_there = |aabb: Aabb| nearest(aabb, center) == point;
-    let (pixels, solids) = (pixels_at(point, normal), around.solids(ball));
-    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps_aabb(*pixel);
-    let solid = pixels.into_iter().find(is_solid);
-    let mut is_box = false;
-    around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, body| {
-        if is_there(body.aabb) {
-            is_box = true;
-            if ball.body.watches & body.category != 0 {
-                found(Hit::Body(around.bodies.id(slot)));
-            }
-        }
-    });
-    // Without a solid of either kind it is an end of the range.
-    if let Some(pixel) = solid.or((!is_box).then_some(pixels[0])) {
-        found(Hit::Cell(around.level.cell_at(pixel.min)));
-    }
-}
-
-/// The pixels behind a point on the edge of a solid: two if it lies straight ahead of the ball on the line
-/// between them.
-fn pixels_at(point: I64Vec2, normal: I64Vec2) -> [Aabb; 2] {
-    let [one, other] = [0, 1].map(|back| {
-        IVec2::from_array([Axis::X, Axis::Y].map(|axis| {
-            let (along, normal) = (point[axis.index()], normal[axis.index()]);
-            let is_before = normal > 0 || normal == 0 && back == 1;
-            saturated((along - i64::from(is_before)).div_euclid(PIXEL))
-        }))
-    });
-    [one, other].map(|min| Aabb { min, max: min.saturating_add(IVec2::ONE) })
+/// The pixel behind a point on the edge of a solid. Of two, if the point lies straight ahead of the ball on
+/// the line between them, it is the one before the line or the one after it.
+fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
+    let along = |point: i64, normal: i64| {
+        let is_before = normal > 0 || normal == 0 && is_before_line;
+        saturated((point - i64::from(is_before)).div_euclid(PIXEL))
+    };
+    let min = IVec2::new(along(point.x, normal.x), along(point.y, normal.y));
+    Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 
 /// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.

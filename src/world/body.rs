@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use glam::{DVec2, I64Vec2, IVec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
-use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::mover::{Move, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
@@ -324,13 +324,11 @@ impl Body {
         }
     }
 
-    /// The velocity of a character in its next step.
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
         self.velocity.saturating_add(self.acceleration).clamp(-most, most)
     }
 
-    /// The circle of a ball.
     pub(super) fn circle(&self) -> Option<Circle> {
         matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
     }
@@ -340,7 +338,6 @@ impl Body {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
     }
 
-    /// True for a body that a platform pushes.
     pub(super) const fn is_pushable(&self) -> bool {
         match self.kind {
             BodyKind::Character(_) => true,
@@ -349,43 +346,42 @@ impl Body {
         }
     }
 
+    pub(super) const fn as_character(&self) -> Option<&Character> {
+        match &self.kind {
+            BodyKind::Character(character) => Some(character),
+            _ => None,
+        }
+    }
+
     pub(super) const fn is_character(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(_))
+        self.as_character().is_some()
     }
 
-    /// True for a character that others can push.
-    pub(super) const fn is_movable(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(Character { mass: 1.., .. }))
+    pub(super) fn is_movable(&self) -> bool {
+        self.as_character().is_some_and(|character| character.mass > 0)
     }
 
-    /// True for a character that carries others.
-    pub(super) const fn carries(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(Character { carries: true, .. }))
+    pub(super) fn carries(&self) -> bool {
+        self.as_character().is_some_and(|character| character.carries)
     }
 
-    /// True for a character that pushes or carries others.
-    pub(super) const fn moves_others(&self) -> bool {
-        self.carries() || matches!(self.kind, BodyKind::Character(Character { push: 1.., .. }))
+    /// The side on which a character stands.
+    pub(super) fn floor(&self) -> Option<Dir> {
+        self.as_character()?.settings.floor
     }
 
     /// The one-way cells and platforms that hold it.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
-        match &self.kind {
-            BodyKind::Character(character) => character.settings.one_way,
-            _ => Sides::all(false),
-        }
+        self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
     /// The largest distance at which a character looks for solids beside its path.
     pub(super) fn look_aside(&self) -> u32 {
-        let BodyKind::Character(Character { settings, .. }) = &self.kind else {
-            return 0;
-        };
+        let Some(Character { settings, .. }) = self.as_character() else { return 0 };
         let Sides { left, right, up, down } = settings.corner_correction;
-        let surface = settings.surface_reach();
-        [left, right, up, down, settings.step_height, settings.snap_distance, surface]
-            .into_iter()
-            .fold(0, u32::max)
+        let corners = left.max(right).max(up).max(down);
+        let steps = settings.step_height.max(settings.snap_distance);
+        corners.max(steps).max(settings.surface_reach())
     }
 
     /// A number made of all its facts but its left side, the same for its mirror image.
@@ -411,11 +407,13 @@ impl Body {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
     }
 
-    /// The velocity of the belt of a platform.
-    pub(super) const fn belt(&self) -> I64Vec2 {
-        match self.kind {
-            BodyKind::Platform(platform) => platform.belt,
-            _ => I64Vec2::ZERO,
+    /// Moves it by 65,536ths of a pixel, up to the ends of the range of `i32`, whatever is in the way.
+    pub(super) fn displace(&mut self, by: I64Vec2) {
+        let (pixels, subpixel) = split(self.subpixel, by);
+        self.subpixel = subpixel;
+        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+            let dir = Dir::along(axis, along > 0);
+            self.aabb = self.aabb.shifted(dir, along.unsigned_abs().min(self.aabb.room(dir)));
         }
     }
 
@@ -468,32 +466,22 @@ impl Clone for Bodies {
 impl Bodies {
     /// `None` if there are 2^32 slots already.
     pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
-        let slot = match self.free.pop() {
-            Some(slot) => slot,
-            None => {
-                let slot = u32::try_from(self.slots.len()).ok()?;
-                let generation = 0;
-                self.slots.push(Slot { generation, body: None });
-                slot
-            }
-        };
-        let kept = &mut self.slots[slot as usize];
-        kept.body = Some(body);
-        let generation = kept.generation;
-        Some(BodyId { slot, generation })
+        if let Some(slot) = self.free.pop() {
+            self.slots[slot as usize].body = Some(body);
+            return Some(self.id(slot));
+        }
+        let slot = u32::try_from(self.slots.len()).ok()?;
+        self.slots.push(Slot { generation: 0, body: Some(body) });
+        Some(self.id(slot))
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
-        let slot = self.slot_mut(id)?;
+        self.get(id)?;
+        let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
-    }
-
-    fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot> {
-        let slot = self.slots.get_mut(id.slot as usize)?;
-        (slot.generation == id.generation).then_some(slot)
     }
 
     pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
@@ -502,10 +490,10 @@ impl Bodies {
     }
 
     pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.slot_mut(id)?.body.as_mut()
+        self.get(id)?;
+        self.at_mut(id.slot)
     }
 
-    /// The body in a slot.
     pub(super) fn at(&self, slot: u32) -> Option<&Body> {
         self.slots.get(slot as usize)?.body.as_ref()
     }
@@ -520,20 +508,12 @@ impl Bodies {
         BodyId { slot, generation }
     }
 
-    /// A box for each slot, for a ball that around its circle; empty for a slot without a body.
-    pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
-        let around = |body: &Body| body.circle().map_or(body.aabb, |circle| circle.bounds());
-        let bodies = self.slots.iter().map(|slot| slot.body.as_ref());
-        bodies.map(move |body| body.map_or_else(Aabb::default, around))
-    }
-
     /// The bodies and their slots, in the order of the slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
         let slots = self.slots.iter().enumerate();
         slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
     }
 
-    /// The number of bodies.
     pub(super) fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -601,7 +581,6 @@ pub struct BallHit {
 }
 
 impl BallHit {
-    /// The order of hits in a step.
     pub(super) fn order(&self) -> impl Ord + use<> {
         let hit = match self.hit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
@@ -627,7 +606,6 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The order of meetings in a step.
     pub(super) fn order(&self) -> impl Ord + use<> {
         (self.watcher, self.body, self.side.map(|side| side as u8))
     }

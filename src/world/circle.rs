@@ -8,7 +8,6 @@ use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
 
-/// See [`super::Ball::MAX_DIAMETER`].
 pub(super) const MAX_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -95,7 +94,6 @@ impl Circle {
         }
     }
 
-    /// True if some point lies inside both.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
@@ -130,7 +128,6 @@ impl Circle {
     }
 }
 
-/// The point of a box that is nearest to `point`.
 pub(super) fn nearest(aabb: Aabb, point: I64Vec2) -> I64Vec2 {
     point.clamp(aabb.min.as_i64vec2() * PIXEL, aabb.max.as_i64vec2() * PIXEL)
 }

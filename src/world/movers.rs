@@ -9,28 +9,24 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Turn};
+use super::body::{Body, BodyKind, Event, Platform, Turn};
 use super::near::{Known, widened};
-use super::push;
-use super::push::Riders;
-use super::rest::MAX_VIEW;
-use super::rest::Parts;
+use super::push::{PushScratch, Pushed, Riders, front_first};
+use super::rest::{MAX_VIEW, Parts};
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, ObeyedSolids, Response};
+use crate::mover::{Move, Mover, Response};
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
-    /// The characters that are to move, in their order.
     order: Vec<Turn>,
     /// Those that were woken while others moved, and whose turn has not come.
     late: BinaryHeap<Reverse<Turn>>,
     /// A body that is to move, after those above it on the stack.
     stack: Vec<u32>,
     others: Vec<Other>,
-    push: push::PushScratch,
+    push: PushScratch,
 }
 
 impl Parts<'_> {
@@ -131,11 +127,10 @@ impl Parts<'_> {
         (asker, region(&known, due.to_array(), body.look_aside()))
     }
 
-    /// Moves a body, and the bodies that it pushes and carries.
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
         let slot = asker.slot;
-        let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
-        if is_alone {
+        let character = self.bodies.at(slot).and_then(Body::as_character);
+        if character.is_none_or(|character| character.push == 0 && !character.carries) {
             self.move_one(&asker, region, Some(region), &scratch.others);
             return;
         }
@@ -151,7 +146,7 @@ impl Parts<'_> {
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
-        let BodyKind::Character(character) = &body.kind else { return };
+        let Some(character) = body.as_character() else { return };
         let velocity = body.next_velocity();
         let mut mover = Mover {
             body: body.aabb,
@@ -206,9 +201,11 @@ impl Parts<'_> {
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
-                let slowest = [met_at, aabb].map(|place| self.slowest_ahead(place, dir, asker));
-                let first = self.speed(body.slot, dir);
-                let slowest = slowest.into_iter().flatten().fold(first, i64::min);
+                let mut slowest = self.speed(body.slot, dir);
+                for place in [met_at, aabb] {
+                    slowest =
+                        self.slowest_ahead(place, dir, asker).map_or(slowest, |it| it.min(slowest));
+                }
                 let kept = slowest.min(speed.unsigned_abs() as i64).max(0);
                 velocity[axis.index()] = if speed > 0 { kept } else { -kept };
             }
@@ -227,7 +224,7 @@ impl Parts<'_> {
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
-        self.near.visit(aabb.strip(dir, 1), |slot, other| {
+        self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
             let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
@@ -257,64 +254,55 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
     })
 }
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
     /// The distance that the body in each slot has to go in the current motion.
     due: Vec<u32>,
-    /// The slots in front of the motion.
     pushed: Vec<u32>,
     /// Those of `pushed`, and the platform, whose paths are still to be searched.
     open: Vec<u32>,
-    /// The slots that move, pushed or carried.
-    going: Vec<u32>,
+    going: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// The platforms of a world that is moved.
-pub(super) struct Platforms<'a, 'w> {
-    pub(super) parts: &'a mut Parts<'w>,
-    pub(super) events: &'a mut Vec<Event>,
-}
-
-impl Platforms<'_, '_> {
-    /// Moves all platforms, those in `slots`, by their velocities, in the order of
-    /// [`Body::turn`](super::body::Body::turn). The work for each platform and axis is in proportion to the
-    /// bodies that it carries and pushes, directly or through others.
-    pub(super) fn step(&mut self, slots: &[u32], scratch: &mut PlatformScratch) {
+impl Parts<'_> {
+    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`], and the
+    /// bodies on their belts. The work for each platform and axis is in proportion to the bodies that it
+    /// carries and pushes, directly or through others.
+    pub(super) fn move_platforms(
+        &mut self,
+        slots: &[u32],
+        scratch: &mut PlatformScratch,
+        events: &mut Vec<Event>,
+    ) {
         scratch.order.clear();
         scratch.riders.clear();
-        let Parts { bodies, near, .. } = &mut *self.parts;
         for slot in slots.iter().copied() {
-            let Some(body) = bodies.at_mut(slot) else { continue };
+            let Some(body) = self.bodies.at_mut(slot) else { continue };
+            let BodyKind::Platform(Platform { belt, .. }) = body.kind else { continue };
             body.velocity = body.velocity.saturating_add(body.acceleration);
-            if body.velocity != I64Vec2::ZERO || body.belt() != I64Vec2::ZERO {
+            if body.velocity != I64Vec2::ZERO || belt != I64Vec2::ZERO {
                 scratch.order.push(body.turn(slot));
-                scratch.riders.find(bodies, near, slot);
+                scratch.riders.find(self.bodies, self.near, slot);
             }
         }
         scratch.order.sort_unstable();
         scratch.riders.sort();
-        scratch.due.resize(bodies.slots.len(), 0);
+        scratch.due.resize(self.bodies.slots.len(), 0);
         for at in 0..scratch.order.len() {
-            self.step_one(scratch.order[at].slot, scratch);
-        }
-    }
-
-    /// Moves a platform, then the bodies on its belt.
-    fn step_one(&mut self, platform: u32, scratch: &mut PlatformScratch) {
-        let Some(body) = self.parts.bodies.at_mut(platform) else { return };
-        let (pixels, subpixel) = split(body.subpixel, body.velocity);
-        body.subpixel = subpixel;
-        let belt = body.turn_belt();
-        for (pixels, is_belt) in [(pixels, false), (belt, true)] {
-            for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-                let dir = Dir::along(axis, along > 0);
-                let Self { parts, events } = self;
-                let mut carrier = Carrier { parts, events, platform, dir, is_belt };
-                carrier.advance(scratch, along.unsigned_abs());
+            let platform = scratch.order[at].slot;
+            let Some(body) = self.bodies.at_mut(platform) else { continue };
+            let (pixels, subpixel) = split(body.subpixel, body.velocity);
+            body.subpixel = subpixel;
+            let belt = body.turn_belt();
+            for (pixels, is_belt) in [(pixels, false), (belt, true)] {
+                for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+                    let dir = Dir::along(axis, along > 0);
+                    let mut carrier = Carrier { parts: self, events, platform, dir, is_belt };
+                    carrier.advance(scratch, along.unsigned_abs());
+                }
             }
         }
     }
@@ -343,23 +331,32 @@ impl Carrier<'_, '_> {
         if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
             self.push(scratch, distance);
         }
-        scratch.going.clone_from(&scratch.pushed);
         for rider in scratch.riders.of(self.platform) {
             let distance = distance.saturating_sub(self.gone(rider));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
-                scratch.going.push(rider);
+                scratch.open.push(rider);
             }
             *due = distance.max(*due);
         }
+        scratch.going.clear();
+        for slot in scratch.open.drain(..).chain(scratch.pushed.iter().copied()) {
+            let due = std::mem::take(&mut scratch.due[slot as usize]);
+            let Some(body) = self.parts.bodies.at(slot) else { continue };
+            scratch.going.push(Pushed { slot, start: body.aabb, due, mass: 0 });
+        }
+        scratch.due[self.platform as usize] = 0;
         let moved = platform.aabb.shifted(self.dir, distance);
         if !self.is_belt {
             self.parts.put(self.platform, moved);
         }
-        self.go(scratch);
-        scratch.due[self.platform as usize] = 0;
-        for slot in &scratch.going {
-            scratch.due[*slot as usize] = 0;
+        // A platform whose belt alone moves stays in the way of what stands on another side of it.
+        let except = Some(self.platform).filter(|_| !self.is_belt);
+        front_first(self.parts.bodies, &mut scratch.going, self.dir);
+        for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
+            let others = &mut scratch.others;
+            let free = self.parts.free((slot, except), start, self.dir, due, others);
+            self.parts.put(slot, start.shifted(self.dir, free));
         }
         if platform.is_one_way() {
             return;
@@ -396,7 +393,7 @@ impl Carrier<'_, '_> {
             };
             let distance = due[pusher as usize];
             let strip = by.aabb.strip(self.dir, distance);
-            self.parts.near.visit(strip, |slot, _| {
+            self.parts.near.visit(strip, &mut |slot, _| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
@@ -417,41 +414,6 @@ impl Carrier<'_, '_> {
                     open.push(slot);
                 }
             });
-        }
-    }
-
-    /// Moves each body by the distance that it has to move, or until a solid stops it. The body furthest
-    /// ahead moves first, to make room.
-    fn go(&mut self, scratch: &mut PlatformScratch) {
-        let is_positive = self.dir.is_positive();
-        let bodies = &*self.parts.bodies;
-        scratch.going.sort_unstable_by_key(|slot| {
-            let body = bodies.at(*slot);
-            let front = body.map(|body| {
-                let axis = self.dir.axis().index();
-                match is_positive {
-                    true => -i64::from(body.aabb.max.to_array()[axis]),
-                    false => i64::from(body.aabb.min.to_array()[axis]),
-                }
-            });
-            (front, body.map(|body| body.turn(*slot)))
-        });
-        for slot in scratch.going.iter().copied() {
-            let known = self.parts.near.known[slot as usize];
-            let Some(body) = self.parts.bodies.at(slot) else { continue };
-            // A platform whose belt alone moves stays in the way of what stands on another side of it.
-            let except = Some(self.platform).filter(|_| !self.is_belt);
-            let asker = Asker { slot, known, except, yields: [false; 2] };
-            let due = scratch.due[slot as usize];
-            let region = body.aabb.strip(self.dir, due);
-            gather(self.parts.near, &asker, region, &mut scratch.others);
-            let (level, others) = (self.parts.level, &scratch.others);
-            let solids =
-                BodySolids::new(level, self.parts.bodies, self.parts.near, &asker, others, region);
-            let solids = ObeyedSolids::new(&solids, body.one_way_obeyed());
-            let free = solids.sweep(body.aabb, self.dir, due).moved;
-            let (aabb, dir) = (body.aabb, self.dir);
-            self.parts.put(slot, aabb.shifted(dir, free));
         }
     }
 }

@@ -8,11 +8,9 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::role;
-use super::body::{Ball, Body};
+use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 12;
 
 /// The item of a slot that is not in the table.
@@ -57,7 +55,6 @@ impl Known {
         }
     }
 
-    /// As [`Body::meets`].
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -65,7 +62,6 @@ impl Known {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    /// The bodies by their slots.
     pub(super) known: Vec<Known>,
     /// The larger box of each; empty for one that is not in the table.
     wide: Vec<Aabb>,
@@ -79,13 +75,16 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if it is worth to build the table anew before the bodies of `paths` move: each of them visits
-    /// every body that has left its larger box, or may leave it on its path.
-    pub(super) fn is_worn(&self, paths: impl Iterator<Item = (u32, Aabb)>) -> bool {
+    /// True if it is worth to build the table anew before the bodies in these lists of slots move: each of
+    /// them visits every body that has left its larger box, or may leave it on its path.
+    pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
-        for (slot, path) in paths {
-            moving += 1;
-            strays += usize::from(!self.is_within(slot, widened(path, 2)));
+        for list in lists {
+            moving += list.len();
+            for slot in *list {
+                let path = bodies.at(*slot).map_or_else(Aabb::default, reach);
+                strays += usize::from(!self.is_within(*slot, widened(path, 2)));
+            }
         }
         moving * strays > self.known.len()
     }
@@ -95,30 +94,32 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Builds the table anew. `reach` gives the larger box of a slot without its margin. An empty box is
+    /// Builds the table anew, with room for the paths of the bodies in this step. A body with an empty box is
     /// never found. O(n).
-    pub(super) fn build(&mut self, reach: impl Fn(u32) -> Aabb) {
+    pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
-        wide.extend(known.iter().enumerate().map(|(slot, known)| match known.aabb.is_empty() {
-            true => Aabb::default(),
-            false => widened(reach(slot as u32), MARGIN),
-        }));
+        wide.resize(known.len(), Aabb::default());
+        for (slot, body) in bodies.iter() {
+            if !body.aabb.is_empty() {
+                wide[slot as usize] = widened(reach(body), MARGIN);
+            }
+        }
         self.strays.clear();
         let shift = shift(wide);
-        table.build(wide, shift, 1 << shift, |slot| known[slot].aabb);
-        for slot in table.large() {
+        table.build(wide, shift, 1 << shift);
+        for slot in &table.large {
             // Every query visits these, wherever they are.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
         places.clear();
         places.resize(known.len(), NO_ITEM);
-        for (item, slot) in (0..).zip(table.items()) {
-            places[*slot as usize] = item;
+        for (item, slot) in table.items.iter().enumerate() {
+            places[*slot as usize] = item as u32;
+            table.boxes[item] = known[*slot as usize].aabb;
         }
     }
 
-    /// Notes the facts of the body in a slot, old or new.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -130,12 +131,13 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Notes the new place of a body.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
         let place = &mut self.places[slot as usize];
-        self.table.cover(*place, if is_within { aabb } else { Aabb::default() });
+        if let Some(covered) = self.table.boxes.get_mut(*place as usize) {
+            *covered = if is_within && !aabb.is_empty() { aabb } else { NOWHERE };
+        }
         if !is_within && let Err(at) = self.strays.binary_search(&slot) {
             *place = NO_ITEM;
             self.strays.insert(at, slot);
@@ -150,7 +152,6 @@ impl Near {
         self.carried.push(slot);
     }
 
-    /// Forgets the pixels by which bodies were carried in a step.
     pub(super) fn forget_carried(&mut self) {
         for slot in self.carried.drain(..) {
             self.known[slot as usize].carried = IVec2::ZERO;
@@ -159,14 +160,22 @@ impl Near {
 
     /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area in which few bodies
     /// lie, plus the number of strays.
-    pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
+    pub(super) fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
+        self.visit_with(area, found);
+    }
+
+    /// As [`Near::visit`], compiled for its caller.
+    #[inline(always)]
+    pub(super) fn visit_with(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
         if area.is_empty() {
             return;
         }
-        let listed = self.table.large().iter().chain(&self.strays);
-        for (slot, known) in listed.map(|slot| (*slot, &self.known[*slot as usize])) {
-            if known.aabb.overlaps(area) {
-                found(slot, known);
+        for list in [&self.table.large, &self.strays] {
+            for slot in list {
+                let known = &self.known[*slot as usize];
+                if known.aabb.overlaps(area) {
+                    found(*slot, known);
+                }
             }
         }
         self.table.visit(&self.wide, area, |slot| found(slot, &self.known[slot as usize]));
@@ -174,7 +183,7 @@ impl Near {
 }
 
 /// The box around a body and its path in this step, or the first pixels of a very long path.
-pub(super) fn reach(body: &Body) -> Aabb {
+fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
     }
@@ -197,7 +206,6 @@ const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// A cell is 2^shift pixels wide and high.
     shift: u32,
     /// The largest width and the largest height of the boxes in the buckets.
     largest: IVec2,
@@ -213,15 +221,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Builds the table anew, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high;
-    /// larger ones are listed apart. `boxes` give the buckets; empty ones are left out. The item of a number
-    /// covers `covered` of it, a part of its box. O(n).
-    pub(super) fn build(
-        &mut self,
-        boxes: &[Aabb],
-        shift: u32,
-        longest: u32,
-        covered: impl Fn(usize) -> Aabb,
-    ) {
+    /// larger ones are listed apart, and empty ones are left out. O(n).
+    fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
         self.shift = shift;
         *largest = IVec2::ONE;
@@ -251,50 +252,17 @@ impl Table {
                 let start = &mut starts[bucket(aabb.min >> shift, buckets)];
                 *start -= 1;
                 items[*start as usize] = number as u32;
-                self.boxes[*start as usize] = covered(number);
+                self.boxes[*start as usize] = *aabb;
             }
         }
     }
 
-    /// The numbers of the boxes in the buckets. An item keeps its index until the table is built anew.
-    pub(super) fn items(&self) -> &[u32] {
-        &self.items
-    }
-
-    /// The numbers of the boxes that are too large for the buckets, in ascending order. [`Table::visit`]
-    /// leaves them out.
-    pub(super) fn large(&self) -> &[u32] {
-        &self.large
-    }
-
-    /// Notes what an item covers from now on, within its box; an empty box covers nothing. An index past the
-    /// last item is ignored.
-    pub(super) fn cover(&mut self, item: u32, aabb: Aabb) {
-        if let Some(covered) = self.boxes.get_mut(item as usize) {
-            *covered = if aabb.is_empty() { NOWHERE } else { aabb };
-        }
-    }
-
-    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty. `boxes` are
-    /// those that it was built of. O(1) for a small area in which few boxes lie.
-    pub(super) fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
+    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty; without
+    /// those that are too large for the buckets. `boxes` are those that it was built of. O(1) for a small
+    /// area in which few boxes lie.
+    #[inline(always)]
+    fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
-    }
-
-    /// Calls `found` once with the numbers of each two items that overlap, in any order. `boxes` are those
-    /// that it was built of, and each item covers its box.
-    pub(super) fn visit_pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
-        for one in &self.items {
-            let aabb = boxes[*one as usize];
-            let place = |number: u32| (boxes[number as usize].min.y >> self.shift, number);
-            // Of two boxes the one in the higher row of cells finds the other.
-            let first = IVec2::new(aabb.min.x.saturating_sub(self.largest.x - 1), aabb.min.y);
-            self.visit_from(first, boxes, aabb, |two| {
-                if place(*one) < place(two) {
-                    found(*one, two);
-                }
-            });
-        }
     }
 
     /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and
@@ -311,13 +279,13 @@ impl Table {
         for row in first.y..=last.y {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
-            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
             let mut found = |number| {
                 // Rows of cells can share buckets: a box counts in its own row.
                 if boxes[number as usize].min.y >> self.shift == row {
                     found(number);
                 }
             };
+            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
             self.scan(items(start, end.min(buckets)), area, &mut found);
             if end > buckets {
                 // The buckets of a row of cells lie in a row, which goes on from the last to the first.
@@ -328,19 +296,17 @@ impl Table {
 
     /// Calls `found` with the numbers of a part of the items that overlap `area`.
     #[inline(always)]
-    fn scan(&self, items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
-        if items.is_empty() {
-            return;
-        }
-        let boxes = self.boxes[items.clone()].chunks(64);
-        for (boxes, numbers) in boxes.zip(self.items[items].chunks(64)) {
+    fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
+        while !items.is_empty() {
+            let first = items.start;
+            items.start = items.end.min(first + 64);
             // Without a branch, for a processor cannot predict which of the boxes overlap.
             let mut hits = 0_u64;
-            for (at, aabb) in boxes.iter().enumerate() {
+            for (at, aabb) in self.boxes[first..items.start].iter().enumerate() {
                 hits |= u64::from(meets(*aabb, area)) << at;
             }
             while hits != 0 {
-                found(numbers[hits.trailing_zeros() as usize]);
+                found(self.items[first + hits.trailing_zeros() as usize]);
                 hits &= hits - 1;
             }
         }
@@ -409,26 +375,36 @@ impl Pairs {
     /// much larger than the others that it is compared with all. Boxes from number 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
-        self.found.clear();
+        let Self { table, found } = self;
+        found.clear();
         if boxes.len() <= FEW {
             for (one, aabb) in boxes.iter().enumerate() {
                 for (two, other) in boxes.iter().enumerate().skip(one + 1) {
                     if aabb.overlaps(*other) {
-                        self.found.push((one as u32, two as u32));
+                        found.push((one as u32, two as u32));
                     }
                 }
             }
-            return &self.found;
+            return found;
         }
-        let Self { table, found } = self;
         let shift = cell(boxes);
-        table.build(boxes, shift, 2 << shift, |number| boxes[number]);
-        table.visit_pairs(boxes, |one, two| found.push((one.min(two), one.max(two))));
-        for large in table.large() {
+        table.build(boxes, shift, 2 << shift);
+        for one in table.items.iter().copied() {
+            let aabb = boxes[one as usize];
+            let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
+            // Of two boxes the one in the higher row of cells finds the other.
+            let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
+            table.visit_from(first, boxes, aabb, |two| {
+                if place(one) < place(two) {
+                    found.push((one.min(two), one.max(two)));
+                }
+            });
+        }
+        for large in table.large.iter().copied() {
             for (number, aabb) in (0..).zip(boxes) {
-                let comes_later = number > *large || table.large().binary_search(&number).is_err();
-                if number != *large && comes_later && aabb.overlaps(boxes[*large as usize]) {
-                    found.push((number.min(*large), number.max(*large)));
+                let comes_later = number > large || table.large.binary_search(&number).is_err();
+                if number != large && comes_later && aabb.overlaps(boxes[large as usize]) {
+                    found.push((number.min(large), number.max(large)));
                 }
             }
         }
@@ -453,31 +429,35 @@ impl Pairs {
     /// assert_eq!(hits, [(0, 0), (1, 0)], "bullets do not hit each other");
     /// ```
     pub fn find_between(&mut self, ones: &[Aabb], others: &[Aabb]) -> &[(u32, u32)] {
-        let [ones, others] =
-            [ones, others].map(|boxes| &boxes[..boxes.len().min(u32::MAX as usize)]);
-        let found = &mut self.found;
+        let most = u32::MAX as usize;
+        let (ones, others) = (&ones[..ones.len().min(most)], &others[..others.len().min(most)]);
+        let Self { table, found } = self;
         found.clear();
         if ones.len().min(others.len()) <= FEW_OF_TWO {
             for (one, aabb) in (0..).zip(ones) {
-                let met = (0..).zip(others).filter(|(_, other)| aabb.overlaps(**other));
-                found.extend(met.map(|(other, _)| (one, other)));
+                for (two, other) in (0..).zip(others) {
+                    if aabb.overlaps(*other) {
+                        found.push((one, two));
+                    }
+                }
             }
             return found;
         }
         let is_swapped = ones.len() < others.len();
         let (few, many) = if is_swapped { (ones, others) } else { (others, ones) };
-        let table = &mut self.table;
         let shift = cell(ones).max(cell(others));
-        table.build(few, shift, 2 << shift, |number| few[number]);
-        for (number, aabb) in (0..).zip(many).filter(|(_, aabb)| !aabb.is_empty()) {
-            let mut met =
-                |of_few| found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
-            table.visit(few, *aabb, &mut met);
-            table
-                .large()
-                .iter()
-                .filter(|of| few[**of as usize].overlaps(*aabb))
-                .for_each(|of| met(*of));
+        table.build(few, shift, 2 << shift);
+        for (number, aabb) in (0..).zip(many) {
+            if aabb.is_empty() {
+                continue;
+            }
+            let pair = |of_few| if is_swapped { (of_few, number) } else { (number, of_few) };
+            table.visit(few, *aabb, |of_few| found.push(pair(of_few)));
+            for large in &table.large {
+                if few[*large as usize].overlaps(*aabb) {
+                    found.push(pair(*large));
+                }
+            }
         }
         found.sort_unstable();
         found
@@ -523,7 +503,13 @@ mod tests {
             for _ in 0..30 {
                 let slot = random.usize(0..boxes.len());
                 match random.u8(0..9) {
-                    0 => near.build(|slot| boxes[slot as usize]),
+                    0 => {
+                        let mut bodies = Bodies::default();
+                        for aabb in &boxes {
+                            bodies.add(Body::sensor(*aabb));
+                        }
+                        near.build(&bodies);
+                    }
                     1 => boxes[slot] = random_box(&mut random, spread),
                     _ => {
                         let distance = IVec2::new(random.i32(-9..=9), random.i32(-9..=9));
@@ -533,7 +519,7 @@ mod tests {
                 near.moved(slot as u32, boxes[slot]);
                 let area = random_box(&mut random, spread);
                 let mut found = Vec::new();
-                near.visit(area, |slot, known| {
+                near.visit(area, &mut |slot, known| {
                     assert_eq!(known.aabb, boxes[slot as usize]);
                     found.push(slot as usize);
                 });

@@ -8,36 +8,34 @@ use std::cmp::Reverse;
 
 use glam::IVec2;
 
-use super::body::{Bodies, Body, BodyKind, Character, Turn};
+use super::body::{Bodies, Body, Character, Turn};
 use super::near::{Near, widened};
 use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushScratch {
     riders: Riders,
-    /// The riders' places before their carrier moved.
-    starts: Vec<(u32, IVec2)>,
+    starts: Vec<Pushed>,
     row: Vec<Pushed>,
+    masses: Vec<(u32, u32)>,
     /// The riders of the bodies in the row that carry others.
     of_row: Riders,
     riding: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// A body of a row that is pushed, or the pusher.
+/// A body that is pushed or carried, or the pusher.
 #[derive(Clone, Copy, Debug)]
-struct Pushed {
-    slot: u32,
-    start: Aabb,
-    due: u32,
-    mass: u32,
+pub(super) struct Pushed {
+    pub(super) slot: u32,
+    pub(super) start: Aabb,
+    pub(super) due: u32,
+    pub(super) mass: u32,
 }
 
-/// How others have made way for a body.
 pub(super) struct Way {
     /// The axes along which all that it pushes can go one pixel further than it is due to.
     pub(super) yields: [bool; 2],
@@ -52,18 +50,17 @@ impl Parts<'_> {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
-        let BodyKind::Character(character) = body.kind else { return way };
-        if character.push == 0 && !character.carries {
-            return way;
-        }
+        let Some(character) = body.as_character().copied() else { return way };
         let velocity = body.next_velocity();
         let (pixels, parts) = split(body.subpixel, velocity);
         let mut place = body.aabb;
         if character.carries {
             scratch.riders.clear();
             scratch.riders.find(self.bodies, self.near, slot);
-            let place = |rider: u32| Some((rider, self.bodies.at(rider)?.aabb.min));
-            scratch.starts.extend(scratch.riders.of(slot).filter_map(place));
+            for slot in scratch.riders.of(slot) {
+                let Some(body) = self.bodies.at(slot) else { continue };
+                scratch.starts.push(Pushed { slot, start: body.aabb, due: 0, mass: 0 });
+            }
         }
         let axes = match character.settings.path {
             MovePath::YThenX => [Axis::Y, Axis::X],
@@ -100,15 +97,15 @@ impl Parts<'_> {
         };
         // Riders weigh nothing. Those that stand toward `dir` lie behind the pusher, and so in no row.
         let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
-        let riders = scratch.starts.iter().map(|(rider, _)| *rider);
+        let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;
-            self.near.visit(widened(on, 1), |slot, known| {
-                let Some(floor) = self.floor(slot) else { return };
+            self.near.visit(widened(on, 1), &mut |slot, known| {
+                let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { return };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
                     // One that stands on others too may become a rider, and so may those on it.
-                    let is_rider = scratch.starts.iter().any(|(rider, _)| *rider == slot);
+                    let is_rider = scratch.starts.iter().any(|rider| rider.slot == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
             });
@@ -118,14 +115,6 @@ impl Parts<'_> {
             view = view.hull(widened(standing, 1));
         }
         view
-    }
-
-    /// The side on which a character stands.
-    fn floor(&self, slot: u32) -> Option<Dir> {
-        match &self.bodies.at(slot)?.kind {
-            BodyKind::Character(character) => character.settings.floor,
-            _ => None,
-        }
     }
 
     /// Moves the bodies in front of a pusher at `place`, and returns the distance that it can go itself.
@@ -143,7 +132,7 @@ impl Parts<'_> {
         }
         let limit = u32::from(pusher.push);
         self.find_row(slot, place, (dir, distance), limit, scratch);
-        let heavy = too_heavy(&mut scratch.row, limit);
+        let heavy = too_heavy(&scratch.row, &mut scratch.masses, limit);
         scratch.of_row.clear();
         for pushed in &scratch.row {
             if self.bodies.at(pushed.slot).is_some_and(Body::carries) {
@@ -151,8 +140,7 @@ impl Parts<'_> {
             }
         }
         scratch.of_row.sort();
-        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
-        scratch.row.sort_unstable_by_key(|pushed| front_first(pushed, dir, turn(pushed.slot)));
+        front_first(self.bodies, &mut scratch.row, dir);
         // The pusher itself stays where it is in the index.
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
@@ -179,7 +167,7 @@ impl Parts<'_> {
         while let Some(by) = next {
             let mut again = at;
             let known = &self.near.known[by.slot as usize];
-            self.near.visit(by.start.strip(dir, by.due), |slot, other| {
+            self.near.visit(by.start.strip(dir, by.due), &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
                 let Some(mass) = self.mass(slot, starts) else { return };
                 if slot == pusher || gap < 0 || !other.meets(known) {
@@ -205,10 +193,9 @@ impl Parts<'_> {
     }
 
     /// The mass of a body that can be pushed; 0 for a rider.
-    fn mass(&self, slot: u32, riders: &[(u32, IVec2)]) -> Option<u32> {
-        let body = self.bodies.at(slot)?;
-        let BodyKind::Character(character) = &body.kind else { return None };
-        if riders.iter().any(|(rider, _)| *rider == slot) {
+    fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
+        let character = self.bodies.at(slot)?.as_character()?;
+        if riders.iter().any(|rider| rider.slot == slot) {
             return Some(0);
         }
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
@@ -221,18 +208,26 @@ impl Parts<'_> {
         let mut short = 0;
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
-            let free = self.free(pushed.slot, pushed.start, dir, due, others);
+            let free = self.free((pushed.slot, None), pushed.start, dir, due, others);
             short = short.max(due - free);
             self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
         }
         let due = pusher.due.saturating_sub(cut);
-        short.max(due - self.free(pusher.slot, pusher.start, dir, due, others))
+        short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
     }
 
-    /// The distance, at most `due`, that a character at `place` can go among its solids.
-    fn free(&self, slot: u32, place: Aabb, dir: Dir, due: u32, others: &mut Vec<Other>) -> u32 {
+    /// The distance, at most `due`, that a body at `place` can go among its solids, without the platform in
+    /// the slot `except`.
+    pub(super) fn free(
+        &self,
+        (slot, except): (u32, Option<u32>),
+        place: Aabb,
+        dir: Dir,
+        due: u32,
+        others: &mut Vec<Other>,
+    ) -> u32 {
         let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except: None, yields: [false; 2] };
+        let asker = Asker { slot, known, except, yields: [false; 2] };
         let region = place.strip(dir, due);
         gather(self.near, &asker, region, others);
         let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
@@ -240,7 +235,6 @@ impl Parts<'_> {
         ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
     }
 
-    /// Puts the bodies of the row back in the index.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
@@ -267,10 +261,9 @@ impl Parts<'_> {
                 }
             }
         }
-        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
-        riding.sort_unstable_by_key(|rider| front_first(rider, dir, turn(rider.slot)));
+        front_first(self.bodies, riding, dir);
         for rider in riding.iter() {
-            let free = self.free(rider.slot, rider.start, dir, rider.due, others);
+            let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
             self.put(rider.slot, rider.start.shifted(dir, free));
         }
     }
@@ -283,21 +276,19 @@ impl Parts<'_> {
             if along == 0 {
                 continue;
             }
-            let front = |slot: u32| {
-                let body = self.bodies.at(slot)?;
-                let pushed = Pushed { slot, start: body.aabb, due: 0, mass: 0 };
-                Some(front_first(&pushed, dir, Some(body.turn(slot))))
-            };
-            scratch.starts.sort_unstable_by_key(|(slot, _)| front(*slot));
-            for at in 0..scratch.starts.len() {
-                let (slot, start) = scratch.starts[at];
-                let Some(body) = self.bodies.at(slot) else { continue };
-                let (before, moved) =
-                    (body.aabb, body.aabb.min[axis.index()] - start[axis.index()]);
+            let PushScratch { starts, riding, others, .. } = &mut *scratch;
+            riding.clear();
+            for rider in starts.iter() {
+                let Some(body) = self.bodies.at(rider.slot) else { continue };
+                let moved = body.aabb.min[axis.index()] - rider.start.min[axis.index()];
                 let gone = if (moved > 0) == dir.is_positive() { moved.unsigned_abs() } else { 0 };
                 let due = along.unsigned_abs().saturating_sub(gone);
-                let free = self.free(slot, before, dir, due, &mut scratch.others);
-                self.put(slot, before.shifted(dir, free));
+                riding.push(Pushed { start: body.aabb, due, ..*rider });
+            }
+            front_first(self.bodies, riding, dir);
+            for rider in riding.iter() {
+                let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
+                self.put(rider.slot, rider.start.shifted(dir, free));
             }
         }
     }
@@ -305,25 +296,31 @@ impl Parts<'_> {
 
 /// The part of the distance that the pusher cannot go, because it would have to push more than `limit`: the
 /// distance that the first body has to move which is too much.
-fn too_heavy(row: &mut [Pushed], limit: u32) -> u32 {
+fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
+    masses.clear();
+    masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
+    masses.sort_unstable();
+    let mut sum = 0_u32;
     // Those that have to move furthest are met first.
-    row.sort_unstable_by_key(|pushed| Reverse(pushed.due));
-    let mut mass = 0_u32;
-    let is_too_much = |pushed: &&Pushed| {
-        mass = mass.saturating_add(pushed.mass);
-        mass > limit
-    };
-    row.iter().find(is_too_much).map_or(0, |pushed| pushed.due)
+    for (due, mass) in masses.iter().rev() {
+        sum = sum.saturating_add(*mass);
+        if sum > limit {
+            return *due;
+        }
+    }
+    0
 }
 
-/// A sort key: the bodies furthest toward `dir` come first, because they make room for the others.
-fn front_first(pushed: &Pushed, dir: Dir, turn: Option<Turn>) -> (i64, Option<Turn>) {
+/// Sorts bodies: those furthest toward `dir` come first, because they make room for the others.
+pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
-    let front = match dir.is_positive() {
-        true => -i64::from(pushed.start.max[axis]),
-        false => i64::from(pushed.start.min[axis]),
-    };
-    (front, turn)
+    list.sort_unstable_by_key(|pushed| {
+        let front = match dir.is_positive() {
+            true => -i64::from(pushed.start.max[axis]),
+            false => i64::from(pushed.start.min[axis]),
+        };
+        (front, bodies.at(pushed.slot).map(|body| body.turn(pushed.slot)))
+    });
 }
 
 /// The riders of each carrier, in memory that steps reuse.
@@ -334,12 +331,10 @@ pub(super) struct Riders {
 }
 
 impl Riders {
-    /// Forgets all riders.
     pub(super) fn clear(&mut self) {
         self.carried.clear();
     }
 
-    /// The riders of a carrier.
     pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
         let first = self.carried.partition_point(|(by, _)| *by < carrier);
         let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);
@@ -366,16 +361,18 @@ impl Riders {
     /// Finds the characters that stand on `on` itself, and are carried by `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
-        near.visit(widened(known.aabb, 1), |slot, rider| {
-            if rider.is_character && slot != carrier && support_in(bodies, near, slot) == Some(on) {
+        near.visit(widened(known.aabb, 1), &mut |slot, rider| {
+            if !rider.is_character || slot == carrier {
+                return;
+            }
+            let support = support_of(bodies, slot, &|area, found| {
+                near.visit(area, &mut |slot, _| found(slot));
+            });
+            if support == Some(on) {
                 self.carried.push((carrier, slot));
             }
         });
     }
-}
-
-fn support_in(bodies: &Bodies, near: &Near, slot: u32) -> Option<u32> {
-    support_of(bodies, slot, |area, found| near.visit(area, |at, _| found(at)))
 }
 
 /// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
@@ -384,23 +381,21 @@ fn support_in(bodies: &Bodies, near: &Near, slot: u32) -> Option<u32> {
 pub(super) fn support_of(
     bodies: &Bodies,
     slot: u32,
-    visit: impl FnOnce(Aabb, &mut dyn FnMut(u32)),
+    visit: &dyn Fn(Aabb, &mut dyn FnMut(u32)),
 ) -> Option<u32> {
     let body = bodies.at(slot)?;
-    let BodyKind::Character(character) = &body.kind else {
-        return None;
-    };
-    let floor = character.settings.floor?;
+    let floor = body.floor()?;
     let below = body.aabb.strip(floor, 1);
     let mut best: Option<(Reverse<u32>, Turn)> = None;
     visit(below, &mut |at| {
-        let other = bodies.at(at).filter(|_| at != slot);
-        let obeys_one_way = character.settings.one_way.up;
-        if let Some(other) = other.filter(|other| holds(body, obeys_one_way, floor, other)) {
+        let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
+        if holds(body, body.one_way_obeyed().up, floor, other) {
             let shared = below.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
             let offer = (edge, other.turn(at));
-            best = Some(best.map_or(offer, |best| best.min(offer)));
+            if best.is_none_or(|best| offer < best) {
+                best = Some(offer);
+            }
         }
     });
     best.map(|(_, turn)| turn.slot)

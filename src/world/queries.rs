@@ -9,7 +9,7 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
-use super::{BodyId, Character, World};
+use super::{BodyId, Character, Scratch, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
@@ -17,24 +17,24 @@ use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
     /// Calls `found` once with each body whose box overlaps `area`.
-    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Body)) {
-        let scratch = &self.scratch;
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
+        let Scratch { near, is_built, pending, .. } = &self.scratch;
         let mut offer = |slot: u32| {
             if let Some(body) = self.bodies.at(slot).filter(|body| body.aabb.overlaps(area)) {
                 found(slot, body);
             }
         };
-        if !scratch.is_built {
+        if !is_built {
             (0..self.bodies.slots.len() as u32).for_each(offer);
             return;
         }
         // The index does not know the place of a body that may have changed.
-        scratch.near.visit(area, |slot, _| {
-            if Some(slot) != scratch.pending {
+        near.visit(area, &mut |slot, _| {
+            if Some(slot) != *pending {
                 offer(slot);
             }
         });
-        scratch.pending.into_iter().for_each(offer);
+        pending.iter().for_each(|slot| offer(*slot));
     }
 
     /// The bodies of some of `categories` that overlap `area`, by their names. Balls count as circles. O(1)
@@ -51,19 +51,19 @@ impl World {
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
     /// ```
     pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
-        let mut ids = Vec::new();
+        let mut slots = Vec::new();
         // A circle reaches beyond its box by less than a pixel.
-        self.visit(widened(area, 1), |slot, body| {
+        self.visit(widened(area, 1), &mut |slot, body| {
             let is_in = match body.circle() {
                 Some(circle) => circle.overlaps_box(area),
                 None => body.aabb.overlaps(area),
             };
             if body.category & categories != 0 && is_in {
-                ids.push(self.bodies.id(slot));
+                slots.push(slot);
             }
         });
-        ids.sort_unstable();
-        ids
+        slots.sort_unstable();
+        slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
     /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of the
@@ -72,12 +72,8 @@ impl World {
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
-        let area = Aabb {
-            min: pixel.min.saturating_sub(IVec2::splat(reach)),
-            max: pixel.max.saturating_add(IVec2::splat(reach)),
-        };
         let mut best: Option<(u64, BodyId)> = None;
-        self.visit(area, |slot, body| {
+        self.visit(widened(pixel, reach), &mut |slot, body| {
             let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
             let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
@@ -97,8 +93,8 @@ impl World {
     /// overlaps the box stops it at once, so a game leaves out its own category.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
-        let mut first: Option<(u32, [i32; 2], BodyId)> = None;
-        self.visit(aabb.strip(dir, step), |slot, body| {
+        let mut first: Option<(u32, i32, i32, BodyId)> = None;
+        self.visit(aabb.strip(dir, step), &mut |slot, body| {
             let gap = aabb.gap(dir, body.aabb);
             let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
             if !is_met || body.category & categories == 0 {
@@ -107,14 +103,17 @@ impl World {
             let moved = gap.clamp(0, i64::from(step)) as u32;
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
             let IVec2 { x, y } = ahead.min.max(body.aabb.min);
-            let offer = (moved, [y, x], self.bodies.id(slot));
-            first = Some(first.map_or(offer, |first| first.min(offer)));
+            let offer = (moved, y, x, self.bodies.id(slot));
+            if first.is_none_or(|first| offer < first) {
+                first = Some(offer);
+            }
         });
-        first.map_or(in_level, |(moved, [y, x], id)| {
-            let cell = level.cell_at(IVec2::new(x, y));
-            let contact = Contact::new(cell, -dir.vector()).with_body(id);
-            in_level.earlier(Sweep::stopped(step, moved, contact))
-        })
+        let Some((moved, y, x, id)) = first else {
+            return in_level;
+        };
+        let cell = level.cell_at(IVec2::new(x, y));
+        let contact = Contact::new(cell, -dir.vector()).with_body(id);
+        in_level.earlier(Sweep::stopped(step, moved, contact))
     }
 
     /// The first solid of the level, or body of some of `categories`, that the straight line between the
@@ -131,7 +130,7 @@ impl World {
         let in_level = level.ray(from, to, corners).map(|hit| (Hit::Cell(hit.cell), hit));
         let area = Aabb { min: from.min(to), max: from.max(to).saturating_add(IVec2::ONE) };
         let mut first: Option<(BodyId, RayHit)> = None;
-        self.visit(area, |slot, body| {
+        self.visit(area, &mut |slot, body| {
             if body.category & categories == 0 {
                 return;
             }
@@ -156,8 +155,8 @@ impl World {
     /// nothing, or if there is no character of that name.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
-        let support = support_of(&self.bodies, id.slot, |area, found| {
-            self.visit(area, |slot, _| found(slot));
+        let support = support_of(&self.bodies, id.slot, &|area, found| {
+            self.visit(area, &mut |slot, _| found(slot));
         });
         support.map(|slot| self.bodies.id(slot))
     }
@@ -183,25 +182,27 @@ impl World {
     /// `None` if there is no character of that name.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
-        let BodyKind::Character(Character { settings, .. }) = &body.kind else {
-            return None;
-        };
+        let Character { settings, .. } = body.as_character()?;
         let level = level.solids_for(body.collides_with);
         let in_level = ObeyedSolids::new(&level, settings.one_way);
-        Some(Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
-            let mut is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
-            self.visit(body.aabb.strip(dir, 1), |slot, other| {
-                is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
+        let mut sides = Sides::all(false);
+        for dir in Dir::ALL {
+            let is_touched = sides.get_mut(dir);
+            *is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
+            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
+                *is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
             });
-            sides.with(dir, is_touched)
-        }))
+        }
+        Some(sides)
     }
 
     /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
     /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
     /// character of that name.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
-        self.with_mover(level, id, |mover, solids| mover.unstick(solids, radius)).flatten()
+        let mut moved = None;
+        self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
+        moved
     }
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
@@ -213,8 +214,9 @@ impl World {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);
         let speed = on.map_or(0, |on| on.velocity.y.max(0).saturating_add(pixel - 1) / pixel);
-        let has_dropped = self.with_mover(level, id, |mover, solids| {
-            let has_dropped = mover.drop_through(solids);
+        let mut has_dropped = false;
+        self.with_mover(level, id, &mut |mover, solids| {
+            has_dropped = mover.drop_through(solids);
             if has_dropped {
                 // The platform moves first in the next step.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
@@ -222,9 +224,7 @@ impl World {
                 let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
                 mover.body = mover.body.shifted(Dir::Down, free);
             }
-            has_dropped
         });
-        let has_dropped = has_dropped == Some(true);
         if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
             && let Some(body) = self.bodies.get_mut(id)
         {
@@ -236,18 +236,15 @@ impl World {
     }
 
     /// Calls `change` with the mover of a character among its solids, and keeps the mover's place.
-    fn with_mover<T>(
+    fn with_mover(
         &mut self,
         level: &Level,
         id: BodyId,
-        change: impl FnOnce(&mut Mover, &BodySolids<'_>) -> T,
-    ) -> Option<T> {
+        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
+    ) -> Option<()> {
         self.scratch.build(&self.bodies);
         let body = self.bodies.get(id)?;
-        let BodyKind::Character(character) = &body.kind else {
-            return None;
-        };
-        let mut mover = Mover::new(body.aabb, character.settings);
+        let mut mover = Mover::new(body.aabb, body.as_character()?.settings);
         mover.subpixel = body.subpixel;
         let near = &self.scratch.near;
         let asker = Asker {
@@ -256,9 +253,11 @@ impl World {
             except: None,
             yields: [false; 2],
         };
-        let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, &asker));
+        let nowhere = Aabb::default();
+        let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], nowhere);
+        change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
-        Some(answer)
+        Some(())
     }
 }

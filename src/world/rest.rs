@@ -24,17 +24,14 @@ enum State {
     Asleep,
 }
 
-/// Who sleeps, in memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
-    /// By slot.
     states: Vec<State>,
     /// The view of each character that sleeps.
     views: Vec<Aabb>,
     sleeping: usize,
     /// The largest distance that a view reaches beyond its box, of all since the last full waking.
     margin: i32,
-    /// The slots that the next step has to move.
     pub(super) awake: Vec<u32>,
     /// The slots that were woken since the list was drained.
     pub(super) woken: Vec<u32>,
@@ -65,8 +62,8 @@ impl Rest {
 
     /// Lets a character sleep that has the box `aabb` and asked for solids in `view`.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
-        let margin = [aabb.min - view.min, view.max - aabb.max].map(|side| side.max_element());
-        self.margin = self.margin.max(margin[0]).max(margin[1]);
+        let margin = (aabb.min - view.min).max(view.max - aabb.max);
+        self.margin = self.margin.max(margin.max_element());
         self.views.resize(self.states.len(), Aabb::default());
         self.views[slot as usize] = view;
         self.states[slot as usize] = State::Asleep;
@@ -96,7 +93,7 @@ impl Rest {
         if self.sleeping == 0 {
             return;
         }
-        near.visit(widened(area, self.margin), |slot, _| {
+        near.visit(widened(area, self.margin), &mut |slot, _| {
             if self.states.get(slot as usize) == Some(&State::Asleep)
                 && self.views[slot as usize].overlaps(area)
             {
@@ -148,7 +145,6 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Makes the lists anew, if they are old.
     pub(super) fn renew(&mut self, bodies: &Bodies) {
         if !std::mem::take(&mut self.is_old) {
             return;

@@ -14,14 +14,12 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{AreaSolids, Solids, floor_run, supports};
 use crate::terrain::{BodyId, Contact, Sweep, Terrain};
 
-/// A body near another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other {
     pub(super) slot: u32,
     pub(super) known: Known,
 }
 
-/// The body whose solids are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
     /// It does not meet itself.
@@ -34,13 +32,11 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// True if the body in a slot is solid to this one.
     pub(super) fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
         other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
     }
 }
 
-/// The solids around one body.
 pub(super) struct BodySolids<'a> {
     /// The level, and its areas that are solid for the body.
     level: AreaSolids<'a>,
@@ -60,7 +56,7 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     if asker.known.collides_with == 0 || asker.known.category == 0 {
         return;
     }
-    near.visit(region, |slot, known| {
+    near.visit_with(region, |slot, known| {
         if asker.is_stopped_by(slot, known) {
             others.push(Other { slot, known: *known });
         }
@@ -83,7 +79,6 @@ impl Motion {
         (is_held && moved < step).then_some(moved)
     }
 
-    /// As [`Motion::met`], with the place.
     fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<Met> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
@@ -118,34 +113,25 @@ impl<'a> BodySolids<'a> {
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 
-    /// The solids of a body for which none were gathered.
-    pub(super) fn wide(
-        level: &'a Level,
-        bodies: &'a Bodies,
-        near: &'a Near,
-        asker: &'a Asker,
-    ) -> Self {
-        Self::new(level, bodies, near, asker, &[], Aabb::default())
-    }
-
-    /// True if the body has asked for solids beyond its region.
     pub(super) fn has_looked_far(&self) -> bool {
         self.has_looked_far.get()
     }
 
     /// Calls `found` with the solid bodies that overlap `area`.
-    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         if area.is_empty() {
             return;
         }
         if area.intersection(self.region) == area {
-            for other in self.others.iter().filter(|other| other.known.aabb.overlaps(area)) {
-                found(other.slot, &other.known);
+            for other in self.others {
+                if other.known.aabb.overlaps(area) {
+                    found(other.slot, &other.known);
+                }
             }
             return;
         }
         self.has_looked_far.set(true);
-        self.near.visit(area, |slot, known| {
+        self.near.visit(area, &mut |slot, known| {
             if self.asker.is_stopped_by(slot, known) {
                 found(slot, known);
             }
@@ -158,7 +144,7 @@ impl<'a> BodySolids<'a> {
         // A body at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(Met, BodyId)> = None;
-        self.visit(motion.body.strip(motion.dir, reach), |slot, known| {
+        self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
             if let Some(met) = motion.meet(step, slot, known)
                 && first.is_none_or(|(first, _)| met < first)
             {
@@ -182,15 +168,6 @@ impl<'a> BodySolids<'a> {
         let can_be_pushed = self.asker.yields[dir.axis().index()] && body.is_movable();
         can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
     }
-
-    /// True if no body stops the motion.
-    fn is_clear_of_bodies(&self, motion: &Motion, step: u32) -> bool {
-        let mut is_clear = true;
-        self.visit(motion.body.strip(motion.dir, step), |_, known| {
-            is_clear &= motion.met(step, known).is_none();
-        });
-        is_clear
-    }
 }
 
 impl Solids for BodySolids<'_> {
@@ -200,13 +177,20 @@ impl Solids for BodySolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        self.level.can_move_aabb(body, dir, step, one_way)
-            && self.is_clear_of_bodies(&Motion { body, dir, one_way }, step)
+        if !self.level.can_move_aabb(body, dir, step, one_way) {
+            return false;
+        }
+        let motion = Motion { body, dir, one_way };
+        let mut is_clear = true;
+        self.visit(body.strip(dir, step), &mut |_, known| {
+            is_clear &= motion.met(step, known).is_none();
+        });
+        is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        self.visit(body, |_, other| overlaps |= !other.is_one_way);
+        self.visit(body, &mut |_, other| overlaps |= !other.is_one_way);
         overlaps
     }
 
@@ -218,7 +202,7 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The box must leave every body that it overlaps there.
             let mut needed = 0;
-            self.visit(there, |_, other| {
+            self.visit(there, &mut |_, other| {
                 if !other.is_one_way {
                     needed = needed.max(-other.aabb.gap(dir, there));
                 }
@@ -237,7 +221,7 @@ impl Solids for BodySolids<'_> {
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
         if dir == Dir::Down {
-            self.visit(area, |_, other| has_one_way |= other.is_one_way);
+            self.visit(area, &mut |_, other| has_one_way |= other.is_one_way);
         }
         has_one_way
     }
@@ -253,12 +237,12 @@ impl Solids for BodySolids<'_> {
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
         let mut is_alone = true;
-        self.visit(below, |_, _| is_alone = false);
+        self.visit(below, &mut |_, _| is_alone = false);
         if is_alone {
             return run;
         }
         let is_held = |run| supports(self, body, dir, run, floor);
-        run.max(floor_run(body, dir, distance, is_held, || run))
+        run.max(floor_run(body, dir, distance, &is_held, &|| run))
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
@@ -270,7 +254,7 @@ impl Solids for BodySolids<'_> {
 
     fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let mut gives_way = self.level.can_move_aabb(body, dir, 1, true);
-        self.visit(body.strip(dir, 1), |slot, known| {
+        self.visit(body.strip(dir, 1), &mut |slot, known| {
             gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
         });
         gives_way

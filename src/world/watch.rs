@@ -7,19 +7,15 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::Bodies;
-use super::body::Body;
-use super::body::{Event, Meeting};
+use super::body::{Bodies, Body, Event, Meeting};
 use super::circle::{Circle, cross};
-use super::near::Pairs;
-use super::near::{Near, widened};
+use super::near::{Near, Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box
 /// by less than one.
 const REACH: i32 = 2;
 
-/// Memory that steps reuse.
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
     /// The place of the body in each slot before the step, if there are watchers.
@@ -38,39 +34,19 @@ struct Paths {
     boxes: Vec<Aabb>,
 }
 
-impl Paths {
-    fn clear(&mut self) {
-        self.slots.clear();
-        self.boxes.clear();
-    }
-
-    fn push(&mut self, slot: u32, path: Aabb) {
-        self.slots.push(slot);
-        self.boxes.push(path);
-    }
-}
-
-/// The place of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     aabb: Aabb,
     subpixel: IVec2,
 }
 
-impl Place {
-    fn of(body: &Body) -> Self {
-        Self { aabb: body.aabb, subpixel: body.subpixel }
-    }
-}
-
 impl WatchScratch {
-    /// Notes the bodies' places before a step.
     pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
         self.starts.clear();
         if !watchers.is_empty() {
             self.starts.resize(bodies.slots.len(), Place::default());
             for (slot, body) in bodies.iter() {
-                self.starts[slot as usize] = Place::of(body);
+                self.starts[slot as usize] = Place { aabb: body.aabb, subpixel: body.subpixel };
             }
         }
     }
@@ -124,7 +100,10 @@ impl WatchScratch {
     fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
         self.now.clear();
         self.passed.clear();
-        self.moved.iter_mut().for_each(Paths::clear);
+        for Paths { slots, boxes } in &mut self.moved {
+            slots.clear();
+            boxes.clear();
+        }
         for slot in watchers.iter().copied() {
             self.find_now(bodies, near, slot);
             self.note_path(bodies, slot, 0);
@@ -139,10 +118,9 @@ impl WatchScratch {
         }
     }
 
-    /// Finds the bodies that a watcher meets.
     fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
         let Some(watcher) = bodies.at(slot) else { return };
-        near.visit(widened(watcher.aabb, REACH), |other, _| {
+        near.visit(widened(watcher.aabb, REACH), &mut |other, _| {
             let body = bodies.at(other).filter(|_| other != slot);
             if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
                 && let Some(side) = meets(watcher, body)
@@ -159,7 +137,8 @@ impl WatchScratch {
         let Some(body) = bodies.at(slot) else { return };
         let has_rolled = body.circle().is_some() && body.subpixel != start.subpixel;
         if body.aabb != start.aabb || has_rolled {
-            self.moved[list].push(slot, widened(start.aabb.hull(body.aabb), REACH));
+            self.moved[list].slots.push(slot);
+            self.moved[list].boxes.push(widened(start.aabb.hull(body.aabb), REACH));
         }
     }
 
@@ -168,7 +147,7 @@ impl WatchScratch {
         let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
         let mut pass = |slot: u32, other: u32| {
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
-            let [from, to] = [slot, other].map(|slot| starts[slot as usize]);
+            let (from, to) = (starts[slot as usize], starts[other as usize]);
             if let Some((watcher, body)) = both
                 && watcher.watches & body.category != 0
                 && !body.overlaps(watcher)
@@ -180,10 +159,10 @@ impl WatchScratch {
         };
         // The index knows where the bodies are now, so it finds those that have not moved.
         for (slot, path) in moved.slots.iter().zip(&moved.boxes) {
-            near.visit(*path, |watcher, _| pass(watcher, *slot));
+            near.visit(*path, &mut |watcher, _| pass(watcher, *slot));
         }
         for (slot, path) in watchers.slots.iter().zip(&watchers.boxes) {
-            near.visit(*path, |other, _| pass(*slot, other));
+            near.visit(*path, &mut |other, _| pass(*slot, other));
         }
         for (watcher, body) in pairs.find_between(&watchers.boxes, &moved.boxes) {
             pass(watchers.slots[*watcher as usize], moved.slots[*body as usize]);
@@ -218,9 +197,9 @@ fn passes((from, body): (&Place, &Body), (start, watcher): (&Place, &Body)) -> b
     let moved = |from: &Place, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
     let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
-    let circles = [body, watcher].map(Body::circle);
-    let [Some(end), of_watcher] = circles else {
-        if circles[1].is_some() {
+    let of_watcher = watcher.circle();
+    let Some(end) = body.circle() else {
+        if of_watcher.is_some() {
             return passes((start, watcher), (from, body));
         }
         // The body's corner passes through the watcher enlarged by the body's size.

@@ -21,7 +21,6 @@ use crate::world::near::Near;
 pub(super) struct PathStep<'a> {
     /// The circle half a pixel ahead.
     ahead: Circle,
-    /// The centre before the step.
     from: I64Vec2,
     step: I64Vec2,
     /// From the nearest point of a solid toward the ball; several if they are equally near.
@@ -29,7 +28,6 @@ pub(super) struct PathStep<'a> {
 }
 
 impl<'a> PathStep<'a> {
-    /// The step of the ball's path after `from`, up to `to`.
     #[inline(always)]
     pub(super) fn new(
         ball: &Rolling,
@@ -64,7 +62,7 @@ impl<'a> PathStep<'a> {
     }
 
     /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
-    pub(super) fn test_level(&mut self, solids: &impl Solids) {
+    pub(super) fn test_level(&mut self, solids: &AreaSolids<'_>) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
             (bounds.min.y..bounds.max.y).for_each(|y| self.test_row(solids, y));
@@ -73,7 +71,7 @@ impl<'a> PathStep<'a> {
 
     /// As [`PathStep::test_level`], in these rows only. From the centre outward, so that the rows beyond the
     /// nearest solid are not read.
-    pub(super) fn test_rows(&mut self, solids: &impl Solids, rows: &[i32]) {
+    pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
         for y in below {
@@ -97,7 +95,7 @@ impl<'a> PathStep<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn test_row(&mut self, solids: &impl Solids, y: i32) {
+    pub(super) fn test_row(&mut self, solids: &AreaSolids<'_>, y: i32) {
         let line = self.ahead.row(y);
         if !solids.overlaps_aabb(line) {
             return;
@@ -120,7 +118,6 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// Tests the ends of the range, which are solid.
     pub(super) fn test_ends(&mut self) {
         let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
         let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
@@ -145,19 +142,16 @@ const BAND: usize = 64;
 /// The rows that are looked through at once for solids under a ball.
 const FEW: usize = 16;
 
-/// A ball and its path.
-pub(super) struct Front<'a, S> {
-    pub(super) solids: &'a S,
+pub(super) struct Front<'a> {
+    solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
-    /// The number of steps in which the path is tested.
     pub(super) steps: i64,
     /// The rows in which the ball overlaps a solid already, from top to bottom. They are left out.
     pub(super) taken: &'a [i32],
 }
 
-impl<S: Solids> Front<'_, S> {
-    /// A circle around the ball at every step.
+impl Front<'_> {
     pub(super) fn around(&self) -> Circle {
         let middle = self.circle.moved(self.displacement / 2);
         let length = self.displacement.abs();
@@ -229,7 +223,7 @@ impl<S: Solids> Front<'_, S> {
 
     /// The displacements before and after a step; the first step is 1.
     pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
-        [at - 1, at].map(|at| self.displacement * at / self.steps)
+        [self.displacement * (at - 1) / self.steps, self.displacement * at / self.steps]
     }
 
     fn at(&self, step: i64) -> Circle {
@@ -238,17 +232,21 @@ impl<S: Solids> Front<'_, S> {
 }
 
 /// True if a circle overlaps no solid. O(words that it covers).
-pub(super) fn is_clear(solids: &impl Solids, circle: &Circle) -> bool {
+fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
-    let mut bands = (min.y..max.y).step_by(BAND);
-    bands.all(|start| {
-        let rows = start..start.saturating_add(BAND as i32).min(max.y);
-        is_clear_in(solids, circle, rows, Aabb::default())
-    })
+    let mut start = min.y;
+    while start < max.y {
+        let end = start.saturating_add(BAND as i32).min(max.y);
+        if !is_clear_in(solids, circle, start..end, Aabb::default()) {
+            return false;
+        }
+        start = end;
+    }
+    true
 }
 
 /// Adds the rows in which a circle overlaps a solid, from top to bottom. O(words that it covers).
-pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut Vec<i32>) {
+fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
         let rows = start..start.saturating_add(FEW as i32).min(max.y);
@@ -259,7 +257,7 @@ pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut 
 }
 
 /// As [`is_clear`] in these rows, in which the columns of `known` have no solid.
-fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
+fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
     if !overlap_beside(solids, all, known) {
@@ -273,7 +271,7 @@ fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: A
 }
 
 /// True if a solid lies in `all`, left or right of the columns of `free`, which may be empty.
-fn overlap_beside(solids: &impl Solids, all: Aabb, free: Aabb) -> bool {
+fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
     }
@@ -288,7 +286,6 @@ fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
     (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
 }
 
-/// The solids that balls bounce off.
 pub(super) struct Surroundings<'a> {
     pub(super) level: &'a Level,
     pub(super) bodies: &'a Bodies,
@@ -306,7 +303,6 @@ const LARGE: i64 = 128 * PIXEL;
 /// A solid that is nearer to the centre than this is looked for first; in 65,536ths of a pixel.
 const NEAR: i64 = 32 * PIXEL;
 
-/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
     boxes: Vec<Aabb>,
@@ -322,24 +318,17 @@ pub(super) struct PathScratch {
 
 impl Surroundings<'_> {
     /// True only if the ball meets no solid as long as it stays in `area`.
-    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb, scratch: &mut PathScratch) -> bool {
+    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
         }
-        let boxes = &mut scratch.boxes;
-        boxes.clear();
-        self.find_boxes(ball, area, boxes);
-        boxes.is_empty() && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
+        let mut is_alone = true;
+        self.visit_boxes(ball, area, &mut |_, _| is_alone = false);
+        is_alone && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
     }
 
-    /// The level, with its areas that are solid for the ball.
     pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
-    }
-
-    /// Adds the solid boxes in an area that the ball meets.
-    fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
-        self.visit_boxes(ball, area, |_, body| boxes.push(body.aabb));
     }
 
     /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
@@ -347,13 +336,13 @@ impl Surroundings<'_> {
         &self,
         ball: &Rolling,
         area: Aabb,
-        mut found: impl FnMut(u32, &Body),
+        found: &mut dyn FnMut(u32, &Body),
     ) {
-        self.near.visit(area, |slot, _| {
-            if slot != ball.slot
+        self.near.visit(area, &mut |slot, known| {
+            if known.is_solid
+                && !known.is_one_way
+                && slot != ball.slot
                 && let Some(body) = self.bodies.at(slot)
-                && body.is_solid_box()
-                && !body.is_one_way()
                 && body.meets(&ball.body)
             {
                 found(slot, body);
@@ -376,18 +365,15 @@ impl Surroundings<'_> {
             return;
         }
         let area = ball.bounds();
-        self.find_boxes(ball, area, &mut scratch.boxes);
+        self.visit_boxes(ball, area, &mut |_, body| scratch.boxes.push(body.aabb));
         let solids = self.solids(ball);
-        match solids.has_areas() {
-            true => meet_among(&solids, (ball, area), scratch, normals),
-            false => meet_among(self.level.terrain(), (ball, area), scratch, normals),
-        }
+        meet_among(&solids, (ball, area), scratch, normals);
     }
 }
 
 /// As [`Surroundings::meet`], among these solids and the boxes that were found in the area of the path.
 fn meet_among(
-    solids: &impl Solids,
+    solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
     scratch: &mut PathScratch,
     normals: &mut Vec<I64Vec2>,
@@ -419,7 +405,7 @@ fn meet_among(
 /// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball overlaps solids
 /// already are tested step by step.
 fn meet_along_front(
-    solids: &impl Solids,
+    solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
     PathScratch { boxes, rows, taken, met, center_at_hit }: &mut PathScratch,
     normals: &mut Vec<I64Vec2>,
@@ -438,7 +424,9 @@ fn meet_along_front(
     };
     if !is_clear {
         // Among many solids it meets one near its centre at once.
-        rows.extend(rows_around(&circle).filter(|y| area.min.y <= *y && *y < area.max.y));
+        let row = |y: i64| saturated(y.div_euclid(PIXEL));
+        let first = row(circle.center.y - NEAR).max(area.min.y);
+        rows.extend(first..row(circle.center.y + NEAR).saturating_add(1).min(area.max.y));
         test(1, rows, normals);
         if normals.first().is_some_and(|normal| square(*normal) < i128::from(NEAR).pow(2)) {
             return;
@@ -448,12 +436,15 @@ fn meet_along_front(
         rows.clear();
         rows.extend(taken.iter().filter(|y| may_meet(solids, ball, **y)));
     }
-    let is_met = |at: &i64| {
-        test(*at, rows, normals);
-        !normals.is_empty()
-    };
     let is_alone = boxes.is_empty() && rows.is_empty() && is_inside(area);
-    let first = if is_alone { None } else { (1..=steps).find(is_met) };
+    let mut first = None;
+    for at in if is_alone { 1..1 } else { 1..steps + 1 } {
+        test(at, rows, normals);
+        if !normals.is_empty() {
+            first = Some(at);
+            break;
+        }
+    }
     front.taken = taken;
     *center_at_hit += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
     let Some(of_front) = front.first(first.unwrap_or(steps), met) else {
@@ -468,14 +459,8 @@ fn meet_along_front(
     met.iter().for_each(|y| step.test_row(solids, *y));
 }
 
-/// The rows within [`NEAR`] of a circle's centre, and the next ones.
-fn rows_around(circle: &Circle) -> impl Iterator<Item = i32> + use<> {
-    let row = |y: i64| saturated(y.div_euclid(PIXEL));
-    row(circle.center.y - NEAR)..=row(circle.center.y + NEAR)
-}
-
 /// True if the ball overlaps no solid of the level; looked up once in a step.
-fn starts_clear(solids: &impl Solids, ball: &mut Rolling) -> bool {
+fn starts_clear(solids: &AreaSolids<'_>, ball: &mut Rolling) -> bool {
     let circle = &ball.circle;
     *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
 }
@@ -486,68 +471,17 @@ fn is_inside(area: Aabb) -> bool {
 }
 
 /// False only if the ball meets no pixel of row `y` on its path.
-pub(super) fn may_meet(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
-    let (circle, by) = (ball.circle, ball.displacement);
-    let is_behind = is_behind(ball, y);
-    if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
-        // Nothing straight above or below the centre counts.
-        return false;
-    }
-    let mut line = circle.swept_row(by, y);
-    let back = if is_behind { Some(0) } else { back(ball, y) };
-    if let Some(back) = back {
-        let column = |x: i64| saturated(x.div_euclid(PIXEL));
-        match by.x > 0 {
-            true => line.min.x = line.min.x.max(column(circle.center.x - back)),
-            false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
-        }
-    }
-    solids.overlaps_aabb(line)
-}
-
-/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
-/// from the nearest point of a pixel. `None` if there is no such distance.
-fn back(ball: &Rolling, y: i32) -> Option<i64> {
-    let (center, by) = (ball.circle.center.y, ball.displacement.abs());
+pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
+    let (center, by) = (ball.circle.center.y, ball.displacement);
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-    let across = (center - top).abs().max((bottom - center).abs());
-    // The steepest of the path's steps, which are rounded.
-    let steps = steps(ball);
-    let (along, down) = (by.x / steps, by.y / steps + 1);
-    (along > 0).then(|| across * down / along + PIXEL)
+    let is_behind = by.y == 0 || by.y > 0 && bottom <= center || by.y < 0 && top >= center;
+    // Nothing straight above or below the centre counts.
+    !(is_behind && by.x == 0) && solids.overlaps_aabb(ball.circle.swept_row(by, y))
 }
 
 /// The number of steps of at most half a pixel in which a path is tested; at least 1.
 pub(super) fn steps(ball: &Rolling) -> i64 {
     ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
-}
-
-/// True if the ball does not come nearer to row `y` anywhere on its path.
-fn is_behind(ball: &Rolling, y: i32) -> bool {
-    let (center, by) = (ball.circle.center.y, ball.displacement.y);
-    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-    by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
-}
-
-/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
-/// nearest in the row, and the ball must not come nearer to it.
-fn is_filled(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
-    let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
-    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
-    let reaches = |circle: Circle| {
-        let line = circle.row(y);
-        let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
-        edge(line.min.x, 3) <= center && center <= edge(line.max.x, -3)
-    };
-    let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
-    let first = pixel(start.center.x.min(end.center.x));
-    let last = pixel(start.center.x.max(end.center.x));
-    let min = IVec2::new(first, y);
-    let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // No place of one pixel is free up to the last one.
-    reaches(start)
-        && reaches(end)
-        && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 
 use glam::I64Vec2;
 
-use super::path;
 use super::path::Surroundings;
 use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
@@ -17,12 +16,10 @@ use crate::world::near::Pairs;
 /// searches, and have more pairs that do not meet.
 const PART: i64 = 16 * PIXEL;
 
-/// Memory that steps reuse.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Reaches {
-    /// [`PART`], or in a test any other part.
-    part: i64,
-    /// The reach of each ball.
+    /// For tests: any other part than [`PART`].
+    part: Option<i64>,
     boxes: Vec<Aabb>,
     /// True for a ball with no solid in its reach.
     is_free: Vec<bool>,
@@ -34,22 +31,7 @@ pub(super) struct Reaches {
     search: Pairs,
 }
 
-impl Default for Reaches {
-    fn default() -> Self {
-        Self {
-            part: PART,
-            boxes: Vec::new(),
-            is_free: Vec::new(),
-            pairs: Vec::new(),
-            strays: Vec::new(),
-            of_strays: Vec::new(),
-            search: Pairs::default(),
-        }
-    }
-}
-
 impl Reaches {
-    /// Forgets the last step.
     pub(super) fn start(&mut self, count: usize) {
         self.pairs.clear();
         self.boxes.clear();
@@ -65,7 +47,6 @@ impl Reaches {
         balls: &[Rolling],
         [round, rounds]: [i64; 2],
         around: &Surroundings<'_>,
-        scratch: &mut path::PathScratch,
     ) {
         self.strays.clear();
         self.of_strays.clear();
@@ -75,12 +56,12 @@ impl Reaches {
                 continue;
             }
             let due = ball.due();
-            let part = self.part.max(ball.displacement.abs().max_element());
+            let part = self.part.unwrap_or(PART).max(ball.displacement.abs().max_element());
             let left = due - due * round / rounds;
             let path = left.clamp(I64Vec2::splat(-part), I64Vec2::splat(part));
             let reach = ball.circle.bounds().hull(ball.circle.moved(path).bounds());
             self.boxes[at] = reach;
-            self.is_free[at] = around.is_free(ball, reach, scratch);
+            self.is_free[at] = around.is_free(ball, reach);
             self.strays.push(at as u32);
             self.of_strays.push(reach);
         }
@@ -172,8 +153,8 @@ mod tests {
                 world.add(body(&mut random, top));
             }
             let mut twin = world.clone();
-            twin.scratch.balls.reaches.part = 0;
-            world.scratch.balls.reaches.part = [PIXEL, PART, 1 << 30][random.usize(0..3)];
+            twin.scratch.balls.reaches.part = Some(0);
+            world.scratch.balls.reaches.part = Some([PIXEL, PART, 1 << 30][random.usize(0..3)]);
             for _ in 0..12 {
                 let before: Vec<I64Vec2> = world.iter().map(|(_, body)| body.velocity).collect();
                 world.step(&level);
