@@ -10,10 +10,10 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use super::art::{drawn_objects, float};
 use super::canvas::cells::Pattern;
-use super::canvas::labels::{MAX_NAME, shortened};
+use super::canvas::labels::{MAX_NAME, Wish, shortened};
 use super::canvas::sheet::{Legend, Swatch, round_step};
 use super::canvas::{Canvas, Screen, labels};
-use super::picture::{Ink, clearer};
+use super::picture::Ink;
 use super::{Overlay, art, picture};
 use crate::Level;
 use crate::geometry::decimal::direction;
@@ -41,7 +41,8 @@ pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (name, area)) in level.areas().enumerate() {
         if let Some(place) = labels::area_name_place(canvas, area) {
-            canvas.labels.on(&shortened(name, MAX_NAME), place, Pattern::area(index).ink.lighter());
+            let ink = Pattern::area(index).ink.lighter();
+            canvas.labels.add(&shortened(name, MAX_NAME), place, ink, Wish::On);
         }
     }
 }
@@ -49,7 +50,7 @@ pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
 /// Draws one side of the level: a line if the outside is solid, dashes if it is open.
 fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const OPEN: [Ink; 2] = [Ink::WHITE, Ink::new(40, 90, 40)];
-    let (size, seen) = (canvas.level_size(), canvas.level_seen());
+    let (size, seen) = (canvas.level, canvas.level_seen());
     let width = i64::from(canvas.line_width());
     let dash = 6 * i64::from(canvas.unit);
     let (from, to) = match dir {
@@ -171,7 +172,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         return;
     }
     let period = i64::from(7 + width);
-    let whole = canvas.frame_corner();
+    let whole = canvas.frame.min;
     let phase = if is_flat { whole.x } else { whole.y } + i64::from(from);
     let skipped = (-phase).rem_euclid(period);
     for start in (skipped..i64::from(to - from)).step_by(period as usize) {
@@ -259,7 +260,7 @@ pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMa
         maps => maps.iter().for_each(|map| mesh.add_map(canvas, map)),
     }
     let inks = [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA));
-    canvas.repaint(&mesh.pixels, |below| clearer(below, inks));
+    canvas.repaint(&mesh.pixels, inks);
 }
 
 /// The pixels of the frame that are on a line, as bits.
@@ -269,7 +270,7 @@ struct Mesh {
 
 impl Mesh {
     fn new(canvas: &Canvas<'_>) -> Self {
-        let size = canvas.frame_in_picture().pixels().as_u64vec2();
+        let size = canvas.frame.pixels().as_u64vec2();
         Self { pixels: vec![0; (size.x * size.y).div_ceil(64) as usize] }
     }
 
@@ -336,14 +337,14 @@ impl Mesh {
     /// Adds a line through points of the level. It lies on the pixels right of and below the points, and at
     /// the far sides of the level on its last ones.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
-        let window = canvas.frame_in_picture();
-        let (width, last) = (window.pixels().x as usize, canvas.level_size().as_dvec2() - 0.5);
+        let window = canvas.frame;
+        let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
         let place = |point: &DVec2| {
             let at = canvas.at(*point).round() + 0.5;
             if canvas.is_slanted() { at } else { at.min(last) }
         };
         let points: Vec<DVec2> = points.iter().map(place).collect();
-        picture::line_runs(&points, canvas.unit.into(), window, |y, from, to| {
+        picture::line_runs(&points, canvas.unit.into(), window, &mut |y, from, to| {
             let row = (y - window.min.y) as usize * width;
             for x in from..to {
                 let at = row + (x - window.min.x) as usize;
@@ -419,20 +420,20 @@ fn body_ink(level: &Level, body: Aabb) -> Ink {
 
 /// Where a body is, in words; `None` for one in the open.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
-    let solid = level.overlaps(body).then(|| "in a solid".to_owned());
-    let within = level.areas().filter(|(_, area)| area.overlaps(body));
-    let mut areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
-    let more = areas.len().saturating_sub(NAMED);
-    areas.truncate(NAMED);
-    let more = (more > 0).then(|| format!(" and {more} more"));
-    let areas = (!areas.is_empty()).then(|| {
-        let names = areas.join(", ");
-        format!("in {names}{}", more.unwrap_or_default())
-    });
-    match (solid, areas) {
-        (Some(solid), Some(areas)) => Some(format!("{solid}, {areas}")),
-        (solid, areas) => solid.or(areas),
+    let mut places = Vec::new();
+    if level.overlaps(body) {
+        places.push("in a solid".to_owned());
     }
+    let within = level.areas().filter(|(_, area)| area.overlaps(body));
+    let areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    if !areas.is_empty() {
+        let more = match areas.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        places.push(format!("in {}{more}", areas[..areas.len().min(NAMED)].join(", ")));
+    }
+    (!places.is_empty()).then(|| places.join(", "))
 }
 
 /// Draws a body and, if it moves, its sweep.
@@ -450,16 +451,15 @@ pub(super) fn draw_body(
         draw_box(canvas, place, ink, ink.with_alpha(190));
         canvas.seen(place)
     });
-    let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.frame()).is_zero_sized();
+    let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.bounds()).is_zero_sized();
     let (named, beyond) = match seen.filter(is_seen) {
-        Some(seen) => (seen, ""),
-        None => (nearest_edge(canvas, body), "body beyond the picture, "),
+        Some(seen) => (seen, None),
+        None => (nearest_edge(canvas, body), Some("body beyond the picture".to_owned())),
     };
     canvas.labels.keep_off(named);
-    match body_place(level, body) {
-        Some(place) => canvas.labels.near(&format!("{beyond}{place}"), named, ink.lighter()),
-        None if beyond.is_empty() => {}
-        None => canvas.labels.near(beyond.trim_end_matches([',', ' ']), named, ink.lighter()),
+    let words: Vec<String> = beyond.into_iter().chain(body_place(level, body)).collect();
+    if !words.is_empty() {
+        canvas.labels.near(&words.join(", "), named, ink.lighter());
     }
 }
 
@@ -530,12 +530,12 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
         };
         // The file's own name says more than the start of a long path.
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        let seen = canvas.seen(place).intersection(&canvas.frame());
+        let seen = canvas.seen(place).intersection(&canvas.bounds());
         let inside = Rectangle::new(
             seen.top_left + Point::new(INSET, INSET),
             seen.size.saturating_sub(Size::new_equal(2 * INSET as u32)),
         );
-        canvas.labels.within(&shortened(name, MAX_NAME), inside, BORDER);
+        canvas.labels.add(&shortened(name, MAX_NAME), inside, BORDER, Wish::Within);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
 //! collected, get their places when all of them are known, and are written then.
 
-use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::prelude::Primitive;
 use embedded_graphics::primitives::{Line, PrimitiveStyle, Rectangle};
@@ -10,18 +10,16 @@ use glam::{DVec2, UVec2};
 
 use super::super::picture::{Ink, Paint};
 use super::Canvas;
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::saturated;
 use crate::sweep::Terrain;
 use crate::text::printable;
 
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances from a label to the place that it names, the best first.
-const NEAR: [i32; 4] = [2, 14, 26, 38];
-
-/// The same for a label that a line joins to its place.
-const FAR: [i32; 6] = [56, 80, 110, 146, 190, 240];
+/// The distances from a label to the place that it names, the best first. From the fifth on a line joins the two.
+const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
+const NEAR: usize = 4;
 
 /// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
 pub(crate) const MAX_NAME: usize = 28;
@@ -50,7 +48,7 @@ struct Label {
 
 /// The place that a label takes if it is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+pub(crate) enum Wish {
     /// Beside what it names.
     Beside,
     /// In the middle of that.
@@ -84,17 +82,12 @@ impl Labels {
 
     /// Writes a text near the place `named`. Earlier texts choose first.
     pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Beside });
+        self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Writes a text in the middle of the place `named`, or near it.
-    pub(crate) fn on(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::On });
-    }
-
-    /// Writes a text in a corner of the place `named`, or near it.
-    pub(crate) fn within(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Within });
+    /// Writes a text at the wished place or, if that is not free, near the place `named`.
+    pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
+        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
 
     /// These labels for a picture that is reduced from one size to another.
@@ -122,33 +115,42 @@ impl Labels {
         font: &MonoFont<'_>,
     ) -> (Vec<PlacedLabel>, usize) {
         let mut taken = Taken::new(within);
-        let is_large = |area: &Rectangle| area.size.width.min(area.size.height) > LARGE;
-        let (large, small): (Vec<_>, Vec<_>) = self.kept.into_iter().partition(is_large);
-        small.into_iter().for_each(|area| taken.take(area));
-        large.into_iter().take(MOST_LARGE).for_each(|area| taken.take_border(area));
+        let mut large = 0;
+        for area in self.kept {
+            if area.size.width.min(area.size.height) <= LARGE {
+                taken.take(area);
+            } else if large < MOST_LARGE {
+                large += 1;
+                taken.take_border(area);
+            }
+        }
         let (mut placed, mut left_out) = (Vec::new(), 0);
-        let is_seen = |label: &Label| !label.named.intersection(&within).is_zero_sized();
-        for label in self.queue.into_iter().filter(is_seen) {
+        let mut places = Vec::new();
+        for label in self.queue {
+            if label.named.intersection(&within).is_zero_sized() {
+                continue;
+            }
             let size = backing_size(font, &label.text);
-            let fits = |place: &Rectangle| place.intersection(&within) == *place;
-            let wished = match label.wish {
-                Wish::Beside => Vec::new(),
-                Wish::On => vec![moved(within, label.named.center() - size / 2, size)],
-                Wish::Within => corners(label.named, size).to_vec(),
-            };
-            let at = |distance| places(within, label.named, size, distance);
-            let near = NEAR.into_iter().flat_map(at).map(|place| (place, false));
-            let far = FAR.into_iter().flat_map(at).map(|place| (place, true));
-            let wished = wished.into_iter().map(|place| (place, false));
-            let mut all = wished.chain(near).chain(far);
-            let Some((backing, is_far)) =
-                all.find(|(place, _)| fits(place) && taken.is_free(*place))
-            else {
+            places.clear();
+            match label.wish {
+                Wish::Beside => {}
+                Wish::On => places.push(moved(within, label.named.center() - size / 2, size)),
+                Wish::Within => places.extend(corners(label.named, size)),
+            }
+            let near_end = places.len() + 8 * NEAR;
+            for distance in DISTANCES {
+                places.extend(places_at(within, label.named, size, distance));
+            }
+            let is_free =
+                |place: &Rectangle| place.intersection(&within) == *place && taken.is_free(*place);
+            let Some(chosen) = places.iter().position(is_free) else {
                 left_out += 1;
                 continue;
             };
+            let backing = places[chosen];
             taken.take(backing);
-            let leader = is_far.then(|| [backing.center(), nearest(label.named, backing.center())]);
+            let leader = (chosen >= near_end)
+                .then(|| [backing.center(), nearest(label.named, backing.center())]);
             placed.push(PlacedLabel { text: label.text, backing, ink: label.ink, leader });
         }
         (placed, left_out)
@@ -156,7 +158,7 @@ impl Labels {
 }
 
 /// The places for a label at a distance, the best first, each moved into the picture.
-fn places(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
+fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
     let middle = named.center() - size / 2;
@@ -179,10 +181,15 @@ fn places(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Re
 fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let (first, last) = (area.top_left, area.top_left + area.size - size);
     let middle = area.center().x - size.width as i32 / 2;
-    let columns = [first.x, last.x, middle];
-    let [a, b, c] = columns.map(|x| Rectangle::new(Point::new(x, first.y), size));
-    let [d, e, f] = columns.map(|x| Rectangle::new(Point::new(x, last.y), size));
-    [a, b, c, d, e, f]
+    [
+        (first.x, first),
+        (last.x, first),
+        (middle, first),
+        (first.x, last),
+        (last.x, last),
+        (middle, last),
+    ]
+    .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
 /// The point of a box that is the nearest to another point; the middle of a small box.
@@ -288,10 +295,8 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
             paint.draw(&Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, width)));
         }
     }
-    let seen = paint.bounding_box();
-    let is_seen = |label: &&PlacedLabel| !label.backing.intersection(&seen).is_zero_sized();
-    for label in labels.iter().filter(is_seen) {
-        paint.fill(label.backing, |_, _| BACKING);
+    for label in labels {
+        paint.fill(label.backing, BACKING);
         let corner = label.backing.top_left + Point::new(PADDING, PADDING);
         let style = MonoTextStyle::new(font, label.ink);
         paint.draw(&Text::with_baseline(&label.text, corner, style, Baseline::Top));
@@ -380,8 +385,8 @@ fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
 /// The place of the first cell of an area that is in the picture.
 fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
     let cells = area.grid().iter_solid().take(MOST_BLOCKS as usize * MOST_BLOCKS as usize);
-    let mut boxes = cells.map(|cell| -> Aabb { area.cell_area(cell.as_ivec2()) });
-    boxes.find_map(|cell| canvas.place(cell).map(|place| canvas.seen(place)))
+    let mut places = cells.filter_map(|cell| canvas.place(area.cell_area(cell.as_ivec2())));
+    places.next().map(|place| canvas.seen(place))
 }
 
 #[cfg(test)]
