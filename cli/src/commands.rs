@@ -9,6 +9,7 @@ mod diff;
 mod files;
 mod info;
 mod init;
+mod json;
 mod level_args;
 mod output;
 mod query;

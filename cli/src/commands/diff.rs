@@ -1,25 +1,23 @@
 //! `bitwall diff`: the difference of two levels, or of two revisions of one.
 
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
+use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{WriteError, spinner, write_whole};
+use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
-use crate::lint::output::{area_numbers, inert, pretty_json};
+use crate::lint::output::{area_numbers, inert};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::codecs::png::PngEncoder;
-use bitwall::image::{ImageEncoder, Rgba, RgbaImage};
+use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::{Disk, Files, LoadErrorKind, Place, decode_picture, plain};
 use bitwall::render::{self, DrawOptions};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -90,15 +88,12 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err(Failure::Other("standard input is one level, not two".to_owned()));
     }
-    let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
-    let mut sides = [
-        LevelSide::new(&args.before, stdin.as_ref())?,
-        LevelSide::new(&args.after, stdin.as_ref())?,
-    ];
-    let [before, after] = &mut sides;
+    let stdin = read_stdin(&paths, &args.stdin, &|path| args.load.file_bytes(path))?;
+    let side = |argument: &Path| LevelSide::new(argument, stdin.as_ref());
+    let sides = [side(&args.before)?, side(&args.after)?];
     let load = args.load.of_two();
-    let levels =
-        [spinner("loading", || before.load(&load))?, spinner("loading", || after.load(&load))?];
+    let loaded = |side: &LevelSide| spinner("loading", || side.load(&load));
+    let levels = [loaded(&sides[0])?, loaded(&sides[1])?];
     let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
     let found = spinner("comparing", || {
         difference(&levels[0].level, &levels[1].level, &args.body, is_spawn)
@@ -106,7 +101,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let difference =
         found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))?;
     if let Some(folder) = &args.pictures {
-        write_pictures(folder, &mut sides, &levels, &difference)?;
+        write_pictures(folder, &sides, &levels, &difference)?;
     }
     // A level on standard input has the path that it is given.
     let names = [&args.before, &args.after].map(|path| match &stdin {
@@ -299,123 +294,65 @@ fn markdown(compared: &Compared<'_>) -> String {
 /// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
 const VERSION: u32 = 1;
 
-#[derive(Serialize)]
-struct DiffDocument {
-    version: u32,
-    before: String,
-    after: String,
-    differs: bool,
-    verdict: String,
-    /// Pixels that became solid, and that became passable.
-    added_px: u64,
-    removed_px: u64,
-    /// Before and after, as all pairs.
-    solid_cells: [u64; 2],
-    cell_size: [[u32; 2]; 2],
-    size: [[u32; 2]; 2],
-    solid_parts: [usize; 2],
-    one_way_differs: bool,
-    named_areas: Vec<String>,
-    patches: Vec<PatchView>,
-    bodies: Vec<BodyView>,
-    markers: Vec<MarkerChangeView>,
-}
-
-/// Boxes are x, y, width, height.
-#[derive(Serialize)]
-struct PatchView {
-    area: [i64; 4],
-    added_px: u64,
-    removed_px: u64,
-}
-
-#[derive(Serialize)]
-struct BodyView {
-    size: [u32; 2],
-    areas: [usize; 2],
-    opened: Vec<PassageView>,
-    closed: Vec<PassageView>,
-}
-
-#[derive(Serialize)]
-struct PassageView {
-    between: [[i64; 4]; 2],
-    area: [i64; 4],
-    path: Vec<[i32; 2]>,
-}
-
-#[derive(Serialize)]
-struct MarkerChangeView {
-    name: String,
-    object: u32,
-    position: [i32; 2],
-    change: &'static str,
-    from: Option<[i32; 2]>,
-}
-
-/// One JSON document, with a line break at the end.
+/// One JSON document, with a line break at the end. Boxes are x, y, width, height; pairs before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
-    let document = DiffDocument {
+    let document = object! {
         version: VERSION,
-        before,
-        after,
+        before: before,
+        after: after,
         differs: !found.is_empty(),
         verdict: verdict(found),
+        // Pixels that became solid, and that became passable.
         added_px: found.added,
         removed_px: found.removed,
         solid_cells: found.solid_cells,
-        cell_size: found.cell_sizes.map(Into::into),
-        size: found.areas.map(|area| area.size().into()),
-        solid_parts: found.solid_parts,
+        cell_size: found.cell_sizes.map(|size| size.to_array()),
+        size: found.areas.map(|area| area.size().to_array()),
+        solid_parts: found.solid_parts.map(|count| count as u64),
         one_way_differs: found.one_way,
-        named_areas: found.named_areas.iter().map(|name| printable(name).to_string()).collect(),
-        patches: found
-            .patches
-            .iter()
-            .map(|patch| PatchView {
-                area: area_numbers(patch.area),
-                added_px: patch.added,
-                removed_px: patch.removed,
-            })
-            .collect(),
-        bodies: found.bodies.iter().map(body).collect(),
-        markers: found.markers.iter().map(marker_view).collect(),
+        named_areas: Json::list(&found.named_areas, |name| printable(name).to_string().into()),
+        patches: Json::list(&found.patches, |patch| object! {
+            area: area_numbers(patch.area),
+            added_px: patch.added,
+            removed_px: patch.removed,
+        }),
+        bodies: Json::list(&found.bodies, |body| object! {
+            size: body.body.to_array(),
+            areas: body.rooms.map(|count| count as u64),
+            opened: Json::list(&body.opened, passage_document),
+            closed: Json::list(&body.closed, passage_document),
+        }),
+        markers: Json::list(&found.markers, marker_document),
     };
-    pretty_json(&document)
+    document.text()
 }
 
-fn body(body: &BodyDifference) -> BodyView {
-    let way = |passage: &Passage| PassageView {
+fn passage_document(passage: &Passage) -> Json {
+    object! {
         between: passage.areas.map(area_numbers),
         area: area_numbers(passage.place),
-        path: passage.path.iter().map(|at| at.to_array()).collect(),
-    };
-    BodyView {
-        size: body.body.into(),
-        areas: body.rooms,
-        opened: body.opened.iter().map(way).collect(),
-        closed: body.closed.iter().map(way).collect(),
+        path: Json::list(&passage.path, |at| at.to_array().into()),
     }
 }
 
-fn marker_view(marker: &MarkerDifference) -> MarkerChangeView {
+fn marker_document(marker: &MarkerDifference) -> Json {
     let (change, from) = match marker.change {
         MarkerChange::Added => ("added", None),
         MarkerChange::Removed => ("removed", None),
-        MarkerChange::Moved(from) => ("moved", Some(from.into())),
+        MarkerChange::Moved(from) => ("moved", Some(from.to_array())),
         MarkerChange::Buried => ("buried", None),
         MarkerChange::Freed => ("freed", None),
         MarkerChange::Parted => ("parted", None),
         MarkerChange::Joined => ("joined", None),
     };
-    MarkerChangeView {
+    object! {
         name: printable(&marker.name).to_string(),
         object: marker.object,
-        position: marker.position.into(),
-        change,
-        from,
+        position: marker.position.to_array(),
+        change: change,
+        from: from,
     }
 }
 
@@ -442,15 +379,11 @@ const COLORS: [Rgba<u8>; 4] = [
 /// made if it is not there.
 fn write_pictures(
     folder: &Path,
-    sides: &mut [LevelSide; 2],
+    sides: &[LevelSide; 2],
     levels: &[LoadedLevel; 2],
     difference: &LevelDifference,
 ) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        let reason = bitwall::load::io_reason(&error);
-        Failure::Other(format!("{}: cannot make the folder: {reason}", printable_path(folder)))
-    };
-    fs::create_dir_all(folder).map_err(failed)?;
+    make_folder(folder)?;
     let whole = difference.areas[0].hull(difference.areas[1]);
     for (number, patch) in (1..).zip(difference.patches.iter().take(MAX_PATCHES)) {
         let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
@@ -458,10 +391,10 @@ fn write_pictures(
         let named = |what: &str| folder.join(format!("patch-{number}-{what}.png"));
         for ((side, loaded), what) in sides.iter().zip(levels).zip(["before", "after"]) {
             if let Some(picture) = drawn(side, loaded, area) {
-                save(&named(what), &picture)?;
+                write_picture(&named(what), &picture)?;
             }
         }
-        save(&named("diff"), &changes(levels, area))?;
+        write_picture(&named("diff"), &changes(levels, area))?;
     }
     Ok(())
 }
@@ -475,7 +408,7 @@ fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage
     let art = match loaded.maps.is_empty() {
         true => {
             let bytes = side.bytes(&mut *files);
-            bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok())
+            bytes.and_then(|bytes| decode_picture(&side.file.path, &bytes).ok())
         }
         false => None,
     };
@@ -516,63 +449,36 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     })
 }
 
-fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
-    write_whole(path, |out| {
-        let (width, height) = picture.dimensions();
-        let encoder = PngEncoder::new(out);
-        let written = encoder.write_image(
-            picture.as_raw(),
-            width,
-            height,
-            bitwall::image::ExtendedColorType::Rgba8,
-        );
-        written.map_err(|error| match error {
-            bitwall::image::ImageError::IoError(error) => WriteError::Io(error),
-            error => WriteError::Content(Failure::Other(error.to_string())),
-        })
-    })
-}
-
 // A level in a file or in a revision of a git repository, with the files that it refers to.
 //
 // Git runs as a process, without a shell; nothing is checked out.
 
 /// One of the two levels.
-enum LevelSide {
-    /// A file, or standard input.
-    File(LevelFile),
-    /// A file in a revision.
-    Revision(Revision),
-}
-
-/// A file in a revision.
-struct Revision {
+struct LevelSide {
     /// As it was typed: `HEAD:maps/cave.tmx`.
     typed: PathBuf,
-    /// The commit, as git's own name of it.
-    commit: String,
-    /// The top of the repository.
-    top: PathBuf,
-    /// The path from the top of the repository.
-    path: PathBuf,
-    /// Where the file is in the working tree, if it is there: for its `bitwall.toml`.
-    working: PathBuf,
+    /// The file; of a revision, its path from the top of the repository.
+    file: LevelFile,
+    /// The top of the repository, and git's own name of the commit.
+    revision: Option<(PathBuf, String)>,
 }
 
 impl LevelSide {
     /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
     /// standard input, whose path and bytes are `stdin`.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
-        if let Some((path, bytes)) = stdin.filter(|_| argument == Path::new("-")) {
-            return Ok(Self::File(LevelFile { path: path.clone(), bytes: Some(bytes.clone()) }));
-        }
+        let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
         let parts = typed.split_once(':').filter(|(revision, path)| {
             // A drive is one letter.
             revision.chars().count() > 1 && !path.is_empty()
         });
-        let Some((revision, path)) = parts.filter(|_| !argument.exists()) else {
-            return Ok(Self::File(LevelFile::on_disk(argument)));
+        let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !argument.exists()) else {
+            let file = match stdin {
+                Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+                None => LevelFile::on_disk(argument),
+            };
+            return Ok(Self { typed: argument.to_owned(), file, revision: None });
         };
         let fault =
             |reason: &str| Failure::Other(format!("{}: {reason}", printable_path(argument)));
@@ -588,63 +494,40 @@ impl LevelSide {
         // As in git, a path counts from the current folder if it starts with a dot.
         let is_from_here = path.starts_with("./") || path.starts_with("../");
         let prefix = if is_from_here { prefix } else { PathBuf::new() };
-        let path = plain(&prefix.join(path));
-        let working = top.join(&path);
-        Ok(Self::Revision(Revision { typed: argument.to_owned(), commit, top, path, working }))
-    }
-
-    /// The path of the level's file; of a revision, the path in it.
-    fn path(&self) -> &Path {
-        match self {
-            Self::File(file) => &file.path,
-            Self::Revision(revision) => &revision.path,
-        }
+        let file = LevelFile::on_disk(plain(&prefix.join(path)));
+        Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
     /// The bytes of the level's file; `None` if it cannot be read.
     fn bytes(&self, files: &mut dyn Files) -> Option<Vec<u8>> {
-        match self {
-            Self::File(LevelFile { bytes: Some(bytes), .. }) => Some(bytes.clone()),
-            _ => files.read(self.path()).ok(),
-        }
+        self.file.bytes.clone().or_else(|| files.read(&self.file.path).ok())
     }
 
     /// The files that the level may refer to.
     fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
-        match self {
-            Self::File(file) => Box::new(Disk::new(&file.path, options)),
-            Self::Revision(revision) => Box::new(revision.files(options)),
+        match &self.revision {
+            None => Box::new(Disk::new(&self.file.path, options)),
+            Some((top, commit)) => Box::new(GitFiles::new(top, commit, options)),
         }
     }
 
     /// Loads the level, even one in which nothing is solid.
-    fn load(&mut self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        let revision = match self {
-            Self::File(file) => return load.load_anyway(file),
-            Self::Revision(revision) => revision,
+    fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
+        let Some((top, commit)) = &self.revision else {
+            return load.load_anyway(&self.file);
         };
-        let options = LoadOptions { allow_nothing_solid: true, ..load.options(&revision.working)? };
-        let mut files = revision.files(&options);
-        let bytes = files.read(&revision.path);
-        let bytes =
-            bytes.map_err(|kind| LoadError::new(&revision.typed, Place::default(), kind))?;
-        let loaded = LoadedLevel::decode(&revision.path, &bytes, files, &options);
+        // Its `bitwall.toml` is that of the working tree.
+        let options = load.options(&top.join(&self.file.path))?;
+        let options = LoadOptions { allow_nothing_solid: true, ..options };
+        let mut files = GitFiles::new(top, commit, &options);
+        let bytes = files.read(&self.file.path);
+        let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
+        let loaded = LoadedLevel::decode(&self.file.path, &bytes, files, &options);
         loaded.map_err(|error| {
             // A file of the level has its own path; the level itself is named as it was typed.
-            let typed = printable_path(&revision.typed);
+            let typed = printable_path(&self.typed);
             Failure::Other(format!("{typed}: {error}"))
         })
-    }
-}
-
-impl Revision {
-    fn files(&self, options: &LoadOptions) -> GitFiles {
-        GitFiles {
-            git: Git::new(self.top.clone()),
-            commit: self.commit.clone(),
-            blobs: None,
-            limit: options.limits.file_bytes(),
-        }
     }
 }
 
@@ -655,6 +538,13 @@ struct GitFiles {
     /// Started with the first question.
     blobs: Option<Blobs>,
     limit: u64,
+}
+
+impl GitFiles {
+    fn new(top: &Path, commit: &str, options: &LoadOptions) -> Self {
+        let (git, limit) = (Git::new(top.to_owned()), options.limits.file_bytes());
+        Self { git, commit: commit.to_owned(), blobs: None, limit }
+    }
 }
 
 /// The path of a file in the commit. One that leads out of the repository is refused.

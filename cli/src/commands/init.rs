@@ -10,7 +10,7 @@ use toml::Value;
 
 use crate::commands::files::Levels;
 use crate::commands::level_args::LevelFile;
-use crate::commands::output::{self, Progress, WriteError};
+use crate::commands::output::{self, Progress};
 use crate::commands::{Answer, Failure, files};
 use bitwall::geometry::Dir;
 use bitwall::rules::{Setting, Suggestion, TileRange};
@@ -67,7 +67,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     if args.dry_run {
         return print(&text);
     }
-    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
+    output::write_bytes(&config, text.as_bytes())?;
     print(&report(&survey, &config, levels.other_pictures))
 }
 

@@ -3,7 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
 use bitwall::glam::UVec2;
@@ -33,8 +34,8 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
     /// Whether the outside of the level is solid [default: solid]
-    #[arg(long, value_enum)]
-    outside: Option<OutsideArg>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["solid", "open"]).map(outside))]
+    outside: Option<Outside>,
     /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
     /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
     /// folder if the map is in it, else the map's own]
@@ -45,8 +46,8 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
     /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
-    #[arg(long, value_enum)]
-    space: Option<SpaceArg>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["map", "screen"]).map(space))]
+    space: Option<Space>,
     /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
     #[arg(long)]
     lenient: bool,
@@ -64,16 +65,12 @@ pub(super) struct LoadArgs {
     settings: SettingArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OutsideArg {
-    Solid,
-    Open,
+fn outside(word: String) -> Outside {
+    if word == "open" { Outside::Open } else { Outside::Solid }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SpaceArg {
-    Map,
-    Screen,
+fn space(word: String) -> Space {
+    if word == "screen" { Space::Screen } else { Space::Map }
 }
 
 impl LoadArgs {
@@ -101,11 +98,6 @@ impl LoadArgs {
         }
     }
 
-    /// The configuration that an argument names.
-    pub(super) fn named_config(&self) -> Option<&Path> {
-        self.config.as_deref()
-    }
-
     /// The options of a configuration, changed by the arguments.
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
@@ -114,21 +106,12 @@ impl LoadArgs {
             options.mask_rule = rule.clone();
         }
         if let Some(outside) = self.outside {
-            let outside = match outside {
-                OutsideArg::Solid => Outside::Solid,
-                OutsideArg::Open => Outside::Open,
-            };
             options.outside = outside.into();
         }
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
-        if let Some(space) = self.space {
-            options.space = match space {
-                SpaceArg::Map => Space::Map,
-                SpaceArg::Screen => Space::Screen,
-            };
-        }
+        options.space = self.space.unwrap_or(options.space);
         for name in &self.area {
             if options.areas.iter().all(|area| area.name != *name) {
                 options.areas.push(AreaRule::named(name));
@@ -184,14 +167,14 @@ pub(super) struct LevelArgs {
     #[command(flatten)]
     stdin: StdinArgs,
     #[command(flatten)]
-    load: LoadArgs,
+    pub(super) load: LoadArgs,
 }
 
 impl LevelArgs {
     /// The file of the level. Standard input is read here.
     pub(super) fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
-        let read = read_stdin(paths, &self.stdin, |path| self.load.file_bytes(path))?;
+        let read = read_stdin(paths, &self.stdin, &|path| self.load.file_bytes(path))?;
         Ok(match read {
             Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
             None => LevelFile::on_disk(&self.level),
@@ -201,16 +184,6 @@ impl LevelArgs {
     /// True for a level on standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.level == Path::new("-")
-    }
-
-    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
-    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
-        self.load.load(file)
-    }
-
-    /// Loads a level, even one in which nothing is solid.
-    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
-        self.load.load_anyway(file)
     }
 }
 
@@ -346,7 +319,7 @@ impl LevelFile {
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
-    limit_of: impl Fn(&Path) -> Result<u64, LoadError>,
+    limit_of: &dyn Fn(&Path) -> Result<u64, LoadError>,
 ) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
     let count = paths.iter().filter(|path| *path == Path::new("-")).count();
     if count == 0 {

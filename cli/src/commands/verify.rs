@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{Progress, WriteError, spinner, write_whole};
+use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
 use crate::commands::{Answer, Failure};
@@ -28,7 +28,6 @@ use crate::lint::{
     VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
 };
 use bitwall::glam::UVec2;
-use bitwall::image::ImageFormat;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
 use bitwall::text::{counted, printable, printable_path};
 
@@ -142,7 +141,7 @@ Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let stdin = read_stdin(&args.paths, &args.stdin, |path| args.load.file_bytes(path))?;
+    let stdin = read_stdin(&args.paths, &args.stdin, &|path| args.load.file_bytes(path))?;
     let mut settings = Settings::new(args);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
@@ -328,7 +327,7 @@ fn write_baseline(
         baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
-    write_whole(path, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
+    write_bytes(path, text.as_bytes())?;
     let (name, count) = (printable_path(path), counted(baseline.len() as u64, "finding"));
     let _ = writeln!(anstream::stderr(), "{name}: {count} known from now on");
     Ok(Answer::Yes)
@@ -376,7 +375,10 @@ fn fix(
             Ok(Some(fix)) => {
                 let parted = match preview {
                     Some(folder) => {
-                        write_picture(folder, &in_repository(path), &fix).map(|()| 0)?
+                        let target =
+                            annotate::target(folder, &in_repository(path), REPAIR_ENDING);
+                        write_picture(&target, &fix.picture())?;
+                        0
                     }
                     None => write_mask(path, &fix)?,
                 };
@@ -448,20 +450,12 @@ fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     };
     #[cfg(not(unix))]
     let others = 0;
-    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(WriteError::Io))?;
+    write_bytes(&target, &fix.bytes)?;
     Ok(others)
 }
 
 /// The end of the name of a picture of repairs.
 const REPAIR_ENDING: &str = ".fix.png";
-
-/// Writes the picture under the mask's path and name with `.fix.png` behind it.
-fn write_picture(folder: &Path, path: &Path, fix: &Fix) -> Result<(), Failure> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let encoded = fix.picture().write_to(&mut bytes, ImageFormat::Png);
-    encoded.map_err(|error| Failure::Other(error.to_string()))?;
-    annotate::write(&annotate::target(folder, path, REPAIR_ENDING), bytes.get_ref())
-}
 
 // The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
 

@@ -2,15 +2,14 @@
 //! map with their places and paths as an object layer.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::output::{WriteError, write_whole};
+use crate::commands::output::{make_folder, write_bytes, write_picture};
 use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
 use bitwall::glam::{DVec2, IVec2, UVec2};
-use bitwall::image::{ImageFormat, Rgba, RgbaImage};
-use bitwall::load::{Disk, io_reason};
+use bitwall::image::{Rgba, RgbaImage};
+use bitwall::load::Disk;
 use bitwall::render::{self, DrawOptions, Overlay, RenderError};
 use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
@@ -59,14 +58,18 @@ pub(super) fn annotate(
                 continue;
             }
         };
-        make(folder)?;
+        if !folder.is_dir() {
+            // A new one is not for the repository, nor for the next `verify .`.
+            make_folder(folder)?;
+            write_bytes(&folder.join(".gitignore"), b"*\n")?;
+        }
         let drawn = target(folder, in_repository, ENDING);
-        write(&drawn, &encoded(&picture)?)?;
+        write_picture(&drawn, &picture)?;
         let count = counted(findings.len() as u64, "finding");
         lines.push(format!("{}: {count}", printable_path(&drawn)));
         if let Some(map) = trace_map(&loaded, findings.iter().copied()) {
             let traced = target(folder, in_repository, "-findings.xml");
-            write(&traced, map.as_bytes())?;
+            write_bytes(&traced, map.as_bytes())?;
             lines.push(format!("{}: their places and paths, for Tiled", printable_path(&traced)));
         }
     }
@@ -92,33 +95,6 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
     target.push(ending);
     target.into()
-}
-
-/// Makes the folder, if there is none. A new one is not for the repository, nor for the next `verify .`.
-fn make(folder: &Path) -> Result<(), Failure> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(WriteError::Io))
-}
-
-fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
-    let (name, reason) = (printable_path(folder), io_reason(error));
-    Failure::Other(format!("{name}: cannot make the folder: {reason}"))
-}
-
-fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
-    Ok(bytes.into_inner())
-}
-
-pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(target, |file| file.write_all(bytes).map_err(WriteError::Io))
 }
 
 /// The level with its findings; `None` if none of them has a place in it.

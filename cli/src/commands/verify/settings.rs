@@ -74,7 +74,7 @@ impl<'a> Settings<'a> {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
-            Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
+            Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
             None => Rc::new(Config::of_none(path)?),
         };

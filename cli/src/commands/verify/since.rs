@@ -43,7 +43,7 @@ pub(super) fn since(
     repositories: &mut Repositories,
 ) -> Result<Baseline, Failure> {
     let mut since = Since::new(revision, root)?;
-    let config = args.load.named_config().filter(|config| since.holds(config, repositories));
+    let config = args.load.config.as_deref().filter(|config| since.holds(config, repositories));
     since.config = config.map(|config| repositories.path_in(config));
     let mut levels = Vec::new();
     for level in std::mem::take(&mut scope.levels) {
@@ -66,7 +66,7 @@ pub(super) fn since(
     let then = Then::new(&mut since)?;
     let then_args = then.args(args, &since, repositories)?;
     let mut then_settings = Settings::new(&then_args);
-    if then_args.load.named_config().is_some() && then_settings.config_for(&then.folder).is_err() {
+    if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err() {
         // The configuration was broken, so nothing was checked.
         return Ok(Baseline::default().of_revision());
     }
@@ -275,7 +275,7 @@ impl Since {
 
     /// The configurations that changed, or are new or gone, and count for a level that an argument asks for.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
-        let configs: Vec<PathBuf> = if args.load.named_config().is_some() {
+        let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
             // Another one was named at the revision, if this one is new.
             let was_there =
                 |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
@@ -309,7 +309,7 @@ impl Since {
         let mut settings = Settings::new(args);
         let mut findings = Vec::new();
         for config in configs {
-            let below = match args.load.named_config() {
+            let below = match args.load.config.as_deref() {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
