@@ -27,7 +27,6 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use bitwall::LoadError;
 use bitwall::load::{LoadErrorKind, io_reason};
 
-/// The arguments of `bitwall`.
 #[derive(Parser)]
 #[command(
     name = "bitwall",
@@ -100,14 +99,12 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The form of an answer.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum AnswerFormat {
     Text,
     Json,
 }
 
-/// The answer of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// Yes, clean, done.
@@ -141,7 +138,6 @@ impl From<Answer> for ExitCode {
 /// The reason that a command has no answer.
 #[derive(Debug)]
 enum Failure {
-    /// A level could not be loaded.
     Load(LoadError),
     /// Any other reason, in words for a person, safe to print.
     Other(String),

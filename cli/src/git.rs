@@ -191,7 +191,6 @@ impl Git {
         Ok(names?.iter().map(|name| path_of(name)).collect())
     }
 
-    /// The paths of all files of a commit.
     pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
         let names = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
         Ok(names.iter().map(|name| path_of(name)).collect())
@@ -215,7 +214,6 @@ impl Git {
         Ok(fields(&output))
     }
 
-    /// The files of a commit.
     pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
         // A link in the commit stands for the file that it leads to.
         let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
@@ -242,9 +240,7 @@ pub(super) struct Blobs {
     stored: Option<PathBuf>,
 }
 
-/// A file of a commit.
 pub(super) enum Blob {
-    /// Its content.
     Content(Vec<u8>),
     /// It has more bytes than the limit: their number.
     TooLarge(u64),
@@ -285,7 +281,6 @@ impl Blobs {
         }
     }
 
-    /// The file for which a pointer stands, if it was fetched.
     fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
         let pointer = std::str::from_utf8(pointer).ok()?;
         let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
@@ -357,7 +352,6 @@ fn fields(output: &[u8]) -> Vec<Vec<u8>> {
     fields.map(<[u8]>::to_vec).collect()
 }
 
-/// A path as `git` writes it.
 fn path_of(name: &[u8]) -> PathBuf {
     #[cfg(unix)]
     {

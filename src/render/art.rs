@@ -57,7 +57,6 @@ impl<'a> LevelArt<'a> {
         Ok(Some(Self::Maps(size.as_u64vec2(), placed.collect())))
     }
 
-    /// The width and height of the whole picture.
     pub(super) fn size(&self) -> U64Vec2 {
         match self {
             Self::Picture(picture) => UVec2::from(picture.dimensions()).as_u64vec2(),
@@ -106,7 +105,6 @@ fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> 
     Ok(filled(window.pixels(), bytes))
 }
 
-/// The art of a map, ready to be drawn, whole or in parts.
 pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
@@ -200,7 +198,6 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
-/// Draws layers on top of each other.
 struct Artist<'a> {
     art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
@@ -365,12 +362,10 @@ fn turn(degrees: f64) -> DMat2 {
     DMat2::from_cols(ahead, ahead.perp())
 }
 
-/// The point in floats.
 pub(super) fn float(point: Point) -> DVec2 {
     DVec2::new(point.x.as_f64(), point.y.as_f64())
 }
 
-/// Places the cells of a map.
 #[derive(Debug)]
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,

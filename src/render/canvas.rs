@@ -132,7 +132,6 @@ impl<'m> Canvas<'m> {
         Paint(&mut self.picture)
     }
 
-    /// The width and height of the frame.
     pub(super) fn size(&self) -> UVec2 {
         self.frame.pixels()
     }
@@ -230,7 +229,6 @@ impl<'m> Canvas<'m> {
         Rectangle::with_corners(min, max)
     }
 
-    /// The box of the frame, from its own corner.
     pub(super) fn bounds(&self) -> Rectangle {
         let size = self.size();
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
@@ -244,7 +242,6 @@ impl<'m> Canvas<'m> {
         Point::new(near.x.round() as i32, near.y.round() as i32)
     }
 
-    /// Fills a box of the level.
     pub(super) fn fill_place(&mut self, place: Rectangle, ink: Ink) {
         let Some(slant) = &self.slant else {
             return self.fill_seen(place, ink);
@@ -266,7 +263,6 @@ impl<'m> Canvas<'m> {
         self.fill_seen(rectangle(row.min - self.frame.min, row.max - self.frame.min), ink);
     }
 
-    /// Fills a box of the frame.
     pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink) {
         let area = area.intersection(&self.bounds());
         if self.budget.spend(i64::from(area.size.width) * i64::from(area.size.height)) {
@@ -482,13 +478,11 @@ fn place_rect(place: Rectangle) -> Rect {
     Rect { min: corner(place.top_left), max: corner(place.top_left + place.size) }
 }
 
-/// The box between two corners near a frame.
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = (max - min).max(I64Vec2::ZERO);
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
-/// A map on the screen.
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
@@ -505,7 +499,6 @@ impl<'m> Screen<'m> {
         Self { map, origin: placement.level().min.as_dvec2(), placement, scale: scale.into() }
     }
 
-    /// The size of the map's picture at a scale of 1.
     pub(super) fn size(&self) -> UVec2 {
         let size = self.placement.level().size();
         size.max(glam::I64Vec2::ZERO).as_uvec2()
@@ -516,7 +509,6 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    /// The conversions between the map's pixels and the screen.
     pub(super) fn projection(&self) -> &Projection {
         self.placement.projection()
     }

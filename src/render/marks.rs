@@ -75,7 +75,6 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
-/// The bright tone.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
@@ -90,45 +89,31 @@ enum Tone {
     Front,
 }
 
-/// Draws the guarded edges of all one-way cells.
 pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     let guarded = Dir::ALL.into_iter().filter_map(|side| Some((side, terrain.one_way(side)?)));
     let guarded: Vec<(Dir, &Grid)> = guarded.filter(|(_, grid)| grid.solid_count() > 0).collect();
+    let (columns, rows) = canvas.cells_seen(terrain, 12 * canvas.line_width());
+    let is_narrow = (terrain.cell_size() * canvas.scale).min_element() < NARROW;
     for tone in [Tone::Back, Tone::Teeth, Tone::Front] {
         for (side, grid) in &guarded {
-            draw_one_way_side(canvas, terrain, (*side, grid), tone);
-        }
-    }
-}
-
-fn draw_one_way_side(
-    canvas: &mut Canvas<'_>,
-    terrain: &Terrain,
-    (side, grid): (Dir, &Grid),
-    tone: Tone,
-) {
-    let reach = 12 * canvas.line_width();
-    let (columns, rows) = canvas.cells_seen(terrain, reach);
-    let narrow = terrain.cell_size() * canvas.scale.max(1);
-    let is_narrow = narrow.x.min(narrow.y) < NARROW;
-    let towards = side.vector();
-    for row in rows {
-        for first in columns.clone().step_by(64) {
-            let mut word = grid.row_word(first.into(), row);
-            while word != 0 {
-                let cell = UVec2::new(first + word.trailing_zeros(), row);
-                word &= word - 1;
-                if cell.x >= columns.end {
-                    break;
-                }
-                let beside = cell.as_i64vec2() + towards.as_i64vec2();
-                let beside = (u32::try_from(beside.x).ok()).zip(u32::try_from(beside.y).ok());
-                if is_narrow && beside.is_some_and(|(x, y)| grid.is_solid(x, y)) {
-                    continue;
-                }
-                match canvas.is_slanted() {
-                    true => draw_slanted(canvas, terrain, cell, side, tone),
-                    false => draw_upright(canvas, terrain, cell, side, tone),
+            for row in rows.clone() {
+                for first in columns.clone().step_by(64) {
+                    let mut word = grid.row_word(first.into(), row);
+                    while word != 0 {
+                        let cell = UVec2::new(first + word.trailing_zeros(), row);
+                        word &= word - 1;
+                        if cell.x >= columns.end {
+                            break;
+                        }
+                        let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
+                        if is_narrow && grid.is_solid(beside.x, beside.y) {
+                            continue;
+                        }
+                        match canvas.is_slanted() {
+                            true => draw_slanted(canvas, terrain, cell, *side, tone),
+                            false => draw_upright(canvas, terrain, cell, *side, tone),
+                        }
+                    }
                 }
             }
         }
@@ -236,44 +221,31 @@ const CLOSEST: i64 = 6;
 /// The least distance of the lines over a mask in the picture.
 const ROUND: i64 = 32;
 
-/// The strength of the lines.
 const ALPHA: u8 = 90;
 
 /// Draws the grid of the maps or, without one, of the level. Each pixel is drawn once, in black or white, as
 /// it is easier to see there.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
-    let mut mesh = Mesh::new(canvas);
+    let size = canvas.frame.pixels().as_u64vec2();
+    let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
     let scale = i64::from(canvas.scale);
-    match maps {
-        [] => {
-            let size = level.size().as_dvec2();
-            let cell = level.cell_size().as_i64vec2();
-            let step = match cell == I64Vec2::ONE {
-                true => {
-                    let least = ROUND * i64::from(canvas.unit);
-                    I64Vec2::splat(round_step((least + scale - 1) / scale))
-                }
-                false => cell,
-            };
-            mesh.add_lines(canvas, DVec2::ZERO, size, step);
-        }
-        maps => maps.iter().for_each(|map| mesh.add_map(canvas, map)),
+    let cell = level.cell_size().as_i64vec2();
+    if maps.is_empty() {
+        let least = ROUND * i64::from(canvas.unit);
+        let step = match cell == I64Vec2::ONE {
+            true => I64Vec2::splat(round_step((least + scale - 1) / scale)),
+            false => cell,
+        };
+        mesh.add_lines(canvas, DVec2::ZERO, level.size().as_dvec2(), step);
     }
-    let inks = [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA));
-    canvas.repaint(&mesh.pixels, inks);
+    maps.iter().for_each(|map| mesh.add_map(canvas, map));
+    canvas.repaint(&mesh.0, [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA)));
 }
 
 /// The pixels of the frame that are on a line, as bits.
-struct Mesh {
-    pixels: Vec<u64>,
-}
+struct Mesh(Vec<u64>);
 
 impl Mesh {
-    fn new(canvas: &Canvas<'_>) -> Self {
-        let size = canvas.frame.pixels().as_u64vec2();
-        Self { pixels: vec![0; (size.x * size.y).div_ceil(64) as usize] }
-    }
-
     fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
         let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
         let lattice = Lattice::for_map(&map.map, space);
@@ -348,7 +320,7 @@ impl Mesh {
             let row = (y - window.min.y) as usize * width;
             for x in from..to {
                 let at = row + (x - window.min.x) as usize;
-                self.pixels[at / 64] |= 1 << (at % 64);
+                self.0[at / 64] |= 1 << (at % 64);
             }
             true
         });
@@ -402,7 +374,6 @@ fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
 }
 
 const BODY: Ink = Ink::new(24, 120, 255);
-/// Of a body that is in a solid.
 const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
@@ -413,7 +384,6 @@ const SMALLEST_CONTACT: u32 = 8;
 /// The number of areas that are named for a body in them; the others are counted.
 const NAMED: usize = 3;
 
-/// The color of a body.
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
@@ -561,16 +531,11 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
                 screen.of_screen(pivot + turn.rotate(displacement) + offset)
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
-            draw_line(canvas, &points, SHAPE);
+            // Two shades show on any background.
+            let width = canvas.line_width();
+            canvas.line_through(&points, SHADOW, width + 2);
+            canvas.line_through(&points, SHAPE, width);
         }
-    }
-}
-
-/// Draws a line in two shades, which shows on any background.
-fn draw_line(canvas: &mut Canvas<'_>, points: &[DVec2], ink: Ink) {
-    let width = canvas.line_width();
-    for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
-        canvas.line_through(points, ink, width);
     }
 }
 
@@ -681,7 +646,6 @@ fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     format!("{percent:.1}% ({})", cell_count(grid.solid_count(), terrain.cell_size()))
 }
 
-/// A number of cells of this size.
 fn cell_count(count: u64, cell: UVec2) -> String {
     let word = match (cell == UVec2::ONE, count == 1) {
         (true, _) => "px",

@@ -22,7 +22,6 @@ pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError>
     Ok(bytes)
 }
 
-/// A picture of one colour.
 pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderError> {
     let mut bytes = room(size, 4)?;
     for _ in 0..size.x as usize * size.y as usize {
@@ -184,7 +183,6 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
 }
 
-/// A picture as a target to draw on.
 pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
 impl Paint<'_> {

@@ -67,7 +67,6 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// The file to write for each level.
 fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
     let name = |file: &LevelFile| {
         Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")

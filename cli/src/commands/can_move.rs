@@ -64,7 +64,6 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
 /// The largest mask that is decoded a second time, for a colour.
 const MAX_PIXELS: u64 = 1 << 24;
 
-/// The obstacle that stops a box.
 struct Obstacle {
     /// Column and row of the cell, from 0; a cell is a pixel in a mask and in a map with shapes.
     cell: IVec2,

@@ -127,7 +127,6 @@ const MAX_LINES: usize = 20;
 /// A line of the answer: its subject and the rest.
 type AnswerLine = (String, String);
 
-/// The whole difference in one line.
 fn verdict(difference: &LevelDifference) -> String {
     if difference.is_empty() {
         return "no difference".to_owned();
@@ -221,7 +220,6 @@ fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> AnswerLine {
     (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
 }
 
-/// All lines behind the verdict.
 fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = &compared.difference;
     let mut lines = Vec::new();
@@ -358,13 +356,10 @@ fn marker_document(marker: &MarkerDifference) -> Json {
 
 // Pictures of the patches of changed pixels: before, after, and what became solid or passable.
 
-/// The largest number of patches that are drawn.
 const MAX_PATCHES: usize = 20;
 
-/// The pixels around a patch.
 const MARGIN: i32 = 48;
 
-/// The largest side of a picture.
 const SIDE: u32 = 800;
 
 /// Became solid, became passable, solid, passable.
@@ -453,7 +448,6 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
 //
 // Git runs as a process, without a shell; nothing is checked out.
 
-/// One of the two levels.
 struct LevelSide {
     /// As it was typed: `HEAD:maps/cave.tmx`.
     typed: PathBuf,
@@ -531,7 +525,6 @@ impl LevelSide {
     }
 }
 
-/// The files of a commit.
 struct GitFiles {
     git: Git,
     commit: String,

@@ -327,7 +327,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));
-    lines.extend(loaded.warnings.iter().map(|warning| ("warning", LoadWarning::to_string(warning))));
+    lines
+        .extend(loaded.warnings.iter().map(|warning| ("warning", LoadWarning::to_string(warning))));
     for hint in hints {
         let cells = match hint.cells {
             0 => String::new(),

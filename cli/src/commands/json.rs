@@ -5,7 +5,6 @@ use serde::{Serialize, Serializer};
 use crate::lint::output::pretty_json;
 use bitwall::rules::Suggestion;
 
-/// A value of a document.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Json {
@@ -24,10 +23,7 @@ pub(super) enum Json {
     Object(Vec<(String, Self)>),
 }
 
-fn members<S: Serializer>(
-    members: &[(String, Json)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+fn members<S: Serializer>(members: &[(String, Json)], serializer: S) -> Result<S::Ok, S::Error> {
     let present = members.iter().filter(|(_, value)| !matches!(value, Json::Absent));
     serializer.collect_map(present.map(|(name, value)| (name, value)))
 }

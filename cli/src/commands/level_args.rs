@@ -181,7 +181,6 @@ impl LevelArgs {
         })
     }
 
-    /// True for a level on standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.level == Path::new("-")
     }
@@ -232,7 +231,6 @@ fn parse_limit(text: &str) -> Result<(String, u64), String> {
     Ok((name, value))
 }
 
-/// The limit of this name.
 fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
     match name {
         "bytes" => Some(&mut limits.bytes),
@@ -272,12 +270,10 @@ pub(super) struct LevelFile {
 }
 
 impl LevelFile {
-    /// A file on the disk.
     pub(super) fn on_disk(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), bytes: None }
     }
 
-    /// Loads the level with these options.
     pub(super) fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
         output::spinner("loading", || match &self.bytes {
             Some(bytes) => {
@@ -287,7 +283,6 @@ impl LevelFile {
         })
     }
 
-    /// The file as a picture.
     pub(super) fn picture(&self) -> Result<RgbaImage, LoadError> {
         match &self.bytes {
             Some(bytes) => decode_picture(&self.path, bytes),
@@ -411,7 +406,6 @@ impl SettingArgs {
         named.chain(values).chain(solid).chain(passable).chain(shapes)
     }
 
-    /// `options` with these arguments.
     pub(super) fn apply(&self, mut options: LoadOptions) -> LoadOptions {
         self.settings().for_each(|setting| options.apply(&setting));
         options

@@ -22,11 +22,8 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The reason that a file was not written.
 pub(super) enum WriteError {
-    /// The content could not be made.
     Content(Failure),
-    /// It could not be written.
     Io(io::Error),
 }
 
@@ -102,7 +99,6 @@ pub(super) fn write_picture(path: &Path, picture: &RgbaImage) -> Result<(), Fail
     write_bytes(path, bytes.get_ref())
 }
 
-/// Makes a folder, if there is none.
 pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let (name, reason) = (printable_path(folder), io_reason(&error));
@@ -252,7 +248,6 @@ mod interrupted {
 // Progress on standard error, for work that takes more than a second, if it is a terminal: one line,
 // which is written over, and taken away at the end.
 
-/// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The time between two writings of the line.
@@ -279,7 +274,6 @@ pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// A line for work with many parts.
 pub(super) struct Progress {
     label: &'static str,
     /// 0 if their number is unknown.

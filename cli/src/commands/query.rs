@@ -37,7 +37,6 @@ pub(super) struct QueryArgs {
     format: AnswerFormat,
 }
 
-/// The longest line that is read. No question is longer.
 const MAX_LINE_BYTES: u64 = 1_000;
 
 /// The number of lines between two updates of the progress bar.

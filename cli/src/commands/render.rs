@@ -103,7 +103,6 @@ impl View {
     }
 }
 
-/// The size that `400x300` writes.
 fn parse_fit(text: &str) -> Result<UVec2, String> {
     let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height]);
     match sides.map(|sides| sides.map(|side| side.trim().parse::<u32>())) {
@@ -112,13 +111,11 @@ fn parse_fit(text: &str) -> Result<UVec2, String> {
     }
 }
 
-/// The arguments, and the file of the level.
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
 }
 
-/// Draws a level.
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let request = &Request { args, file: args.level.file()? };
@@ -167,7 +164,6 @@ fn default_out(level: &Path, view: View) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Draws and writes the picture, and returns its size.
 fn draw(
     request: &Request<'_>,
     loaded: &LoadedLevel,
@@ -313,7 +309,6 @@ fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
 
-/// The error with the path of its file.
 fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     let path = match (&request.args.art, error) {
         (Some(art), RenderError::ArtSize { .. }) => art,
@@ -327,7 +322,6 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
 /// The quality of a JPEG, of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
 const QUALITY: u8 = 90;
 
-/// The longest side of a JPEG, in pixels.
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
 /// The pixels of a picture: bytes of gray, or of colours with straight alpha.
@@ -338,7 +332,6 @@ struct Pixels {
 }
 
 impl Pixels {
-    /// Writes a PNG.
     fn png(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.x, self.size.y);
         encoder.set_color(match self.is_gray {
@@ -387,7 +380,6 @@ impl Pixels {
 
 // The file that a picture is written to: its format by its ending, and that it replaces nothing else.
 
-/// The format of a picture that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureFormat {
     Png,

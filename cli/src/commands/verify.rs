@@ -88,7 +88,6 @@ pub(super) struct VerifyArgs {
     stdin: StdinArgs,
 }
 
-/// The findings that do not count.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
@@ -106,7 +105,6 @@ struct KnownArgs {
     diff: Option<String>,
 }
 
-/// The form of the findings.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
@@ -236,7 +234,6 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     Err(Failure::Other(fault.to_owned()))
 }
 
-/// Shows the result in all forms that were asked for.
 fn report(
     args: &VerifyArgs,
     checked: &Checked,
@@ -283,7 +280,6 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
     files.par_iter().map(check).collect()
 }
 
-/// A body as `WxH`.
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
     Ok(BodySpec::new(text, parse_size(text)?))
 }
@@ -304,7 +300,6 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest file of a baseline, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The baseline in a file.
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let failed = |reason: String| {
         let name = printable_path(path);
@@ -375,8 +370,7 @@ fn fix(
             Ok(Some(fix)) => {
                 let parted = match preview {
                     Some(folder) => {
-                        let target =
-                            annotate::target(folder, &in_repository(path), REPAIR_ENDING);
+                        let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
                         write_picture(&target, &fix.picture())?;
                         0
                     }
@@ -459,7 +453,6 @@ const REPAIR_ENDING: &str = ".fix.png";
 
 // The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
 
-/// The format of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
     /// With a drawing of the place, notes and help

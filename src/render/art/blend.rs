@@ -27,7 +27,6 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
-/// A layer's opacity, tint and blend mode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
@@ -52,7 +51,6 @@ impl Blend {
         Self { tint: None, ..self }
     }
 
-    /// True if the pixels above cover those below, as far as they are opaque.
     fn is_plain(self) -> bool {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
@@ -80,7 +78,6 @@ impl Blend {
         }
     }
 
-    /// Blends a pixel with another, in any mode.
     fn put_pixel(self, below: &mut Color, above: Color) {
         let above = match self.tint {
             Some(tint) => tinted(above, tint),
@@ -142,7 +139,6 @@ fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     [channel(pixel[0], red), channel(pixel[1], green), channel(pixel[2], blue), times(own, alpha)]
 }
 
-/// Two pixels in a mode other than normal.
 fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [WideChannel; 4] {
     if mode == BlendMode::Add {
         return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));

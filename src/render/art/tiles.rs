@@ -23,8 +23,8 @@ use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible tiles
-/// and image layers. They are as the map names them, joined to its folder.
+/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible
+/// tiles and image layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
@@ -73,7 +73,7 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
         let (gids, mut images) = used(&map.map);
         for gid in gids {
             if let Some((tileset, id)) = tile(&map.map, gid) {
-                images.extend(own_image(tileset, shown(tileset, id)).or(tileset.image.as_ref()));
+                images.extend(own_image(tileset, id).or(tileset.image.as_ref()));
             }
         }
         keys.extend(images.into_iter().map(|image| (&*image.path, image.transparent)));
@@ -108,24 +108,18 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of a tile, and its id there.
+/// The tileset of a tile, and the id in it of the tile that is drawn: the first frame of its animation, or itself.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
-    Some((map.tilesets.get(index)?, id))
+    let tileset = map.tilesets.get(index)?;
+    let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
+    Some((tileset, frame.map_or(id, |frame| frame.tile)))
 }
 
-/// The tile that is drawn: the first frame of the animation of `id`, or `id` itself.
-fn shown(tileset: &Tileset, id: u32) -> u32 {
-    let frames = tileset.tiles.get(&id).map(|tile| tile.animation.as_slice());
-    frames.and_then(<[_]>::first).map_or(id, |frame| frame.tile)
-}
-
-/// A tile's picture of its own.
 fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
     tileset.tiles.get(&id)?.image.as_ref()
 }
 
-/// The picture of a tile.
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
     /// Its pixels; `None` if its picture is missing, or has no such tile.
@@ -138,10 +132,8 @@ pub(crate) struct TilePicture<'a> {
 /// tileset names for a picture takes a copy of its own.
 const MAX_COPIES: u64 = 1 << 30;
 
-/// The pictures that maps show, prepared for drawing.
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
-    /// One white pixel.
     blank: SpriteSheet<'a>,
 }
 
@@ -177,7 +169,6 @@ impl<'a> Sheets<'a> {
     }
 }
 
-/// The tilesets of a map with their pictures.
 pub(crate) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
@@ -211,7 +202,6 @@ impl<'a> Tiles<'a> {
         self.last.1
     }
 
-    /// The sprite of an image layer.
     pub(crate) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
         Sprite::new(self.sheets.sheet(image)?, image.part)
     }
@@ -223,15 +213,23 @@ fn look_up<'a>(
     gid: u32,
 ) -> Option<(&'a Tileset, TilePicture<'a>)> {
     let (tileset, id) = tile(map, gid)?;
-    let id = shown(tileset, id);
-    let picture = match own_image(tileset, id) {
-        Some(image) => {
-            let sheet = sheets.sheet(image);
-            of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
-        }
-        None => on_sheet(tileset, sheets, id),
+    let own = own_image(tileset, id);
+    let sheet = own.or(tileset.image.as_ref()).and_then(|image| sheets.sheet(image));
+    let part = |sheet: &SpriteSheet<'_>| match own {
+        Some(image) => Some(image.part),
+        None => tile_part(tileset, id, sheet.size).map(Some),
     };
-    Some((tileset, picture))
+    let sprite = sheet.and_then(|sheet| Sprite::new(sheet, part(sheet)?));
+    let is_named = tileset.tiles.contains_key(&id);
+    let (sprite, size) = match sprite {
+        None if own.is_none() && !is_named => (None, None),
+        // Tiled adds a tile that the file only names: white, if there is a picture.
+        None if own.is_none() && sheet.is_some() => {
+            (Sprite::new(&sheets.blank, None), Some(tileset.tile_size))
+        }
+        sprite => (sprite, Some(sprite.map_or(UVec2::ZERO, |sprite| sprite.size))),
+    };
+    Some((tileset, TilePicture { sprite, size }))
 }
 
 /// How far a tile reaches from its corner, whatever its flags are.
@@ -244,26 +242,6 @@ fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
     // Its middle is up to a width and a height away, and so is its edge from there.
     2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
-}
-
-/// The picture of a tile with this sprite, or without one if it is missing.
-fn of_sprite(sprite: Option<Sprite<'_>>) -> TilePicture<'_> {
-    let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
-    TilePicture { sprite, size: Some(size) }
-}
-
-fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> TilePicture<'a> {
-    let sheet = tileset.image.as_ref().and_then(|image| sheets.sheet(image));
-    let part = sheet.and_then(|sheet| tile_part(tileset, id, sheet.size));
-    let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
-    match (sprite, tileset.tiles.contains_key(&id)) {
-        // Tiled adds a tile that the file only names: white, if there is a picture.
-        (None, true) if sheet.is_some() => {
-            TilePicture { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
-        }
-        (None, false) => TilePicture { sprite: None, size: None },
-        _ => of_sprite(sprite),
-    }
 }
 
 /// The part of a picture of `size` that a tile covers; `None` if the picture does not hold all of it. The
@@ -328,7 +306,6 @@ impl<'a> SpriteSheet<'a> {
     }
 }
 
-/// A part of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Sprite<'a> {
     sheet: &'a SpriteSheet<'a>,
@@ -341,10 +318,8 @@ impl<'a> Sprite<'a> {
     pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
             None => (UVec2::ZERO, sheet.size),
-            Some(part) => (
-                UVec2::new(u32::try_from(part.min.x).ok()?, u32::try_from(part.min.y).ok()?),
-                UVec2::new(part.width(), part.height()),
-            ),
+            Some(part) if part.min.min_element() < 0 => return None,
+            Some(part) => (part.min.as_uvec2(), part.size()),
         };
         let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size).all();
         is_seen.then_some(Self { sheet, origin, size })
@@ -474,7 +449,6 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite turned by any angle.
     fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let size = sprite.size.as_dvec2();
         let half = size / 2.0;
@@ -551,7 +525,6 @@ impl<'b> Painter<'b> {
         self.row = row;
     }
 
-    /// The part of the picture that is drawn.
     pub(crate) fn window(&self) -> Rect {
         self.window
     }

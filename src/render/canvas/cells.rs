@@ -18,12 +18,10 @@ use crate::sweep::Terrain;
 pub(crate) struct CellsView {
     /// The first pixel, from the corner of the level's whole picture.
     pub(crate) corner: I64Vec2,
-    /// The pixels drawn.
     pub(crate) size: UVec2,
     pub(crate) to_level: ToLevel,
 }
 
-/// The way from pixels of the picture to those of the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
     /// Each pixel of the level is a square of this side.
@@ -261,10 +259,8 @@ const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
 impl Pattern {
-    /// Of solid cells.
     pub(crate) const SOLID: Self = Self::striped(Ink::new(255, 32, 72));
 
-    /// Rising stripes of a colour.
     pub(super) const fn striped(ink: Ink) -> Self {
         Self { ink, hatch: Hatch::Rising, tint: 72 }
     }

@@ -17,14 +17,14 @@ use crate::text::printable;
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances from a label to the place that it names, the best first. From the fifth on a line joins the two.
+/// The distances from a label to the place that it names, the best first. A line joins the two beyond the
+/// fourth.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
 /// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
 pub(crate) const MAX_NAME: usize = 28;
 
-/// Longer texts are cut.
 const MAX_TEXT: usize = 60;
 
 /// The number of large parts that labels keep off. With more of them nothing would be free; 65,536 took
@@ -37,7 +37,6 @@ const LARGE: u32 = 64;
 /// The side of the squares that are free or taken, in pixels.
 const SQUARE: i32 = 4;
 
-/// A text to be written near a place.
 #[derive(Clone, Debug)]
 struct Label {
     text: String,
@@ -57,7 +56,6 @@ pub(crate) enum Wish {
     Within,
 }
 
-/// A text with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedLabel {
     pub(crate) text: String,
@@ -75,7 +73,6 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Keeps labels off a part of the picture.
     pub(crate) fn keep_off(&mut self, area: Rectangle) {
         self.kept.push(area);
     }
@@ -252,7 +249,6 @@ impl Taken {
         }
     }
 
-    /// Takes the border of a large box.
     fn take_border(&mut self, area: Rectangle) {
         let (width, height) = (area.size.width, area.size.height);
         let far = Point::new(width as i32 - SQUARE, height as i32 - SQUARE);
@@ -274,7 +270,6 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// The width of a text.
 pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
     let advance = font.character_size.width + font.character_spacing;
     text.chars().count() as u32 * advance
@@ -285,7 +280,6 @@ fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
     Size::new(text_width(font, text), font.character_size.height) + padding
 }
 
-/// Behind the letters.
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
 /// Writes labels that have their places; no line hides one.
@@ -333,11 +327,13 @@ pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rec
             *weight += u32::from(area.is_solid(pixel));
         }
     }
-    let Some(block) = middle_of_largest(&weights, columns) else {
-        return any_cell(canvas, area);
-    };
-    let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
-    Some(Rectangle::new(corner, Size::new_equal(side)))
+    if let Some(block) = middle_of_largest(&weights, columns) {
+        let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
+        return Some(Rectangle::new(corner, Size::new_equal(side)));
+    }
+    let cells = area.grid().iter_solid().take((MOST_BLOCKS * MOST_BLOCKS) as usize);
+    let mut places = cells.filter_map(|cell| canvas.place(area.cell_area(cell.as_ivec2())));
+    places.next().map(|place| canvas.seen(place))
 }
 
 /// The block nearest to the middle of the heaviest connected part; `None` if all blocks weigh nothing.
@@ -380,13 +376,6 @@ fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
         x.abs_diff(middle_x).pow(2) + y.abs_diff(middle_y).pow(2)
     };
     part.into_iter().min_by_key(|block| distance(*block))
-}
-
-/// The place of the first cell of an area that is in the picture.
-fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
-    let cells = area.grid().iter_solid().take(MOST_BLOCKS as usize * MOST_BLOCKS as usize);
-    let mut places = cells.filter_map(|cell| canvas.place(area.cell_area(cell.as_ivec2())));
-    places.next().map(|place| canvas.seen(place))
 }
 
 #[cfg(test)]

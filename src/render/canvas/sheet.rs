@@ -18,7 +18,6 @@ use super::cells::Pattern;
 use super::labels::text_width;
 use crate::geometry::Dir;
 
-/// The margins around a picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Margins {
     pub(crate) rulers: Option<Rulers>,
@@ -63,7 +62,6 @@ impl Margins {
     }
 }
 
-/// The widest legend.
 const FARTHEST: u64 = 1 << 30;
 
 /// The picture on a larger sheet, with its corner at `corner`.
@@ -106,7 +104,6 @@ const LONG: u32 = 6;
 /// The space between numbers, and between a number and an edge.
 const GAP: u32 = 3;
 
-/// The rulers of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
     /// The pixels that the picture shows, before they are enlarged or reduced.
@@ -269,7 +266,6 @@ const TEXT: Ink = Ink::new(226, 228, 236);
 /// The space around entries, and between a swatch and its text.
 const ENTRY_GAP: u32 = 5;
 
-/// The legend of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend {
     entries: Vec<(Option<Swatch>, String)>,
@@ -279,13 +275,10 @@ pub(crate) struct Legend {
 /// A sample of what an entry explains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swatch {
-    /// A set of cells.
     Cells(Pattern),
     /// One-way cells with the guarded side, and the ink of their lines.
     OneWay(Dir, Ink),
-    /// A point.
     Marker(Ink),
-    /// A box.
     Body(Ink),
 }
 
@@ -294,7 +287,6 @@ impl Legend {
         Self { entries: Vec::new(), font }
     }
 
-    /// Adds an entry.
     pub(crate) fn add(&mut self, swatch: Option<Swatch>, text: String) {
         self.entries.push((swatch, text));
     }
@@ -307,7 +299,6 @@ impl Legend {
         UVec2::new(width, last + self.line() + ENTRY_GAP)
     }
 
-    /// Draws the legend into a box of its size.
     pub(crate) fn draw(&self, paint: &mut Paint<'_>, area: Rectangle) {
         paint.fill(area, BACK);
         let places: Vec<Point> = self.places(area.size.width).collect();

@@ -122,7 +122,6 @@ fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
     paths.filter(|path| path.is_file()).collect()
 }
 
-/// True for a picture that this program has drawn of a level.
 fn is_own(path: &Path) -> bool {
     let name = path.as_os_str().as_encoded_bytes();
     [annotate::ENDING, REPAIR_ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))

@@ -66,7 +66,8 @@ pub(super) fn since(
     let then = Then::new(&mut since)?;
     let then_args = then.args(args, &since, repositories)?;
     let mut then_settings = Settings::new(&then_args);
-    if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err() {
+    if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
+    {
         // The configuration was broken, so nothing was checked.
         return Ok(Baseline::default().of_revision());
     }
@@ -111,7 +112,6 @@ pub(super) fn since(
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
 
-/// The most bytes of a revision that are written.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// The largest number of pictures that have only their names at a revision.
@@ -160,12 +160,10 @@ impl Since {
         Ok(Self { root, changes, tracked, blobs, compared, config: None, needed, named })
     }
 
-    /// True for a file in the repository.
     fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
         repositories.root_of(file).as_ref() == Some(&self.root)
     }
 
-    /// The path that a file had at the revision.
     fn name_then(&self, now: PathBuf) -> PathBuf {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
