@@ -103,12 +103,8 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     if let Some(folder) = &args.pictures {
         write_pictures(folder, &sides, &levels, &difference)?;
     }
-    // A level on standard input has the path that it is given.
-    let names = [&args.before, &args.after].map(|path| match &stdin {
-        Some((name, _)) if path == Path::new("-") => name,
-        _ => path,
-    });
-    let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
+    let names = [sides[0].name(), sides[1].name()];
+    let compared = Compared { names, levels: &levels, difference };
     let text = match args.format {
         DiffFormat::Text => text(&compared),
         DiffFormat::Json => json(&compared),
@@ -135,10 +131,10 @@ fn verdict(difference: &LevelDifference) -> String {
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
         let counts = [(difference.added, "solid"), (difference.removed, "passable")];
-        let words = counts.into_iter().filter(|(count, _)| *count > 0);
-        let words =
-            words.map(|(count, word)| format!("{} became {word}", amount(difference, count)));
-        let words: Vec<String> = words.collect();
+        let mut words = Vec::new();
+        for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            words.push(format!("{} became {word}", amount(difference, count)));
+        }
         parts.push(format!("{}, in {patches}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
@@ -205,60 +201,51 @@ fn change(change: MarkerChange) -> String {
     }
 }
 
-fn marker(marker: &MarkerDifference) -> AnswerLine {
-    let at = marker.position;
-    let subject = format!("marker `{}`", printable(&marker.name));
-    (
-        subject,
-        format!("{} (object {}, x {}, y {})", change(marker.change), marker.object, at.x, at.y),
-    )
-}
-
-fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> AnswerLine {
-    let [one, other] = passage.areas.map(|area| px(area.size()));
-    let subject = format!("passage {word}");
-    (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
-}
-
 fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = &compared.difference;
-    let mut lines = Vec::new();
-    let share = |side: usize| {
+    let mut lines: Vec<AnswerLine> = Vec::new();
+    let mut add = |subject: &str, rest: String| lines.push((subject.to_owned(), rest));
+    let [before, after] = [0, 1].map(|side: usize| {
         let grid = compared.levels[side].level.grid();
         100.0 * grid.solid_count() as f64 / grid.cell_count().max(1) as f64
-    };
-    lines.push(("solid".to_owned(), format!("{:.1}% before, {:.1}% now", share(0), share(1))));
+    });
+    add("solid", format!("{before:.1}% before, {after:.1}% now"));
     let [before, after] = found.solid_parts;
     if before != after {
-        lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
+        add("solid parts", format!("{before} before, {after} now"));
     }
     for patch in found.patches.iter().take(MAX_LINES) {
         let (added, removed) = (amount(found, patch.added), amount(found, patch.removed));
-        let text = format!("{}: + {added}, - {removed}", place(patch.area));
-        lines.push(("patch".to_owned(), text));
+        add("patch", format!("{}: + {added}, - {removed}", place(patch.area)));
     }
-    if found.patches.len() > MAX_LINES {
-        let more = found.patches.len() - MAX_LINES;
-        lines.push(("patch".to_owned(), format!("and {more} more")));
+    if let Some(more @ 1..) = found.patches.len().checked_sub(MAX_LINES) {
+        add("patch", format!("and {more} more"));
     }
     for body in &found.bodies {
-        let [before, after] = body.rooms;
+        let ([before, after], name) = (body.rooms, body_name(body));
         if before != after {
-            let subject = format!("areas for {}", body_name(body));
-            lines.push((subject, format!("{before} before, {after} now")));
+            add(&format!("areas for {name}"), format!("{before} before, {after} now"));
         }
-        let passages = [(&body.closed, "closed"), (&body.opened, "opened")];
-        for (passages, word) in passages {
-            lines.extend(passages.iter().take(MAX_LINES).map(|found| passage(body, found, word)));
+        for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
+            for passage in passages.iter().take(MAX_LINES) {
+                let [one, other] = passage.areas.map(|area| px(area.size()));
+                let place = place(passage.place);
+                let rest = format!("for {name}: {one} and {other}, at {place}");
+                add(&format!("passage {word}"), rest);
+            }
         }
     }
     if found.one_way {
-        lines.push(("one-way cells".to_owned(), "they differ".to_owned()));
+        add("one-way cells", "they differ".to_owned());
     }
-    let names = found.named_areas.iter();
-    lines
-        .extend(names.map(|name| (format!("area `{}`", printable(name)), "it differs".to_owned())));
-    lines.extend(found.markers.iter().take(MAX_LINES).map(marker));
+    for name in &found.named_areas {
+        add(&format!("area `{}`", printable(name)), "it differs".to_owned());
+    }
+    for marker in found.markers.iter().take(MAX_LINES) {
+        let (change, at) = (change(marker.change), marker.position);
+        let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
+        add(&format!("marker `{}`", printable(&marker.name)), rest);
+    }
     lines
 }
 
@@ -400,13 +387,11 @@ fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage
     let mut files = side.files(loaded.options());
     // A picture that is missing leaves its tiles out; the walls are drawn all the same.
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
-    let art = match loaded.maps.is_empty() {
-        true => {
-            let bytes = side.bytes(&mut *files);
-            bytes.and_then(|bytes| decode_picture(&side.file.path, &bytes).ok())
-        }
-        false => None,
-    };
+    let bytes = loaded.maps.is_empty().then(|| match &side.file.bytes {
+        Some(bytes) => Some(bytes.clone()),
+        None => files.read(&side.file.path).ok(),
+    });
+    let art = bytes.flatten().and_then(|bytes| decode_picture(&side.file.path, &bytes).ok());
     let options = DrawOptions {
         pictures: Some(&pictures),
         art: art.as_ref().filter(|art| UVec2::from(art.dimensions()) == loaded.level.size()),
@@ -492,9 +477,9 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
-    /// The bytes of the level's file; `None` if it cannot be read.
-    fn bytes(&self, files: &mut dyn Files) -> Option<Vec<u8>> {
-        self.file.bytes.clone().or_else(|| files.read(&self.file.path).ok())
+    /// A level on standard input has the path that it is given.
+    fn name(&self) -> &Path {
+        if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
 
     /// The files that the level may refer to.

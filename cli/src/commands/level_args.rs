@@ -253,14 +253,7 @@ pub(super) struct StdinArgs {
     /// The path that a level on standard input has: it is shown, the files that the level names count from
     /// its folder, and its ending tells a format that the content does not (.tga, .world)
     #[arg(long, value_name = "PATH")]
-    stdin_name: Option<PathBuf>,
-}
-
-impl StdinArgs {
-    /// True if a level on standard input has a path.
-    pub(super) fn has_name(&self) -> bool {
-        self.stdin_name.is_some()
-    }
+    pub(super) stdin_name: Option<PathBuf>,
 }
 
 /// A level's path, and its bytes if they do not come from there.

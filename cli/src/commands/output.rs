@@ -255,23 +255,33 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work`, and says so if it takes long.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
-    if !std::io::stderr().is_terminal() {
-        return work();
-    }
-    let (done, is_done) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
+    let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
+    work()
+}
+
+/// The thread that waits for the end of some work.
+struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
+
+impl Spinner {
+    fn start(label: &'static str) -> Self {
+        let (work, is_done) = mpsc::channel();
+        let waits = move || {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 show(format_args!("{label} ..."));
                 // Ends with an error when the work drops its end.
                 let _ = is_done.recv();
                 show(format_args!(""));
             }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+        };
+        Self(Some(work), thread::Builder::new().spawn(waits).ok())
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        self.1.take().map(thread::JoinHandle::join);
+    }
 }
 
 pub(super) struct Progress {

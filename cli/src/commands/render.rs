@@ -401,18 +401,11 @@ impl PictureFormat {
         }
     }
 
-    /// The bytes that a file of the format begins with.
-    fn start(self) -> &'static [u8] {
+    /// Its name, and the bytes that a file of the format begins with.
+    fn name_and_start(self) -> (&'static str, &'static [u8]) {
         match self {
-            Self::Png => b"\x89PNG",
-            Self::Jpeg => b"\xff\xd8\xff",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Png => "PNG",
-            Self::Jpeg => "JPEG",
+            Self::Png => ("PNG", b"\x89PNG"),
+            Self::Jpeg => ("JPEG", b"\xff\xd8\xff"),
         }
     }
 }
@@ -428,12 +421,12 @@ fn refuse_to_overwrite<'a>(
     let Ok(target) = fs::canonicalize(out) else {
         return Ok(());
     };
+    let (format, start) = format.name_and_start();
     let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
         "the level is read from this file, which the picture would replace".to_owned()
-    } else if !begins_with_or_empty(&target, format.start()) {
+    } else if !begins_with_or_empty(&target, start) {
         format!(
-            "there is something other than a {} picture of this name, which will not be replaced",
-            format.name()
+            "there is something other than a {format} picture of this name, which will not be replaced"
         )
     } else {
         return Ok(());

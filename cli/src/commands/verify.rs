@@ -189,7 +189,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
     reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
     // Standard input lies nowhere, unless it has a path.
-    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| !args.stdin.has_name());
+    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
         true => path.to_owned(),
         false => repositories.path_in(path),
@@ -364,7 +364,12 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            Ok(Some(_)) if preview.is_none() && is_read_only(path) => {
+            // Another file could take the place of one that nobody may write, but some version control systems
+            // lock files so until they are checked out.
+            Ok(Some(_))
+                if preview.is_none()
+                    && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
+            {
                 tell(&name, "not repaired: the file is read-only");
             }
             Ok(Some(fix)) => {
@@ -425,12 +430,6 @@ fn without_known(
 
 /// The rules whose findings are repaired.
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
-
-/// True for a file that nobody may write. Another one could take its place, but some version control systems
-/// lock files so until they are checked out.
-fn is_read_only(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
-}
 
 /// Writes the new mask. It takes the place of the old file in one step, also of one with further names, which
 /// keep the old content: a write into the file itself could end in the middle. Returns the number of those.

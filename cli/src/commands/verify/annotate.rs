@@ -42,18 +42,18 @@ pub(super) fn annotate(
     }
     let (mut lines, mut without) = (Vec::new(), 0);
     for (path, (in_repository, findings)) in by_file {
-        let options = files.iter().find(|(file, _)| *file == path);
-        let Some(loaded) = options.and_then(|(_, options)| load(path, options)) else {
-            without += 1;
-            continue;
-        };
-        let picture = match draw(path, &loaded, &findings) {
-            Ok(Some(picture)) => picture,
-            Ok(None) => {
+        let loaded = files.iter().find(|(file, _)| *file == path).and_then(|(_, options)| {
+            let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
+            LoadedLevel::load(path, &load).ok()
+        });
+        let drawn = loaded.as_ref().map(|loaded| draw(path, loaded, &findings)).transpose();
+        let (picture, loaded) = match (drawn.map(Option::flatten), &loaded) {
+            (Ok(Some(picture)), Some(loaded)) => (picture, loaded),
+            (Ok(_), _) => {
                 without += 1;
                 continue;
             }
-            Err(error) => {
+            (Err(error), _) => {
                 lines.push(format!("{}: not drawn: {error}", printable_path(path)));
                 continue;
             }
@@ -67,7 +67,7 @@ pub(super) fn annotate(
         write_picture(&drawn, &picture)?;
         let count = counted(findings.len() as u64, "finding");
         lines.push(format!("{}: {count}", printable_path(&drawn)));
-        if let Some(map) = trace_map(&loaded, findings.iter().copied()) {
+        if let Some(map) = trace_map(loaded, findings.iter().copied()) {
             let traced = target(folder, in_repository, "-findings.xml");
             write_bytes(&traced, map.as_bytes())?;
             lines.push(format!("{}: their places and paths, for Tiled", printable_path(&traced)));
@@ -78,11 +78,6 @@ pub(super) fn annotate(
         lines.push(format!("{files} not drawn: no level, or no finding with a place in it"));
     }
     Ok(lines)
-}
-
-fn load(path: &Path, options: &VerifyOptions) -> Option<LoadedLevel> {
-    let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
-    LoadedLevel::load(path, &load).ok()
 }
 
 /// The end of the name of a picture of findings, by which it is known that it is no mask.

@@ -90,7 +90,9 @@ pub(super) fn scope<'a>(
     scope.levels.sort_by_cached_key(bytes);
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
-        for path in tracked_but_ignored(folder) {
+        // In the repository although a `.gitignore` names them. None without `git`.
+        let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
+        for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
             let is_level = match PathKind::from_path(&path) {
                 Some(PathKind::Map) => true,
@@ -113,13 +115,6 @@ pub(super) fn scope<'a>(
         }
     }
     Ok(scope)
-}
-
-/// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
-fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
-    let names = Git::new(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
-    let paths = names.into_iter().map(|name| folder.join(name));
-    paths.filter(|path| path.is_file()).collect()
 }
 
 fn is_own(path: &Path) -> bool {

@@ -312,7 +312,7 @@ impl Since {
                 None => config.parent().unwrap_or(Path::new("")),
             };
             // It may be new.
-            then.make_folder(&then.folder.join(below))?;
+            then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
             if after.is_broken || before.is_broken {
@@ -360,7 +360,7 @@ impl Then {
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
         // The real path, by which configurations are looked for.
-        let top = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
+        let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // It ends the search for a configuration, as the repository does.
         then.write(&then.folder.join(".git/HEAD"), b"")?;
@@ -417,7 +417,7 @@ impl Then {
         let mut load = args.load.clone();
         if let Some(root) = &mut load.root {
             *root = place_in(&self.top, &identity(root));
-            self.make_folder(root)?;
+            self.scratch.make_folder(root).map_err(unwritten)?;
         }
         if let Some(config) = &mut load.config {
             let name = since.config.clone().map(|now| since.name_then(now));
@@ -443,11 +443,7 @@ impl Then {
     }
 
     fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.scratch.write(place, bytes).map_err(|error| unwritten(&error))
-    }
-
-    fn make_folder(&self, place: &Path) -> Result<(), Failure> {
-        self.scratch.make_folder(place).map_err(|error| unwritten(&error))
+        self.scratch.write(place, bytes).map_err(unwritten)
     }
 }
 
@@ -462,8 +458,8 @@ fn failed(reason: String) -> Failure {
     Failure::Other(format!("--diff: {reason}"))
 }
 
-fn unwritten(error: &std::io::Error) -> Failure {
-    failed(format!("cannot write the files of the revision: {}", io_reason(error)))
+fn unwritten(error: std::io::Error) -> Failure {
+    failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
 /// The place of a real path in the folder `top`, which stands for that of all files.
