@@ -3,8 +3,8 @@
 //! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the
 //! sweep of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered
 //! findings. [`collision()`] draws the solid cells alone, in black and white. Pictures come in and go out as
-//! plain pixels: nothing here opens or encodes a file, and nothing panics. A picture that would be too large is
-//! a [`RenderError`].
+//! plain pixels: nothing here opens or encodes a file, and nothing panics. A picture that would be too large
+//! is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -284,20 +284,20 @@ impl std::error::Error for RenderError {}
 
 /// A level as a picture: its art (or plain paper) with the overlay of the options on top.
 ///
-/// The art shows the cells of the map on the screen, in every orientation, with the camera at the map's origin;
-/// the maps of a world lie at their places, later ones on top. Tiles and pictures that reach beyond the cells
-/// are cut off; texts and shapes are not art. A world with a map whose level is not in the pixels of the screen
-/// (see [`crate::LoadOptions::space`]) has no art. The body of the overlay says if it is in a solid or in an
-/// area. A level in the own space of an isometric or oblique map is drawn as the screen shows it. Rulers and a
-/// legend make the picture larger.
+/// The art shows the cells of the map on the screen, in every orientation, with the camera at the map's
+/// origin; the maps of a world lie at their places, later ones on top. Tiles and pictures that reach beyond
+/// the cells are cut off; texts and shapes are not art. A world with a map whose level is not in the pixels
+/// of the screen (see [`crate::LoadOptions::space`]) has no art. The body of the overlay says if it is in a
+/// solid or in an area. A level in the own space of an isometric or oblique map is drawn as the screen shows
+/// it. Rulers and a legend make the picture larger.
 ///
 /// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
 /// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
 /// [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before it is reduced,
-/// [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`], [`RenderError::ArtSize`] for art of
-/// another size than the level's (or than the map's picture, if that differs), and
+/// [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`], [`RenderError::ArtSize`] for art
+/// of another size than the level's (or than the map's picture, if that differs), and
 /// [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,

@@ -28,9 +28,9 @@ pub(super) enum LevelArt<'a> {
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level of `size` pixels: that of its map, `as_tiled` draws it or not, or that of all maps of
-    /// a world at their places, later ones on top. `None` without maps, and for a world with a map whose level
-    /// is not in the pixels of the screen.
+    /// The art of a level of `size` pixels: that of its map, `as_tiled` draws it or not, or that of all maps
+    /// of a world at their places, later ones on top. `None` without maps, and for a world with a map whose
+    /// level is not in the pixels of the screen.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
@@ -157,9 +157,9 @@ impl<'a> MapArt<'a> {
         };
         for context in self.map.walk().filter(|context| context.visible) {
             artist.draw(&context);
-            artist.painter.check()?;
+            artist.painter.budget.check()?;
         }
-        Ok(filled(size, artist.painter.into_pixels().into_flattened()))
+        Ok(filled(size, artist.painter.pixels.into_flattened()))
     }
 }
 
@@ -214,7 +214,7 @@ impl<'a> Artist<'a> {
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
                 let Self { art: MapArt { map, placement, reach, .. }, tiles, painter, .. } = self;
-                let window = painter.window();
+                let window = painter.window;
                 let near = CornerWindow {
                     min: window.min.as_dvec2() - offset - *reach,
                     max: window.max.as_dvec2() - offset + *reach,
@@ -260,7 +260,7 @@ impl<'a> Artist<'a> {
         let own = picture.size.unwrap_or_default().as_dvec2();
         let asked = float(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
-        let projection = self.art.placement.projection();
+        let projection = self.art.placement.projection;
         let position = projection.map_to_screen(float(object.position)) + offset;
         let tile_box = TileBox {
             corner: position - share(tileset.alignment, self.art.map.orientation) * size,
@@ -369,7 +369,7 @@ pub(super) fn float(point: Point) -> DVec2 {
 #[derive(Debug)]
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,
-    projection: Projection,
+    pub(super) projection: Projection,
     /// The lattice on the screen.
     lattice: Lattice,
 }
@@ -381,10 +381,6 @@ impl<'m> CellPlacement<'m> {
             projection: map.map.projection(),
             lattice: Lattice::for_map(&map.map, Space::Screen),
         }
-    }
-
-    pub(super) fn projection(&self) -> &Projection {
-        &self.projection
     }
 
     /// The part of the screen that the level's cells cover.

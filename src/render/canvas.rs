@@ -26,7 +26,7 @@ use super::picture::{
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
 use crate::sweep::Terrain;
-use crate::tmx::{PlacedMap, Projection};
+use crate::tmx::PlacedMap;
 use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
@@ -328,7 +328,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws the pixels of the frame whose bits are set, each in the one of two inks that is easier to see there.
+    /// Draws the pixels of the frame whose bits are set, each in the one of two inks that is easier to see
+    /// there.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
@@ -486,7 +487,7 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
-    placement: CellPlacement<'m>,
+    pub(super) placement: CellPlacement<'m>,
     /// The point of the screen that is the picture's corner.
     origin: DVec2,
     /// The side of a pixel of the screen in the picture.
@@ -509,14 +510,10 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    pub(super) fn projection(&self) -> &Projection {
-        self.placement.projection()
-    }
-
     /// The point of the picture at a point of the level, which is enlarged like the picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
-        self.of_screen(self.projection().map_to_screen(in_map))
+        self.of_screen(self.placement.projection.map_to_screen(in_map))
     }
 
     /// The point of the picture at a point of the screen.
@@ -527,6 +524,7 @@ impl<'m> Screen<'m> {
     /// The point of the level, which is enlarged like the picture, at a point of the picture.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
-        (self.projection().screen_to_map(on_screen) + self.map.place.as_dvec2()) * self.scale
+        (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())
+            * self.scale
     }
 }

@@ -21,6 +21,7 @@ use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::Marker;
 use crate::sweep::Terrain;
+use crate::text::px;
 use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
 /// Paints the solid cells, and draws the level's edge. No passable cell is painted.
@@ -424,21 +425,20 @@ pub(super) fn draw_body(
     let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.bounds()).is_zero_sized();
     let (named, beyond) = match seen.filter(is_seen) {
         Some(seen) => (seen, None),
-        None => (nearest_edge(canvas, body), Some("body beyond the picture".to_owned())),
+        None => {
+            // The pixel of the picture that is the nearest.
+            let point = canvas.near(canvas.at(body.center().as_dvec2()));
+            let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
+            let inside = point.component_min(last).component_max(Point::zero());
+            let pixel = Rectangle::new(inside, Size::new_equal(1));
+            (pixel, Some("body beyond the picture".to_owned()))
+        }
     };
     canvas.labels.keep_off(named);
     let words: Vec<String> = beyond.into_iter().chain(body_place(level, body)).collect();
     if !words.is_empty() {
         canvas.labels.near(&words.join(", "), named, ink.lighter());
     }
-}
-
-/// The pixel of the picture that is the nearest to a body outside it.
-fn nearest_edge(canvas: &Canvas<'_>, body: Aabb) -> Rectangle {
-    let point = canvas.near(canvas.at(body.center().as_dvec2()));
-    let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
-    let inside = point.component_min(last).component_max(Point::zero());
-    Rectangle::new(inside, Size::new_equal(1))
 }
 
 fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (Dir, u32)) {
@@ -456,23 +456,16 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
     let contact = sweep.contact.and_then(|at| canvas.place(level.cell_area(at.cell)));
     if let Some(place) = contact {
-        let frame = draw_contact(canvas, place);
+        canvas.fill_place(place, CONTACT.with_alpha(170));
+        let is_small = place.size.width.min(place.size.height) < SMALLEST_CONTACT;
+        let frame = if is_small { place.offset(SMALLEST_CONTACT as i32 / 2) } else { place };
+        canvas.outline_place(frame, CONTACT, if is_small { 2 } else { canvas.line_width() });
         canvas.labels.keep_off(canvas.seen(frame));
     }
     if let Some(place) = stop {
         let text = format!("{} {} of {step}", dir.name(), sweep.moved);
         canvas.labels.near(&text, canvas.seen(place), Ink::WHITE);
     }
-}
-
-/// Marks the cell that stops the body, and returns the box that the mark covers. A cell that is too small to
-/// be seen gets a frame around it.
-fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
-    canvas.fill_place(cell, CONTACT.with_alpha(170));
-    let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
-    let frame = if small { cell.offset(SMALLEST_CONTACT as i32 / 2) } else { cell };
-    canvas.outline_place(frame, CONTACT, if small { 2 } else { canvas.line_width() });
-    frame
 }
 
 /// Draws a box with a line in two shades around it, which shows on any background.
@@ -515,7 +508,7 @@ const SHADOW: Ink = Ink::DARK.with_alpha(160);
 /// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
 /// markers or solids.
 pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
-    let projection = screen.projection();
+    let projection = &screen.placement.projection;
     for context in screen.map.map.walk().filter(|context| context.visible) {
         let LayerContent::Objects(layer) = &context.layer.content else {
             continue;
@@ -583,19 +576,18 @@ pub(super) fn legend(
     name: Option<&str>,
 ) -> Legend {
     let mut legend = Legend::new(canvas.font());
-    let pair = |size: UVec2| format!("{} x {}", size.x, size.y);
     if let Some(name) = name {
         legend.add(None, shortened(name, MAX_NAME));
     }
-    legend.add(None, format!("{} px", pair(level.size())));
-    let grid = level.grid();
-    if level.cell_size() != UVec2::ONE {
-        legend.add(None, format!("{} cells of {} px", pair(grid.size()), pair(level.cell_size())));
+    legend.add(None, px(level.size()));
+    let (cells, cell) = (level.grid().size(), level.cell_size());
+    if cell != UVec2::ONE {
+        legend.add(None, format!("{} x {} cells of {}", cells.x, cells.y, px(cell)));
     }
     let scale = canvas.scale;
     let shown = canvas.size() / scale.max(1);
     if let Some(from) = canvas.cut_at() {
-        legend.add(None, format!("here {} px from {}, {}", pair(shown), from.x, from.y));
+        legend.add(None, format!("here {} from {}, {}", px(shown), from.x, from.y));
     }
     if scale > 1 {
         legend.add(None, format!("{scale} times enlarged"));
@@ -603,18 +595,16 @@ pub(super) fn legend(
     if overlay.solids {
         let solid = Swatch::Cells(Pattern::SOLID);
         legend.add(Some(solid), format!("solid {}", share_of_level(level.terrain(), level)));
-        for side in [Dir::Up, Dir::Down, Dir::Left, Dir::Right] {
+        for (side, from) in [
+            (Dir::Up, "from above"),
+            (Dir::Down, "from below"),
+            (Dir::Left, "from the left"),
+            (Dir::Right, "from the right"),
+        ] {
             let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
             if count > 0 {
-                let from = match side {
-                    Dir::Up => "from above",
-                    Dir::Down => "from below",
-                    Dir::Left => "from the left",
-                    Dir::Right => "from the right",
-                };
-                let swatch = Swatch::OneWay(side, ONE_WAY);
-                let count = cell_count(count, level.cell_size());
-                legend.add(Some(swatch), format!("blocks {from} {count}"));
+                let text = format!("blocks {from} {}", cell_count(count, cell));
+                legend.add(Some(Swatch::OneWay(side, ONE_WAY)), text);
             }
         }
     }
@@ -630,9 +620,9 @@ pub(super) fn legend(
         legend.add(Some(Swatch::Marker(MARKER)), format!("{count} {word}"));
     }
     if let Some(body) = overlay.body {
-        let size = pair(body.size());
+        let UVec2 { x, y } = body.size();
         let place = body_place(level, body).map_or(String::new(), |place| format!(" {place}"));
-        legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {size}{place}"));
+        legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {x} x {y}{place}"));
     }
     legend
 }

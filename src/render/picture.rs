@@ -387,9 +387,9 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// The pixels of a picture of the size `from` reduced to the size `to`, neither of whose sides is 0 or larger:
-/// each pixel is the mean of the area that it covers. `channels` is 1 for gray and 4 for colours with straight
-/// alpha.
+/// The pixels of a picture of the size `from` reduced to the size `to`, neither of whose sides is 0 or
+/// larger: each pixel is the mean of the area that it covers. `channels` is 1 for gray and 4 for colours with
+/// straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
     from: UVec2,

@@ -39,7 +39,7 @@ pub(super) struct BakeArgs {
 }
 
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
-    let read = read_stdin(&args.levels, &args.stdin, &|path| args.load.file_bytes(path))?;
+    let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
     let files: Vec<LevelFile> = match read {
         Some((path, bytes)) if args.levels.len() == 1 => {
             vec![LevelFile { path, bytes: Some(bytes) }]

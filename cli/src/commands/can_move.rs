@@ -83,12 +83,13 @@ impl Obstacle {
         let (level, grid, cell) = (&loaded.level, loaded.level.grid(), contact.cell);
         let is_outside = cell.cmplt(IVec2::ZERO).any() || cell.as_uvec2().cmpge(grid.size()).any();
         let (place, is_of_mask) = (cell.as_uvec2(), matches!(loaded.source, Source::Mask(_)));
-        let picture = match is_of_mask && !is_outside {
-            true => file.small_picture(level.size(), MAX_PIXELS),
+        let size = level.size();
+        let is_small = u64::from(size.x) * u64::from(size.y) <= MAX_PIXELS;
+        let picture = match is_of_mask && !is_outside && is_small {
+            true => file.picture().ok().filter(|picture| UVec2::from(picture.dimensions()) == size),
             false => None,
         };
-        let color = picture
-            .and_then(|picture| picture.get_pixel_checked(place.x, place.y).map(|color| color.0));
+        let color = picture.map(|picture| picture.get_pixel(place.x, place.y).0);
         let provenance = match is_of_mask || is_outside {
             true => None,
             false => loaded.provenance(cell),

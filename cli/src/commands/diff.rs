@@ -88,7 +88,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err(Failure::Other("standard input is one level, not two".to_owned()));
     }
-    let stdin = read_stdin(&paths, &args.stdin, &|path| args.load.file_bytes(path))?;
+    let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
     let side = |argument: &Path| LevelSide::new(argument, stdin.as_ref());
     let sides = [side(&args.before)?, side(&args.after)?];
     let load = args.load.of_two();

@@ -7,7 +7,6 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
-use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
@@ -132,11 +131,6 @@ impl LoadArgs {
         options
     }
 
-    /// The largest number of bytes of a file that a level at `path` may have.
-    pub(super) fn file_bytes(&self, path: &Path) -> Result<u64, LoadError> {
-        Ok(self.options(path)?.limits.file_bytes())
-    }
-
     /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
     pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
         let loaded = self.load_anyway(file)?;
@@ -174,7 +168,7 @@ impl LevelArgs {
     /// The file of the level. Standard input is read here.
     pub(super) fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
-        let read = read_stdin(paths, &self.stdin, &|path| self.load.file_bytes(path))?;
+        let read = read_stdin(paths, &self.stdin, &self.load)?;
         Ok(match read {
             Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
             None => LevelFile::on_disk(&self.level),
@@ -283,14 +277,6 @@ impl LevelFile {
         }
     }
 
-    /// The file as a picture, if it has this size and at most `most` pixels.
-    pub(super) fn small_picture(&self, size: UVec2, most: u64) -> Option<RgbaImage> {
-        if u64::from(size.x) * u64::from(size.y) > most {
-            return None;
-        }
-        self.picture().ok().filter(|picture| UVec2::from(picture.dimensions()) == size)
-    }
-
     /// The suggestions for the level. Only a mask with pixels of other colours than black and white is read
     /// again.
     pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
@@ -302,12 +288,11 @@ impl LevelFile {
     }
 }
 
-/// The path and the bytes of the level on standard input, if one of `paths` is `-`. `limit_of` is the largest
-/// number of bytes of a file at a path.
+/// The path and the bytes of the level on standard input, if one of `paths` is `-`.
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
-    limit_of: &dyn Fn(&Path) -> Result<u64, LoadError>,
+    load: &LoadArgs,
 ) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
     let count = paths.iter().filter(|path| *path == Path::new("-")).count();
     if count == 0 {
@@ -320,7 +305,7 @@ pub(super) fn read_stdin(
         };
     }
     let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
-    let limit = limit_of(&path)?;
+    let limit = load.options(&path)?.limits.file_bytes();
     let mut bytes = Vec::new();
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
     let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));

@@ -43,7 +43,7 @@ use bitwall::text::{counted, printable, printable_path};
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
-    #[arg(value_name = "PATH", default_values_os_t = [scope::here()], hide_default_value = true)]
+    #[arg(value_name = "PATH", default_values_os_t = [PathBuf::from(".")], hide_default_value = true)]
     paths: Vec<PathBuf>,
     /// The required width and height of masks, in pixels
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
@@ -139,7 +139,7 @@ Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let stdin = read_stdin(&args.paths, &args.stdin, &|path| args.load.file_bytes(path))?;
+    let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
     let mut settings = Settings::new(args);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
@@ -166,7 +166,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             Some(known) => before.with(known),
             None => before,
         });
-        if !has_files && settings.findings().is_empty() {
+        if !has_files && settings.findings.is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
     }
@@ -200,7 +200,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         pictures: scope.pictures_left,
         unchecked,
         ignored: scope.ignored,
-        ..Checked::new(reports, settings.findings().to_vec(), &mut in_repository)
+        ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
     let is_gone =
@@ -364,8 +364,8 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            // Another file could take the place of one that nobody may write, but some version control systems
-            // lock files so until they are checked out.
+            // Another file could take the place of one that nobody may write, but some version control
+            // systems lock files so until they are checked out.
             Ok(Some(_))
                 if preview.is_none()
                     && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
@@ -399,9 +399,9 @@ fn fix(
     Ok(())
 }
 
-/// The options without the rules that can be repaired and of whose faults in this file some are known, and
-/// the names of these rules, each with the share of its faults that is known, in words. A repair takes all
-/// faults of a rule at once, so that new ones beside known ones stay.
+/// The options without the rules of which this file has known faults, and the names of these rules. Each has
+/// the known share of its faults in words. A repair takes all faults of a rule at once, so that new ones
+/// beside known ones stay.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -473,20 +473,20 @@ enum FindingFormat {
 /// Writes the findings, or with `statistics` their number for each rule.
 fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let shown = || first_of_each_rule(&checked.findings);
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
-        FindingFormat::Full => {
-            for (index, reported) in shown().enumerate() {
-                let gap = if index == 0 { "" } else { "\n" };
-                let finding = at_root(reported);
-                write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
-            }
-            return out.flush();
-        }
-        FindingFormat::Concise => {
-            for reported in shown() {
-                writeln!(out, "{}", output::concise(&at_root(reported)))?;
+        FindingFormat::Full | FindingFormat::Concise => {
+            for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
+                // With its path from the root of the repository, as in the formats for programs: it is the
+                // same in every folder in which the program runs.
+                let path = reported.path.clone();
+                let finding = Finding { path, ..reported.finding.clone() };
+                if format == FindingFormat::Concise {
+                    writeln!(out, "{}", output::concise(&finding))?;
+                } else {
+                    let gap = if index == 0 { "" } else { "\n" };
+                    write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
+                }
             }
             return out.flush();
         }
@@ -509,12 +509,6 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
         *count += 1;
         *count <= SHOWN
     })
-}
-
-/// A finding with its path from the root of the repository, as in the formats for programs: it is the same in
-/// every folder in which the program runs.
-fn at_root(reported: &Reported) -> Finding {
-    Finding { path: reported.path.clone(), ..reported.finding.clone() }
 }
 
 /// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour

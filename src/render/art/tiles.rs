@@ -32,20 +32,6 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
 /// The pictures that the maps of a level need, for [`crate::render::draw()`], from `files` or from the maps
 /// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
 /// error for each picture that is left out; its path is that of the picture, which is empty for one without.
-///
-/// ```
-/// use bitwall::render::{self, DrawOptions};
-/// use bitwall::{LoadOptions, LoadedLevel, load::Disk};
-///
-/// let path = "assets/cave.tmx";
-/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
-/// let mut files = Disk::new(path, loaded.options());
-/// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
-/// assert!(errors.is_empty());
-/// let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
-/// let picture = render::draw(&loaded, &options)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
     let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
@@ -108,7 +94,8 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of a tile, and the id in it of the tile that is drawn: the first frame of its animation, or itself.
+/// The tileset of a tile, and the id in it of the tile that is drawn: the first frame of its animation, or
+/// itself.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
     let tileset = map.tilesets.get(index)?;
@@ -350,9 +337,9 @@ const GUARD: f64 = 1.0 / 65536.0;
 /// the whole picture: a part has the same pixels as the whole, whichever part it is.
 pub(crate) struct Painter<'b> {
     /// The part of the picture that `pixels` holds.
-    window: Rect,
-    pixels: Vec<Color>,
-    budget: &'b mut DrawBudget,
+    pub(super) window: Rect,
+    pub(super) pixels: Vec<Color>,
+    pub(super) budget: &'b mut DrawBudget,
     row: Vec<Color>,
 }
 
@@ -360,15 +347,6 @@ impl<'b> Painter<'b> {
     /// The number of `pixels` must match `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
-    }
-
-    pub(crate) fn into_pixels(self) -> Vec<Color> {
-        self.pixels
-    }
-
-    /// An error if more was drawn than the budget allows.
-    pub(crate) fn check(&self) -> Result<(), RenderError> {
-        self.budget.check()
     }
 
     /// Takes pixels that are about to be blended off the budget; false if it is too small.
@@ -524,10 +502,6 @@ impl<'b> Painter<'b> {
         blend.put(self.row_mut(y, from, from + row.len() as i64), &row);
         self.row = row;
     }
-
-    pub(crate) fn window(&self) -> Rect {
-        self.window
-    }
 }
 
 /// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
@@ -581,7 +555,7 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
     let blend = blend.without_tint();
     let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
-    let seen = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
+    let seen = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window);
     if painter.spend(seen.size().element_product(), blend) {
         let row = vec![SHADE; seen.size().x as usize];
         for y in seen.min.y..seen.max.y {
@@ -615,7 +589,7 @@ fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: B
     }
     let rise = ((to.y - from.y) << 16) / length;
     let start = ((from.y - 32) << 10) - ((((from.x & 63) - 32) * rise) >> 6);
-    let Rect { min, max } = painter.window();
+    let Rect { min, max } = painter.window;
     let (start_of, end_of) = if is_steep { (min.y, max.y) } else { (min.x, max.x) };
     let first = from.x >> 6;
     for along in first.max(start_of)..=(to.x >> 6).min(end_of - 1) {

@@ -24,7 +24,8 @@ pub(super) struct Settings<'a> {
     args: &'a VerifyArgs,
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
-    findings: Vec<Finding>,
+    /// The findings in these.
+    pub(super) findings: Vec<Finding>,
 }
 
 impl<'a> Settings<'a> {
@@ -41,15 +42,6 @@ impl<'a> Settings<'a> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
         })
-    }
-
-    pub(super) fn findings(&self) -> &[Finding] {
-        &self.findings
-    }
-
-    /// Keeps the findings in the configurations so far for which `is_kept` is true.
-    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) {
-        self.findings.retain(is_kept);
     }
 
     /// Adds findings in configurations, but for those of rules that the arguments turn off.

@@ -54,9 +54,9 @@ pub(super) fn since(
         }
     }
     scope.configs.retain(|config| since.has_config_changed(config, repositories));
-    settings.retain_findings(|it| since.has_config_changed(&it.path, repositories));
+    settings.findings.retain(|it| since.has_config_changed(&it.path, repositories));
     let mut configs: BTreeSet<PathBuf> = scope.configs.iter().cloned().collect();
-    configs.extend(settings.findings().iter().map(|finding| finding.path.clone()));
+    configs.extend(settings.findings.iter().map(|finding| finding.path.clone()));
 
     let changed_configs = since.changed_configs(args);
     if levels.is_empty() && configs.is_empty() && changed_configs.is_empty() {
