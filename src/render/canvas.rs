@@ -145,13 +145,6 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// The first pixel of the level that a part of an upright level shows; `None` for all of it, and for a
-    /// slanted one.
-    pub(super) fn cut_at(&self) -> Option<I64Vec2> {
-        let is_part = self.slant.is_none() && self.frame.size() != self.level;
-        is_part.then(|| self.frame.min / i64::from(self.scale))
-    }
-
     /// True if boxes of the level are not upright in the picture.
     pub(super) fn is_slanted(&self) -> bool {
         self.slant.is_some()

@@ -586,7 +586,8 @@ pub(super) fn legend(
     }
     let scale = canvas.scale;
     let shown = canvas.size() / scale.max(1);
-    if let Some(from) = canvas.cut_at() {
+    if !canvas.is_slanted() && canvas.frame.size() != canvas.level {
+        let from = canvas.frame.min / i64::from(scale);
         legend.add(None, format!("here {} from {}, {}", px(shown), from.x, from.y));
     }
     if scale > 1 {

@@ -157,7 +157,7 @@ pub(super) struct LevelArgs {
     /// A Tiled map (.tmx, .tmj), a world of maps (.world), a mask (.png, .gif, .bmp, .webp, .tga) or a baked
     /// level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
-    level: PathBuf,
+    pub(super) level: PathBuf,
     #[command(flatten)]
     stdin: StdinArgs,
     #[command(flatten)]
@@ -173,10 +173,6 @@ impl LevelArgs {
             Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
             None => LevelFile::on_disk(&self.level),
         })
-    }
-
-    pub(super) fn is_stdin(&self) -> bool {
-        self.level == Path::new("-")
     }
 }
 

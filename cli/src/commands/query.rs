@@ -45,7 +45,7 @@ const LINES_A_LOOK: u64 = 10_000;
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
     let is_dash = |path: &PathBuf| path.as_os_str() == "-";
     let file = args.file.as_ref().filter(|path| !is_dash(path));
-    if args.level.is_stdin() && file.is_none() {
+    if is_dash(&args.level.level) && file.is_none() {
         let reason =
             "the level is on standard input, so that the questions cannot be; name their FILE";
         return Err(Failure::Other(reason.to_owned()));

@@ -120,7 +120,13 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
-    let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
+    let default_out = || {
+        // `cave-both.png` for `maps/cave.tmx`.
+        let mut name = path.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{}.png", args.view.name()));
+        PathBuf::from(name)
+    };
+    let out = args.out.clone().unwrap_or_else(default_out);
     let format = PictureFormat::from_path(&out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
@@ -155,13 +161,6 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
         _ => Ok(()),
     }
-}
-
-/// `cave-both.png` for `maps/cave.tmx`.
-fn default_out(level: &Path, view: View) -> PathBuf {
-    let mut name = level.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{}.png", view.name()));
-    PathBuf::from(name)
 }
 
 fn draw(
@@ -422,9 +421,12 @@ fn refuse_to_overwrite<'a>(
         return Ok(());
     };
     let (format, start) = format.name_and_start();
+    let mut head = Vec::new();
+    let is_read = open_file(&target, Links::Followed, u64::MAX)
+        .is_ok_and(|(file, _)| file.take(start.len() as u64).read_to_end(&mut head).is_ok());
     let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
         "the level is read from this file, which the picture would replace".to_owned()
-    } else if !begins_with_or_empty(&target, start) {
+    } else if !is_read || !head.is_empty() && head != start {
         format!(
             "there is something other than a {format} picture of this name, which will not be replaced"
         )
@@ -433,14 +435,4 @@ fn refuse_to_overwrite<'a>(
     };
     let name = printable_path(out);
     Err(Failure::Other(format!("{name}: {reason}; name another file with -o")))
-}
-
-/// True for a file that begins with `start`, and for one without content.
-fn begins_with_or_empty(path: &Path, start: &[u8]) -> bool {
-    let Ok((file, _)) = open_file(path, Links::Followed, u64::MAX) else {
-        return false;
-    };
-    let mut head = Vec::new();
-    file.take(start.len() as u64).read_to_end(&mut head).is_ok()
-        && (head.is_empty() || head == start)
 }

@@ -127,7 +127,8 @@ impl Labels {
             if label.named.intersection(&within).is_zero_sized() {
                 continue;
             }
-            let size = backing_size(font, &label.text);
+            let letters = Size::new(text_width(font, &label.text), font.character_size.height);
+            let size = letters + Size::new_equal(2 * PADDING as u32);
             places.clear();
             match label.wish {
                 Wish::Beside => {}
@@ -273,11 +274,6 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
     let advance = font.character_size.width + font.character_spacing;
     text.chars().count() as u32 * advance
-}
-
-fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
-    let padding = Size::new_equal(2 * PADDING as u32);
-    Size::new(text_width(font, text), font.character_size.height) + padding
 }
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);

@@ -69,7 +69,10 @@ pub(super) fn scope<'a>(
         }
         let identity = identity(&path);
         let config = settings.config_for(&path)?;
-        if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
+        let name = path.as_os_str().as_encoded_bytes();
+        let is_own =
+            [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
+        if known.contains(&identity) || config.excludes(&path) || is_own {
             continue;
         }
         let is_level = match kind {
@@ -115,11 +118,6 @@ pub(super) fn scope<'a>(
         }
     }
     Ok(scope)
-}
-
-fn is_own(path: &Path) -> bool {
-    let name = path.as_os_str().as_encoded_bytes();
-    [annotate::ENDING, REPAIR_ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))
 }
 
 pub(super) fn nothing(pictures_left: usize) -> Failure {

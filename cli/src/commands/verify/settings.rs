@@ -138,7 +138,10 @@ impl<'a> Settings<'a> {
         };
         let config = Config { is_broken, ..Config::new(verify, load, path, above)? };
         let verify = read.map(|(verify, _)| verify);
-        let of_levels = config.levels_below();
+        let levels = all_files(&config.folder).flatten().map(|level| [level.clone(), level]);
+        let of_levels =
+            config.above.as_ref().map(|above| config.beside(above, [path; 2], levels).0);
+        let of_levels = of_levels.unwrap_or_default();
         let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
         // Since a revision, a configuration is compared with itself then, not with the one above.
         let is_compared = self.args.known.diff.is_some();
@@ -271,14 +274,6 @@ impl Config {
             }
         }
         levels
-    }
-
-    /// The states of rules for its folder and the levels in it, by this
-    /// configuration and by the one above alone.
-    fn levels_below(&self) -> Vec<(Selection, Selection)> {
-        let levels = all_files(&self.folder).flatten().map(|level| [level.clone(), level]);
-        let above = self.above.as_ref();
-        above.map_or(Vec::new(), |above| self.beside(above, [&self.path, &self.path], levels).0)
     }
 
     /// The states of rules for a folder, by the paths of its configurations, and for levels in it, by this
