@@ -54,21 +54,18 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     let (size, seen) = (canvas.level, canvas.level_seen());
     let width = i64::from(canvas.line_width());
     let dash = 6 * i64::from(canvas.unit);
-    let (from, to) = match dir {
-        Dir::Up | Dir::Down => (seen.min.x, seen.max.x),
-        Dir::Left | Dir::Right => (seen.min.y, seen.max.y),
-    };
+    let is_flat = matches!(dir, Dir::Up | Dir::Down);
+    let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
+    // The corner of the far sides.
+    let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
             Outside::Solid => Pattern::SOLID.ink,
             Outside::Open => OPEN[index as usize % 2],
         };
-        let start = index * dash;
-        let (min, size) = match dir {
-            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(dash, width)),
-            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(dash, width)),
-            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, dash)),
-            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, dash)),
+        let (min, size) = match is_flat {
+            true => (I64Vec2::new(index * dash, far.y), I64Vec2::new(dash, width)),
+            false => (I64Vec2::new(far.x, index * dash), I64Vec2::new(width, dash)),
         };
         if let Some(place) = canvas.place_scaled(min.max(I64Vec2::ZERO), min + size) {
             canvas.fill_place(place, ink);
@@ -83,7 +80,7 @@ const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 const NARROW: u32 = 4;
 
 /// The three layers of a line, the lowest first, so that those of neighbouring cells join.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Tone {
     Back,
     Teeth,
@@ -150,12 +147,9 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     };
     let front = (width + 1).min(depth.max(1));
     match tone {
-        Tone::Front => canvas.fill_seen(at([from, to], [0, front]), ONE_WAY),
+        Tone::Front => return canvas.fill_seen(at([from, to], [0, front]), ONE_WAY),
         Tone::Back => canvas.fill_seen(at([from, to], [front, front + width]), ONE_WAY_BACK),
         Tone::Teeth => {}
-    }
-    if tone == Tone::Front {
-        return;
     }
     let period = i64::from(7 + width);
     let whole = canvas.frame.min;
@@ -193,7 +187,7 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     match tone {
         Tone::Front => {
             let ends = [from, to].map(|end| moved(end, front / 2.0));
-            canvas.stroke(&ends, ONE_WAY, front);
+            return canvas.stroke(&ends, ONE_WAY, front);
         }
         Tone::Back => {
             let behind = front + width / 2.0;
@@ -201,18 +195,15 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         }
         Tone::Teeth => {}
     }
-    if tone != Tone::Front {
-        let count = ((to - from).length() / 10.0).floor().max(1.0);
-        for tooth in 0..count as u32 {
-            let root = from.lerp(to, (f64::from(tooth) + 0.5) / count);
-            let tip = moved(root, front + 4.0 * width) - along * 3.0 * width;
-            let ends = [moved(root, front), tip];
-            let (width, ink) = match tone {
-                Tone::Back => (width + 2.0, ONE_WAY_BACK),
-                _ => (width, ONE_WAY),
-            };
-            canvas.stroke(&ends, ink, width);
-        }
+    let (width_of_teeth, ink) = match tone {
+        Tone::Back => (width + 2.0, ONE_WAY_BACK),
+        _ => (width, ONE_WAY),
+    };
+    let count = ((to - from).length() / 10.0).floor().max(1.0);
+    for tooth in 0..count as u32 {
+        let root = from.lerp(to, (f64::from(tooth) + 0.5) / count);
+        let tip = moved(root, front + 4.0 * width) - along * 3.0 * width;
+        canvas.stroke(&[moved(root, front), tip], ink, width_of_teeth);
     }
 }
 

@@ -189,16 +189,20 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-fn change(change: MarkerChange) -> String {
-    match change {
-        MarkerChange::Added => "is new".to_owned(),
-        MarkerChange::Removed => "is gone".to_owned(),
-        MarkerChange::Moved(from) => format!("was at x {}, y {}", from.x, from.y),
-        MarkerChange::Buried => "is in a solid now".to_owned(),
-        MarkerChange::Freed => "was in a solid".to_owned(),
-        MarkerChange::Parted => "is walled off from every spawn now".to_owned(),
-        MarkerChange::Joined => "was walled off from every spawn".to_owned(),
-    }
+/// The name of a change in JSON, and the words for it.
+fn change(change: MarkerChange) -> (&'static str, String) {
+    let (name, words) = match change {
+        MarkerChange::Added => ("added", "is new"),
+        MarkerChange::Removed => ("removed", "is gone"),
+        MarkerChange::Moved(from) => {
+            return ("moved", format!("was at x {}, y {}", from.x, from.y));
+        }
+        MarkerChange::Buried => ("buried", "is in a solid now"),
+        MarkerChange::Freed => ("freed", "was in a solid"),
+        MarkerChange::Parted => ("parted", "is walled off from every spawn now"),
+        MarkerChange::Joined => ("joined", "was walled off from every spawn"),
+    };
+    (name, words.to_owned())
 }
 
 fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
@@ -242,7 +246,7 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
         add(&format!("area `{}`", printable(name)), "it differs".to_owned());
     }
     for marker in found.markers.iter().take(MAX_LINES) {
-        let (change, at) = (change(marker.change), marker.position);
+        let ((_, change), at) = (change(marker.change), marker.position);
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
         add(&format!("marker `{}`", printable(&marker.name)), rest);
     }
@@ -276,15 +280,13 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
-const VERSION: u32 = 1;
-
-/// One JSON document, with a line break at the end. Boxes are x, y, width, height; pairs before and after.
+/// One JSON document, with a line break at the end. Its version grows when a member is removed or changes its
+/// meaning. Boxes are x, y, width, height; pairs before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
     let document = object! {
-        version: VERSION,
+        version: 1,
         before: before,
         after: after,
         differs: !found.is_empty(),
@@ -323,20 +325,15 @@ fn passage_document(passage: &Passage) -> Json {
 }
 
 fn marker_document(marker: &MarkerDifference) -> Json {
-    let (change, from) = match marker.change {
-        MarkerChange::Added => ("added", None),
-        MarkerChange::Removed => ("removed", None),
-        MarkerChange::Moved(from) => ("moved", Some(from.to_array())),
-        MarkerChange::Buried => ("buried", None),
-        MarkerChange::Freed => ("freed", None),
-        MarkerChange::Parted => ("parted", None),
-        MarkerChange::Joined => ("joined", None),
+    let from = match marker.change {
+        MarkerChange::Moved(from) => Some(from.to_array()),
+        _ => None,
     };
     object! {
         name: printable(&marker.name).to_string(),
         object: marker.object,
         position: marker.position.to_array(),
-        change: change,
+        change: change(marker.change).0,
         from: from,
     }
 }

@@ -137,12 +137,12 @@ fn draw(
 /// The box of a finding in the level: its area, the start of its path, its pixel, its object, or its cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
-    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
-    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
     let map = match &loaded.maps[..] {
         [map] => Some(map),
         _ => None,
     };
+    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
+    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
     let object = place.object.and_then(|id| object_of(map?, id));
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
@@ -178,14 +178,13 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
 
 /// The box of an object, without its rotation, in the pixels of the level.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
-    let found = map.map.walk().find_map(|context| match &context.layer.content {
+    let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {
             let object = layer.objects.iter().find(|object| object.id == id)?;
             Some((object.clone(), context.offset))
         }
         _ => None,
-    });
-    let (object, offset) = found?;
+    })?;
     let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
     let (mut min, size) = (point(object.position) + point(offset), point(object.size));
     // A tile stands on its position.
@@ -194,8 +193,9 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     }
     let mut max = min + size;
     if let Shape::Polygon(points) | Shape::Polyline(points) = &object.shape {
-        let corner = min;
-        for corner in points.iter().map(|other| corner + point(*other)) {
+        let start = min;
+        for other in points {
+            let corner = start + point(*other);
             (min, max) = (min.min(corner), max.max(corner));
         }
     }

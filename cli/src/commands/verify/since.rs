@@ -156,8 +156,8 @@ impl Since {
         let changes = git.changed_since(&commit).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
-        let (compared, needed, named) = Default::default();
-        Ok(Self { root, changes, tracked, blobs, compared, config: None, needed, named })
+        let (compared, config, needed, named) = Default::default();
+        Ok(Self { root, changes, tracked, blobs, compared, config, needed, named })
     }
 
     fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
@@ -223,14 +223,13 @@ impl Since {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
         }
-        let is_changed = match self.tracked.contains(path) {
-            true => {
-                let limit = Limits::default().file_bytes();
-                let now = read_file(&self.root.join(path), Links::Followed, limit);
-                let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
-                !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
-            }
-            false => self.changes.paths.contains(path),
+        let is_changed = if self.tracked.contains(path) {
+            let limit = Limits::default().file_bytes();
+            let now = read_file(&self.root.join(path), Links::Followed, limit);
+            let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
+            !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
+        } else {
+            self.changes.paths.contains(path)
         };
         self.compared.insert(path.to_owned(), is_changed);
         is_changed
@@ -372,7 +371,11 @@ impl Then {
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
             // A hostile commit may have paths that lead out of the folder.
-            if is_outside || !is_needed && kind.is_none() && !is_beside_levels(path) {
+            // A configuration, a template, a project, and any JSON, which may be a map or a tileset.
+            let end = path.extension().unwrap_or_default();
+            let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
+                || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
+            if is_outside || !is_needed && kind.is_none() && !is_beside_levels {
                 continue;
             }
             let place = then.folder.join(path);
@@ -447,13 +450,6 @@ impl Then {
     }
 }
 
-/// True for a configuration, a template, a project, and for any JSON, which may be a map or a tileset.
-fn is_beside_levels(path: &Path) -> bool {
-    let is_other =
-        |end: &OsStr| end == TILED_PROJECT || end == "json" || end == "tx" || end == "tj";
-    path.file_name() == Some(OsStr::new(CONFIG)) || path.extension().is_some_and(is_other)
-}
-
 fn failed(reason: String) -> Failure {
     Failure::Other(format!("--diff: {reason}"))
 }
@@ -468,7 +464,7 @@ fn place_in(top: &Path, real: &Path) -> PathBuf {
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The places of a file's configurations, by its path in the repository: its folder and those above it.
+/// The places of the configurations of a file's folder and those above it, in the repository.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }
