@@ -6,8 +6,9 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bitwall::load::{Disk, load_picture};
 use bitwall::render::{self, DrawOptions, Overlay};
-use bitwall::{LoadOptions, LoadedLevel, load::load_picture};
+use bitwall::{LoadOptions, LoadedLevel};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map_or(PathBuf::from("target/levels"), PathBuf::from);
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The level over its art. A map names its pictures; the harbour's mask has a separate picture.
 fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
-    let pictures = render::pictures(&loaded.maps, |path| load_picture(path).ok());
+    let mut files = Disk::new(path, loaded.options());
+    let (pictures, _) = render::load_pictures(&loaded.maps, &mut files);
     let harbor = load_picture("assets/harbor.png")?;
     let mut options = DrawOptions {
         pictures: Some(&pictures),

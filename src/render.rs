@@ -2,9 +2,9 @@
 //!
 //! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the
 //! sweep of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered
-//! findings. [`collision()`] draws the solid cells alone, in black and white. The parts
-//! of both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file,
-//! and nothing panics. A picture that would be too large is a [`RenderError`].
+//! findings. [`collision()`] draws the solid cells alone, in black and white. Pictures come in and go out as
+//! plain pixels: nothing here opens or encodes a file, and nothing panics. A picture that would be too large
+//! is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -35,26 +35,26 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::fmt;
 
 use glam::{I64Vec2, U64Vec2, UVec2};
-use image::{GrayImage, ImageBuffer, Pixel, Rgba, RgbaImage};
+use image::{GrayImage, Rgba, RgbaImage};
 
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::load::LoadedLevel;
+use crate::text::px;
 use crate::tmx::PlacedMap;
 use art::LevelArt;
-pub use art::tiles::{Pictures, load_pictures, picture_paths, pictures};
-pub use art::{ArtOptions, art, art_with, level_art};
+pub use art::tiles::{Pictures, load_pictures, picture_paths};
 pub use canvas::Canvas;
 use canvas::labels::Labels;
 use canvas::sheet::Rulers;
 use canvas::{Scale, Screen};
 use picture::{
-    DrawBudget, Rect, STEPS_A_GRAY_PIXEL, STEPS_A_PIXEL, checked_size, filled, plain, room, shrunk,
+    DrawBudget, Rect, STEPS_A_GRAY_PIXEL, STEPS_A_PIXEL, checked_size, enlarged, filled, plain,
+    room, shrunk,
 };
 
 /// The largest number of pixels of a picture in colour: 256 MiB.
@@ -67,7 +67,7 @@ pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 /// clear pixels.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
-/// A level to draw: a [`LoadedLevel`] with the art of its maps, or a plain [`Level`].
+/// A level to draw: a [`LoadedLevel`] with the art of its maps, a plain [`Level`], or a level and maps.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<'l> {
     level: &'l Level,
@@ -86,17 +86,25 @@ impl<'l> From<&'l Level> for Drawn<'l> {
     }
 }
 
+impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
+    fn from((level, maps): (&'l Level, &'l [PlacedMap])) -> Self {
+        Self { level, maps }
+    }
+}
+
 /// The options of [`draw()`]. The default shows the solids, the areas, the shapes and the markers of a
 /// level, each of its pixels as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
-    /// The pictures of the maps' tiles and image layers, for their art: see [`pictures`]. Default:
-    /// none, and no art.
+    /// The pictures of the maps' tiles and image layers, for their art: see [`load_pictures`]. A tile with a
+    /// missing picture is drawn as a red crossed box. Default: none, and no art.
     pub pictures: Option<&'a Pictures>,
     /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
     pub art: Option<&'a RgbaImage>,
-    /// True for the art of a single map as Tiled's own rasterizer draws it: see
-    /// [`ArtOptions::as_tiled`](ArtOptions::as_tiled). It fits no overlay. Default: false.
+    /// True for the art of a single map as Tiled's own rasterizer draws it: without the background colour,
+    /// and with room for moved tile layers and for image layers that reach beyond the level. Tiles of a
+    /// tileset in JSON, which that program does not read, are crossed boxes. It fits no overlay. Default:
+    /// false.
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
     pub overlay: Overlay,
@@ -132,7 +140,7 @@ impl Default for DrawOptions<'_> {
     }
 }
 
-/// The content of [`overlay()`] over the art.
+/// The content of a picture over the art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
@@ -259,52 +267,43 @@ impl fmt::Display for RenderError {
             }
             Self::EmptyRegion { region, size } => write!(
                 f,
-                "the region of {} x {} px at ({}, {}) has no pixel of the picture, which is {} x {} px",
-                region.width(),
-                region.height(),
+                "the region of {} at ({}, {}) has no pixel of the picture, which is {}",
+                px(region.size()),
                 region.min.x,
                 region.min.y,
-                size.x,
-                size.y
+                px(*size)
             ),
-            Self::ArtSize { art, level } => write!(
-                f,
-                "the art is {} x {} px, but the level is {} x {} px",
-                art.x, art.y, level.x, level.y
-            ),
+            Self::ArtSize { art, level } => {
+                write!(f, "the art is {}, but the level is {}", px(*art), px(*level))
+            }
         }
     }
 }
 
 impl std::error::Error for RenderError {}
 
-/// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
+/// A level as a picture: its art (or plain paper) with the overlay of the options on top.
+///
+/// The art shows the cells of the map on the screen, in every orientation, with the camera at the map's
+/// origin; the maps of a world lie at their places, later ones on top. Tiles and pictures that reach beyond
+/// the cells are cut off; texts and shapes are not art. A world with a map whose level is not in the pixels
+/// of the screen (see [`crate::LoadOptions::space`]) has no art. The body of the overlay says if it is in a
+/// solid or in an area. A level in the own space of an isometric or oblique map is drawn as the screen shows
+/// it. Rulers and a legend make the picture larger.
 ///
 /// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
 /// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
-/// As [`art()`] and [`overlay()`]: a picture of more than [`MAX_PIXELS`], also
-/// before it is reduced, more work than [`DrawOptions::work`], and art of another size than the level's.
+/// [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before it is reduced,
+/// [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`], [`RenderError::ArtSize`] for art
+/// of another size than the level's (or than the map's picture, if that differs), and
 /// [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
 ) -> Result<RgbaImage, RenderError> {
-    let picture = LevelPicture::new(level.into(), options)?;
-    let plan = picture.plan(options)?;
-    if let Some(art) = picture.art.as_ref().filter(|_| picture.is_art_alone) {
-        let art = art.draw(plan.frame, &mut DrawBudget::new(options.work))?;
-        return match plan.scale.reduced {
-            1 => enlarge(art, plan.scale.enlarged),
-            _ => shrunk(&art, plan.size),
-        };
-    }
-    let canvas = picture.canvas(plan, options)?;
-    match plan.scale.reduced {
-        1 => canvas.finish(),
-        _ => canvas.finish_reduced(plan.size),
-    }
+    LevelPicture::new(level.into(), options)?.draw(options)
 }
 
 /// As [`draw()`], with a canvas to draw more on: paths, findings, differences. A box to fit counts as far as
@@ -327,7 +326,7 @@ pub fn canvas<'a>(
 
 /// A level's picture, ready to be drawn: the art, and what is laid over it.
 struct LevelPicture<'a> {
-    subject: PictureSubject<'a>,
+    drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
     is_art_alone: bool,
     /// The size of the whole picture at a scale of 1.
@@ -339,19 +338,20 @@ impl<'a> LevelPicture<'a> {
     ///
     /// # Errors
     /// [`RenderError::ArtSize`] for art that does not fit the overlay.
-    fn new(
-        Drawn { level, maps }: Drawn<'a>,
-        options: &DrawOptions<'a>,
-    ) -> Result<Self, RenderError> {
+    fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
+        let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
-            (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
+            (Some(art), _) => Some(LevelArt::Picture(art)),
             (None, Some(pictures)) => {
-                let options = ArtOptions { as_tiled: options.as_tiled };
-                LevelArt::of_maps(level.size(), maps, pictures, options)?
+                LevelArt::of_maps(level.size(), maps, pictures, options.as_tiled)?
             }
             (None, None) => None,
         };
-        let shown = shown_size(level, maps);
+        let shown = match maps {
+            [map] => Some(Screen::new(map, 1)).filter(Screen::projects),
+            _ => None,
+        };
+        let shown = shown.map_or(level.size(), |screen| screen.size());
         let has_overlay = options.overlay != Overlay::none(options.overlay.scale);
         let size = match &art {
             Some(art) if !has_overlay => art.size(),
@@ -361,29 +361,104 @@ impl<'a> LevelPicture<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        let subject = PictureSubject { level, maps, name: options.name };
-        Ok(Self { subject, is_art_alone: art.is_some() && !has_overlay, art, size })
+        Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
     /// The size of the picture by the options, whose work it must not exceed.
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
-        let plan = PicturePlan::new(self.size, options, MAX_PIXELS)?;
-        picture::check_work(plan.drawn(), STEPS_A_PIXEL, options.work)?;
-        Ok(plan)
+        PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
+    }
+
+    fn draw(&self, options: &DrawOptions<'_>) -> Result<RgbaImage, RenderError> {
+        let plan = self.plan(options)?;
+        if let Some(art) = self.art.as_ref().filter(|_| self.is_art_alone) {
+            let art = art.draw(plan.frame, &mut DrawBudget::new(options.work))?;
+            return Ok(filled(plan.size, plan.scaled(art.into_raw(), 4)?));
+        }
+        let canvas = self.canvas(plan, options)?;
+        match plan.scale.reduced {
+            1 => canvas.finish(),
+            _ => canvas.finish_reduced(plan.size),
+        }
     }
 
     /// The art, enlarged, with the overlay, and with more to be drawn on it.
     fn canvas(
         &self,
-        plan: PicturePlan,
+        PicturePlan { frame, scale, .. }: PicturePlan,
         options: &DrawOptions<'_>,
     ) -> Result<Canvas<'a>, RenderError> {
-        let art = match &self.art {
-            Some(art) => Some(art.draw(plan.frame, &mut DrawBudget::new(options.work))?),
-            None => None,
+        let (Drawn { level, maps }, overlay) = (self.drawn, &options.overlay);
+        let enlarged = scale.enlarged;
+        let size = frame.times(enlarged).pixels();
+        let picture = match &self.art {
+            Some(art) => {
+                let art = art.draw(frame, &mut DrawBudget::new(options.work))?;
+                on_paper(art, enlarged)?
+            }
+            None => plain(size, PAPER)?,
         };
-        lay_over(self.subject, art, &options.overlay, plan.frame, plan.scale, options.work)
+        let screen = || match maps {
+            [map] => Some(Screen::new(map, enlarged)),
+            _ => None,
+        };
+        let slant = screen().filter(Screen::projects);
+        // Solids and paper cover the picture a few times, whatever its size.
+        let covered = size.as_i64vec2().element_product().saturating_mul(16);
+        let budget = DrawBudget::new(options.work).with_pixels(covered);
+        let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);
+        if let Some(screen) = screen().filter(|_| overlay.shapes) {
+            marks::draw_shapes(&mut canvas, &screen);
+        }
+        if overlay.areas {
+            marks::draw_areas(&mut canvas, level);
+        }
+        if overlay.solids {
+            marks::draw_solids(&mut canvas, level);
+        }
+        if overlay.grid {
+            marks::draw_mesh(&mut canvas, level, maps);
+        }
+        if overlay.solids {
+            marks::draw_one_way(&mut canvas, level);
+        }
+        if overlay.borders {
+            marks::draw_borders(&mut canvas, maps);
+        }
+        if let Some(body) = overlay.body {
+            marks::draw_body(&mut canvas, level, body, overlay.motion);
+        }
+        if overlay.areas {
+            marks::name_areas(&mut canvas, level);
+        }
+        if overlay.markers {
+            marks::draw_markers(&mut canvas, level.markers());
+        }
+        if overlay.rulers {
+            let (first, end, cell) = (frame.min, frame.max, level.cell_size());
+            let cell = (!canvas.is_slanted() && cell != UVec2::ONE).then_some(cell);
+            canvas.margins.rulers = Some(Rulers { first, end, shown: size, cell });
+        }
+        if !overlay.labels {
+            canvas.labels = Labels::default();
+        }
+        if overlay.legend {
+            canvas.margins.legend = Some(marks::legend(&canvas, level, overlay, options.name));
+        }
+        Ok(canvas)
     }
+}
+
+/// The enlarged art on paper.
+fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
+    let size = UVec2::from(art.dimensions());
+    let bytes = enlarged(art.into_raw(), size, scale, 4)?;
+    let mut picture: RgbaImage = filled(size * scale, bytes);
+    for pixel in picture.pixels_mut() {
+        let above = std::mem::replace(pixel, PAPER);
+        picture::over(pixel, above);
+    }
+    Ok(picture)
 }
 
 /// The size of a picture, and the way to it.
@@ -397,202 +472,69 @@ struct PicturePlan {
 }
 
 impl PicturePlan {
-    /// The picture of a part of a whole picture of `size`, as the options name them. It has at most `limit`
-    /// pixels, also before it is reduced.
+    /// The picture of a part of a whole picture of `whole` pixels, as the options name them. It has at most
+    /// `limit` pixels, also before it is reduced, and each takes `steps` steps of work.
     ///
     /// # Errors
-    /// [`RenderError::TooManyPixels`] and [`RenderError::EmptyRegion`].
-    fn new(size: U64Vec2, options: &DrawOptions<'_>, limit: u64) -> Result<Self, RenderError> {
-        let frame = frame(size, options.region)?;
-        let shown = frame.size().as_u64vec2();
-        let enlarged = match options.fit.map(|room| fitting(shown, room)) {
-            Some(Fit::Reduced(size)) => {
-                let from = checked_size(shown.x, shown.y, 1, limit)?;
-                let least = |from: u32, to: u32| from.div_ceil(to);
-                let reduced = least(from.x, size.x).max(least(from.y, size.y));
-                return Ok(Self { frame, scale: Scale { enlarged: 1, reduced }, size });
+    /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
+    fn new(
+        whole: U64Vec2,
+        options: &DrawOptions<'_>,
+        limit: u64,
+        steps: u64,
+    ) -> Result<Self, RenderError> {
+        let mut frame = Rect { min: I64Vec2::ZERO, max: whole.as_i64vec2() };
+        if let Some(region) = options.region {
+            let size = frame.pixels();
+            let part = Rect { min: region.min.as_i64vec2(), max: region.max.as_i64vec2() };
+            frame = frame.intersection(part);
+            if frame.is_empty() {
+                return Err(RenderError::EmptyRegion { region, size });
             }
-            Some(Fit::Enlarged(scale)) => scale,
-            None => options.overlay.scale.max(1),
+        }
+        let shown = frame.size().as_u64vec2();
+        let room = options.fit.map(|room| room.max(UVec2::ONE).as_u64vec2());
+        let (scale, drawn, size) = match room {
+            Some(room) if shown.cmpgt(room).any() => {
+                let drawn = checked_size(shown, 1, limit)?;
+                let size = reduced_size(drawn.max(UVec2::ONE).as_u64vec2(), room);
+                let least = |from: u32, to: u32| from.div_ceil(to);
+                let reduced = least(drawn.x, size.x).max(least(drawn.y, size.y));
+                (Scale { enlarged: 1, reduced }, drawn, size)
+            }
+            _ => {
+                let fitting =
+                    room.map(|room| (room / shown.max(U64Vec2::ONE)).min_element() as u32);
+                let enlarged = fitting.unwrap_or(options.overlay.scale.max(1));
+                let size = checked_size(shown, enlarged, limit)?;
+                (Scale { enlarged, reduced: 1 }, size, size)
+            }
         };
-        let size = checked_size(shown.x, shown.y, enlarged, limit)?;
-        Ok(Self { frame, scale: Scale { enlarged, reduced: 1 }, size })
-    }
-
-    /// The pixels that are drawn, those that are reduced included.
-    fn drawn(&self) -> u64 {
-        self.frame.times(self.scale.enlarged).size().as_u64vec2().element_product()
-    }
-}
-
-/// How a picture gets the largest size that a box has room for.
-enum Fit {
-    /// Each pixel becomes a square of this side.
-    Enlarged(u32),
-    /// The picture gets this size.
-    Reduced(UVec2),
-}
-
-/// How a picture of `size` fits a box of `room`.
-fn fitting(size: U64Vec2, room: UVec2) -> Fit {
-    let room = room.max(UVec2::ONE).as_u64vec2();
-    let size = size.max(U64Vec2::ONE);
-    if size.cmple(room).all() {
-        return Fit::Enlarged((room / size).min_element() as u32);
-    }
-    // The side that is cut more decides; the other one is rounded, and never 0.
-    let wide = u128::from(size.x) * u128::from(room.y) >= u128::from(size.y) * u128::from(room.x);
-    let scaled = |side: u64, to: u64, from: u64| {
-        let rounded = (u128::from(side) * u128::from(to) + u128::from(from) / 2) / u128::from(from);
-        u64::try_from(rounded).unwrap_or(u64::MAX).max(1)
-    };
-    let reduced = match wide {
-        true => U64Vec2::new(room.x, scaled(size.y, room.x, size.x).min(size.y)),
-        false => U64Vec2::new(scaled(size.x, room.y, size.y).min(size.x), room.y),
-    };
-    // Neither side is longer than that of the room.
-    Fit::Reduced(reduced.min(room).as_uvec2())
-}
-
-/// The part of a picture of `size` that is in `region`; all of it without one.
-fn frame(size: U64Vec2, region: Option<Aabb>) -> Result<Rect, RenderError> {
-    let whole = Rect { min: I64Vec2::ZERO, max: size.as_i64vec2() };
-    let Some(region) = region else {
-        return Ok(whole);
-    };
-    let part = Rect { min: region.min.as_i64vec2(), max: region.max.as_i64vec2() };
-    let part = whole.intersection(part);
-    if part.is_empty() {
-        let size: UVec2 = whole.pixels();
-        return Err(RenderError::EmptyRegion { region, size });
-    }
-    Ok(part)
-}
-
-/// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them, a
-/// line along the guarded edges of one-way cells, the named areas in colours of their own, the level's own
-/// edge (a line, or dashes along an open side), its markers with their names, the borders of a world's maps,
-/// and the body of the overlay, which says if it is in a solid or in an area. If `maps` holds one map, its
-/// shapes and texts are outlined. A level in the own space of an isometric or oblique map is drawn as the
-/// screen shows it. Rulers and a legend make the picture larger.
-///
-/// # Errors
-/// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
-/// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`], and
-/// [`RenderError::TooMuchToDraw`] if so many shapes and markers lie on top of each other.
-pub fn overlay(
-    level: &Level,
-    maps: &[PlacedMap],
-    art: Option<RgbaImage>,
-    overlay: &Overlay,
-) -> Result<RgbaImage, RenderError> {
-    let shown = shown_size(level, maps);
-    if let Some(art) = art.as_ref().map(|art| art.dimensions().into()).filter(|art| *art != shown) {
-        return Err(RenderError::ArtSize { art, level: shown });
-    }
-    let whole = Rect::of_size(shown);
-    let subject = PictureSubject { level, maps, name: None };
-    let scale = Scale { enlarged: overlay.scale.max(1), reduced: 1 };
-    lay_over(subject, art, overlay, whole, scale, Limits::default().work)?.finish()
-}
-
-/// The level of a picture, its maps, and its name for the legend.
-#[derive(Clone, Copy)]
-struct PictureSubject<'a> {
-    level: &'a Level,
-    maps: &'a [PlacedMap],
-    name: Option<&'a str>,
-}
-
-/// The size of the picture of a level at a scale of 1.
-fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
-    match maps {
-        [map] => {
-            let screen = Screen::new(map, 1);
-            if screen.projects() { screen.size() } else { level.size() }
+        match drawn.as_u64vec2().element_product().saturating_mul(steps) > options.work {
+            true => Err(RenderError::TooMuchToDraw { limit: options.work }),
+            false => Ok(Self { frame, scale, size }),
         }
-        _ => level.size(),
     }
-}
 
-/// As [`overlay()`], for the part `frame` of the picture, which is not finished yet; `art` is that of the
-/// frame.
-fn lay_over<'a>(
-    PictureSubject { level, maps, name }: PictureSubject<'a>,
-    art: Option<RgbaImage>,
-    overlay: &Overlay,
-    frame: Rect,
-    size: Scale,
-    work: u64,
-) -> Result<Canvas<'a>, RenderError> {
-    let scale = size.enlarged;
-    let screen = || match maps {
-        [map] => Some(Screen::new(map, scale)),
-        _ => None,
-    };
-    let picture = match art {
-        Some(art) => on_paper(art, scale)?,
-        None => {
-            let size = frame.pixels().as_u64vec2();
-            plain(checked_size(size.x, size.y, scale, MAX_PIXELS)?, PAPER)?
+    /// The pixels of the frame, each of as many bytes as `channels`, in the size of the picture.
+    fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
+        let from = self.frame.pixels();
+        match self.scale.reduced {
+            1 => enlarged(pixels, from, self.scale.enlarged, channels),
+            _ => shrunk(&pixels, from, self.size, channels),
         }
-    };
-    let slant = screen().filter(Screen::projects);
-    // Solids and paper cover the picture a few times, whatever its size.
-    let drawn = frame.times(scale).size().element_product().saturating_mul(16);
-    let budget = DrawBudget::new(work).with_pixels(drawn);
-    let mut canvas = Canvas::on(picture, size, level.size(), frame, slant, budget);
-    if let Some(screen) = screen().filter(|_| overlay.shapes) {
-        marks::draw_shapes(&mut canvas, &screen);
     }
-    if overlay.areas {
-        marks::draw_areas(&mut canvas, level);
-    }
-    if overlay.solids {
-        marks::draw_solids(&mut canvas, level);
-    }
-    if overlay.grid {
-        marks::draw_mesh(&mut canvas, level, maps);
-    }
-    if overlay.solids {
-        marks::draw_one_way(&mut canvas, level);
-    }
-    if overlay.borders {
-        marks::draw_borders(&mut canvas, maps);
-    }
-    if let Some(body) = overlay.body {
-        marks::draw_body(&mut canvas, level, body, overlay.motion);
-    }
-    if overlay.areas {
-        marks::name_areas(&mut canvas, level);
-    }
-    if overlay.markers {
-        marks::draw_markers(&mut canvas, level.markers());
-    }
-    if overlay.rulers {
-        let (first, end) = (frame.min, frame.max);
-        let cell = level.cell_size();
-        let cell = (!canvas.is_slanted() && cell != UVec2::ONE).then_some(cell);
-        let shown = canvas.size();
-        canvas.margins.rulers = Some(Rulers { first, end, shown, cell });
-    }
-    if !overlay.labels {
-        canvas.labels = Labels::default();
-    }
-    if overlay.legend {
-        canvas.margins.legend = Some(marks::legend(&canvas, level, overlay, name));
-    }
-    Ok(canvas)
 }
 
-/// The enlarged art on paper.
-fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
-    let mut picture = enlarge(art, scale)?;
-    for pixel in picture.pixels_mut() {
-        let above = std::mem::replace(pixel, PAPER);
-        picture::over(pixel, above);
-    }
-    Ok(picture)
+/// The largest size in `room` for a picture of `size`, which is too large for it. The side that is cut more
+/// decides; the other one is rounded, and never 0.
+fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
+    let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
+    let reduced = match size.x * room.y >= size.y * room.x {
+        true => U64Vec2::new(room.x, scaled(size.y, room.x, size.x)),
+        false => U64Vec2::new(scaled(size.x, room.y, size.y), room.y),
+    };
+    reduced.min(room).as_uvec2()
 }
 
 const SOLID: u8 = 0;
@@ -626,20 +568,15 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
 /// # Errors
 /// As [`collision()`], and [`RenderError::EmptyRegion`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
-    let plan = PicturePlan::new(level.size().as_u64vec2(), options, MAX_GRAY_PIXELS)?;
-    picture::check_work(plan.drawn(), STEPS_A_GRAY_PIXEL, options.work)?;
-    let picture = part(level, plan.frame)?;
-    match plan.scale.reduced {
-        1 => enlarge(picture, plan.scale.enlarged),
-        _ => shrunk(&picture, plan.size),
-    }
+    let size = level.size().as_u64vec2();
+    let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
+    Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
 }
 
-/// A part of the level at a scale of 1, which must not reach beyond it.
-fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
+/// The pixels of a part of the level at a scale of 1, which must not reach beyond it.
+fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
-    let size = window.pixels();
-    let mut bytes = room(size, 1)?;
+    let mut bytes = room(window.pixels(), 1)?;
     let (min, max) = (window.min.as_u64vec2(), window.max.as_u64vec2());
     let mut y = min.y;
     while y < max.y {
@@ -664,43 +601,5 @@ fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
         }
         y = below;
     }
-    Ok(filled(size, bytes))
-}
-
-/// `picture` with each pixel as a square of `scale` x `scale`; a scale of 0 counts as 1.
-///
-/// # Errors
-/// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], or [`MAX_GRAY_PIXELS`] for one byte a pixel.
-pub fn enlarge<P>(
-    picture: ImageBuffer<P, Vec<u8>>,
-    scale: u32,
-) -> Result<ImageBuffer<P, Vec<u8>>, RenderError>
-where
-    P: Pixel<Subpixel = u8>,
-{
-    let channels = usize::from(P::CHANNEL_COUNT);
-    let limit = match channels {
-        1 => MAX_GRAY_PIXELS,
-        _ => MAX_PIXELS,
-    };
-    let (width, height) = picture.dimensions();
-    let size = checked_size(u64::from(width), u64::from(height), scale.max(1), limit)?;
-    if scale <= 1 {
-        return Ok(picture);
-    }
-    let mut bytes = room(size, channels)?;
-    let row_bytes = (width as usize * channels).max(1);
-    for row in picture.as_raw().chunks_exact(row_bytes) {
-        let start = bytes.len();
-        for pixel in row.chunks_exact(channels) {
-            for _ in 0..scale {
-                bytes.extend_from_slice(pixel);
-            }
-        }
-        let end = bytes.len();
-        for _ in 1..scale {
-            bytes.extend_from_within(start..end);
-        }
-    }
-    Ok(filled(size, bytes))
+    Ok(bytes)
 }

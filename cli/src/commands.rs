@@ -9,6 +9,7 @@ mod diff;
 mod files;
 mod info;
 mod init;
+mod json;
 mod level_args;
 mod output;
 mod query;
@@ -26,7 +27,6 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use bitwall::LoadError;
 use bitwall::load::{LoadErrorKind, io_reason};
 
-/// The arguments of `bitwall`.
 #[derive(Parser)]
 #[command(
     name = "bitwall",
@@ -40,14 +40,7 @@ struct Cli {
     command: Command,
     /// Whether text is coloured [default: auto, if it goes to a terminal]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
-    color: Option<ColorArg>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ColorArg {
-    Auto,
-    Always,
-    Never,
+    color: Option<clap::ColorChoice>,
 }
 
 #[derive(Subcommand)]
@@ -73,9 +66,9 @@ pub fn arguments() -> clap::Command {
 pub fn main() -> ExitCode {
     let Cli { command, color } = Cli::parse();
     match color {
-        None | Some(ColorArg::Auto) => {}
-        Some(ColorArg::Always) => ColorChoice::Always.write_global(),
-        Some(ColorArg::Never) => ColorChoice::Never.write_global(),
+        None | Some(clap::ColorChoice::Auto) => {}
+        Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
+        Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
     }
     let result = match command {
         Command::Render(args) => render::run(&args),
@@ -99,14 +92,12 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The form of an answer.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum AnswerFormat {
     Text,
     Json,
 }
 
-/// The answer of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// Yes, clean, done.
@@ -140,7 +131,6 @@ impl From<Answer> for ExitCode {
 /// The reason that a command has no answer.
 #[derive(Debug)]
 enum Failure {
-    /// A level could not be loaded.
     Load(LoadError),
     /// Any other reason, in words for a person, safe to print.
     Other(String),
@@ -150,9 +140,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Load(error) => {
-                match advice(error) {
-                    Some(advice) => write!(f, "{error}, {advice}")?,
-                    None => write!(f, "{error}")?,
+                write!(f, "{error}")?;
+                if let Some(advice) = advice(error) {
+                    write!(f, ", {advice}")?;
                 }
                 let LoadErrorKind::NothingSolid { suggestions, .. } = error.kind() else {
                     return Ok(());

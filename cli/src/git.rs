@@ -41,22 +41,9 @@ const SET: [(&str, &str); 7] = [
 
 /// Variables that name a repository, or parts of one. A hook has them, of its own repository: that of the
 /// levels is found by their folder. Settings of the caller (`GIT_CONFIG_COUNT`) count.
-const UNSET: [&str; 14] = [
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_ATTR_SOURCE",
-    "GIT_CEILING_DIRECTORIES",
-    "GIT_COMMON_DIR",
-    "GIT_CONFIG",
-    "GIT_DIR",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_GRAFT_FILE",
-    "GIT_INDEX_FILE",
-    "GIT_NAMESPACE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_PREFIX",
-    "GIT_SHALLOW_FILE",
-    "GIT_WORK_TREE",
-];
+const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
+    GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
+    GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
 
 /// The `git` of the repository around a folder.
 pub(super) struct Git {
@@ -85,7 +72,7 @@ impl Git {
             command.args(["-c", setting]);
         }
         command.arg("-C").arg(&self.folder).args(args);
-        for name in UNSET {
+        for name in UNSET.split_ascii_whitespace() {
             command.env_remove(name);
         }
         command.envs(SET).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -99,10 +86,10 @@ impl Git {
     fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
         let mut child = self.command(args).spawn().map_err(not_run)?;
         let mut bytes = Vec::new();
-        let read = match child.stdout.take() {
-            Some(out) => out.take(MAX_ANSWER + 1).read_to_end(&mut bytes),
-            None => Ok(0),
-        };
+        let mut read = Ok(0);
+        if let Some(out) = child.stdout.take() {
+            read = out.take(MAX_ANSWER + 1).read_to_end(&mut bytes);
+        }
         // A process that has more to say ends when its pipe is closed.
         let ended = child.wait();
         read.map_err(not_run)?;
@@ -165,13 +152,11 @@ impl Git {
     pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
         let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
         let mut changes = IndexChanges::default();
-        let listed = self.listed(&diff)?;
-        let mut fields = listed.iter().map(Vec::as_slice);
+        let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
-            let name = path_of(name);
             // `R` and the likeness in percent; then the names before and after.
-            if state.starts_with(b"R")
-                && let Some(now) = fields.next().map(path_of)
+            if state.as_os_str().as_encoded_bytes().starts_with(b"R")
+                && let Some(now) = fields.next()
             {
                 changes.renamed.insert(now.clone(), name);
                 changes.paths.insert(now);
@@ -179,22 +164,19 @@ impl Git {
                 changes.paths.insert(name);
             }
         }
-        let untracked = self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?;
-        changes.paths.extend(untracked.iter().map(|name| path_of(name)));
+        changes.paths.extend(self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?);
         Ok(changes)
     }
 
     /// The files below the folder that are in the repository although a `.gitignore` names them, from the
     /// folder on.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
-        let names = self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"]);
-        Ok(names?.iter().map(|name| path_of(name)).collect())
+        self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])
     }
 
-    /// The paths of all files of a commit.
     pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
         let names = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
-        Ok(names.iter().map(|name| path_of(name)).collect())
+        Ok(names.into_iter().collect())
     }
 
     /// The names in a folder of a commit; `None` if the commit has no such folder.
@@ -205,17 +187,16 @@ impl Git {
     ) -> Result<Option<Vec<String>>, String> {
         let folder = format!("{commit}:{folder}");
         let listed = self.output(&["ls-tree", "--name-only", "-z", &folder])?;
-        let utf8 = |name: Vec<u8>| String::from_utf8(name).ok();
+        let utf8 = |name: PathBuf| name.into_os_string().into_string().ok();
         Ok(listed.map(|names| fields(&names).into_iter().filter_map(utf8).collect()))
     }
 
     /// The fields of a command's output, each ended by a zero byte.
-    fn listed(&self, args: &[&str]) -> Result<Vec<Vec<u8>>, String> {
+    fn listed(&self, args: &[&str]) -> Result<Vec<PathBuf>, String> {
         let output = self.output(args)?.ok_or_else(|| format!("`git {}` failed", args[0]))?;
         Ok(fields(&output))
     }
 
-    /// The files of a commit.
     pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
         // A link in the commit stands for the file that it leads to.
         let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
@@ -242,9 +223,7 @@ pub(super) struct Blobs {
     stored: Option<PathBuf>,
 }
 
-/// A file of a commit.
 pub(super) enum Blob {
-    /// Its content.
     Content(Vec<u8>),
     /// It has more bytes than the limit: their number.
     TooLarge(u64),
@@ -285,7 +264,6 @@ impl Blobs {
         }
     }
 
-    /// The file for which a pointer stands, if it was fetched.
     fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
         let pointer = std::str::from_utf8(pointer).ok()?;
         let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
@@ -352,12 +330,10 @@ fn line(output: Option<Vec<u8>>) -> Option<String> {
     (!first.is_empty()).then(|| first.to_owned())
 }
 
-fn fields(output: &[u8]) -> Vec<Vec<u8>> {
-    let fields = output.split(|byte| *byte == 0).filter(|field| !field.is_empty());
-    fields.map(<[u8]>::to_vec).collect()
+fn fields(output: &[u8]) -> Vec<PathBuf> {
+    output.split(|byte| *byte == 0).filter(|field| !field.is_empty()).map(path_of).collect()
 }
 
-/// A path as `git` writes it.
 fn path_of(name: &[u8]) -> PathBuf {
     #[cfg(unix)]
     {

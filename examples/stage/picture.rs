@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
-use bitwall::render::{self, Pictures};
+use bitwall::render::{self, DrawOptions, Overlay, Pictures};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::load_picture, tmx::Space};
 
 use super::hero::Hero;
@@ -33,8 +33,10 @@ impl Stage {
         let pictures: Pictures =
             paths.map(|path| (path.clone(), load_picture(&path).ok())).collect();
         // A map that is too large for a picture is shown like a mask.
-        let art = render::level_art(level.size(), &maps, &pictures).unwrap_or_default();
-        let art = art.filter(|art| UVec2::from(art.dimensions()) == level.size());
+        let overlay = Overlay::none(1);
+        let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
+        let art = (!maps.is_empty()).then(|| render::draw((&level, &maps[..]), &options).ok());
+        let art = art.flatten().filter(|art| UVec2::from(art.dimensions()) == level.size());
         Ok(Self { level, art })
     }
 

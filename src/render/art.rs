@@ -4,18 +4,15 @@
 pub(super) mod blend;
 pub(super) mod tiles;
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, U64Vec2, UVec2};
-use image::{Rgba, RgbaImage, imageops};
+use image::{Rgba, RgbaImage};
 
-use super::picture::{DrawBudget, Rect};
-use super::picture::{checked_size, filled, plain};
-use super::{MAX_PIXELS, RenderError, picture};
+use super::picture::{DrawBudget, Rect, filled, plain, room};
+use super::{RenderError, picture};
 use crate::geometry::decimal::direction;
-use crate::limits::Limits;
 use crate::tmx::{
     Alignment, CellBlock, Color, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer,
     Orientation, PlacedMap, Point, Projection, Space, Tileset, flip,
@@ -23,109 +20,47 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
-/// The options of [`art_with`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ArtOptions {
-    /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved
-    /// tile layers and for image layers that reach beyond the level. Tiles of a tileset in JSON, which that
-    /// program does not read, are crossed boxes.
-    pub as_tiled: bool,
-}
-
-impl ArtOptions {
-    /// The picture that Tiled's own rasterizer draws.
-    pub const AS_TILED: Self = Self { as_tiled: true };
-}
-
-/// The map's visible layers on its background colour (clear, if it has none), at a scale of 1, with the
-/// camera at the map's origin. The picture shows the map's cells on the screen, in every orientation; tiles
-/// and pictures that reach beyond them are cut off.
-///
-/// `pictures` holds those that [`super::picture_paths`] lists. A tile with a missing picture is drawn as a
-/// red crossed box. Texts and shapes are not drawn.
-///
-/// # Errors
-/// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], and [`RenderError::TooMuchToDraw`].
-pub fn art(map: &PlacedMap, pictures: &Pictures) -> Result<RgbaImage, RenderError> {
-    art_with(map, pictures, ArtOptions::default())
-}
-
-/// As [`art()`], with options.
-///
-/// # Errors
-/// As [`art()`].
-pub fn art_with(
-    map: &PlacedMap,
-    pictures: &Pictures,
-    options: ArtOptions,
-) -> Result<RgbaImage, RenderError> {
-    let mut budget = DrawBudget::new(Limits::default().work);
-    let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
-    let map = MapArt::new(map, pictures, sheets, options);
-    let size = map.size();
-    checked_size(size.x, size.y, 1, MAX_PIXELS)?;
-    map.draw(map.whole(), &mut budget)
-}
-
-/// The art of a level of `size` pixels: that of its map or, for a world, that of all its maps at their
-/// places, later ones on top. `None` without maps, and for a world with a map whose level is not in the
-/// pixels of the screen: see [`crate::LoadOptions::space`].
-///
-/// `pictures` holds those that [`super::picture_paths`] lists for each of the maps.
-///
-/// # Errors
-/// As [`super::art()`].
-pub fn level_art(
-    size: UVec2,
-    maps: &[PlacedMap],
-    pictures: &Pictures,
-) -> Result<Option<RgbaImage>, RenderError> {
-    let Some(art) = LevelArt::of_maps(size, maps, pictures, ArtOptions::default())? else {
-        return Ok(None);
-    };
-    let size = art.size();
-    let size = checked_size(size.x, size.y, 1, MAX_PIXELS)?;
-    art.draw(Rect::of_size(size), &mut DrawBudget::new(Limits::default().work)).map(Some)
-}
-
 /// The art of a level, ready to be drawn, whole or in parts.
 pub(super) enum LevelArt<'a> {
-    Picture(Cow<'a, RgbaImage>),
-    Map(Box<MapArt<'a>>),
-    /// The maps of a world, each with the place of its picture's corner.
-    World(UVec2, Vec<(MapArt<'a>, I64Vec2)>),
+    Picture(&'a RgbaImage),
+    /// The size of the whole picture, and the maps, each with the place of its picture's corner.
+    Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
 impl<'a> LevelArt<'a> {
-    /// As [`level_art`], with options for a single map.
+    /// The art of a level of `size` pixels: that of its map, `as_tiled` draws it or not, or that of all maps
+    /// of a world at their places, later ones on top. `None` without maps, and for a world with a map whose
+    /// level is not in the pixels of the screen.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
         pictures: &'a Pictures,
-        options: ArtOptions,
+        as_tiled: bool,
     ) -> Result<Option<Self>, RenderError> {
         if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
             return Ok(None);
         }
-        let sheets = Rc::new(Sheets::new(maps.iter().map(|map| &*map.map), pictures)?);
+        let sheets = Rc::new(Sheets::new(maps, pictures)?);
+        let as_tiled = as_tiled && maps.len() == 1;
+        let new = |map| MapArt::new(map, pictures, Rc::clone(&sheets), as_tiled);
         if let [map] = maps {
-            let art = MapArt::new(map, pictures, sheets, options);
-            return Ok(Some(Self::Map(Box::new(art))));
+            let art = new(map);
+            return Ok(Some(Self::Maps(
+                art.whole().size().as_u64vec2(),
+                vec![(art, I64Vec2::ZERO)],
+            )));
         }
         let placed = maps.iter().map(|map| {
             let shown = map.on_screen.unwrap_or_default();
-            let corner = map.place.as_i64vec2() + shown.min.as_i64vec2();
-            (MapArt::new(map, pictures, Rc::clone(&sheets), ArtOptions::default()), corner)
+            (new(map), map.place.as_i64vec2() + shown.min.as_i64vec2())
         });
-        Ok(Some(Self::World(size, placed.collect())))
+        Ok(Some(Self::Maps(size.as_u64vec2(), placed.collect())))
     }
 
-    /// The width and height of the whole picture.
     pub(super) fn size(&self) -> U64Vec2 {
         match self {
             Self::Picture(picture) => UVec2::from(picture.dimensions()).as_u64vec2(),
-            Self::Map(art) => art.size(),
-            Self::World(size, _) => size.as_u64vec2(),
+            Self::Maps(size, _) => *size,
         }
     }
 
@@ -136,36 +71,40 @@ impl<'a> LevelArt<'a> {
         window: Rect,
         budget: &mut DrawBudget,
     ) -> Result<RgbaImage, RenderError> {
-        match self {
-            Self::Picture(picture) => {
-                let (at, size) = (window.min.as_u64vec2(), window.pixels());
-                let (x, y) = (at.x as u32, at.y as u32);
-                Ok(imageops::crop_imm(&**picture, x, y, size.x, size.y).to_image())
+        let maps = match self {
+            Self::Picture(picture) => return cropped(picture, window),
+            Self::Maps(_, maps) => maps,
+        };
+        if let [(art, _)] = &maps[..] {
+            return art.draw(window, budget);
+        }
+        let mut below = plain(window.pixels(), Rgba([0; 4]))?;
+        for (art, corner) in maps {
+            let seen = art.whole().moved(*corner).intersection(window);
+            if seen.is_empty() {
+                continue;
             }
-            Self::Map(art) => art.draw(window, budget),
-            Self::World(_, maps) => {
-                let mut picture = plain(window.pixels(), Rgba([0; 4]))?;
-                for (art, corner) in maps {
-                    let seen = art.whole().moved(*corner).intersection(window);
-                    if !seen.is_empty() {
-                        let part = art.draw(seen.moved(-*corner), budget)?;
-                        put(&mut picture, &part, (seen.min - window.min).as_uvec2());
-                    }
-                }
-                Ok(picture)
+            let part = art.draw(seen.moved(-*corner), budget)?;
+            let at = (seen.min - window.min).as_uvec2();
+            for (x, y, pixel) in part.enumerate_pixels() {
+                picture::over(below.get_pixel_mut(at.x + x, at.y + y), *pixel);
             }
         }
+        Ok(below)
     }
 }
 
-/// Draws a picture over another, which has room for all of it, with its corner at `at`.
-fn put(below: &mut RgbaImage, above: &RgbaImage, at: UVec2) {
-    for (x, y, pixel) in above.enumerate_pixels() {
-        picture::over(below.get_pixel_mut(at.x + x, at.y + y), *pixel);
+fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> {
+    let mut bytes = room(window.pixels(), 4)?;
+    let row_bytes = picture.width() as usize * 4;
+    for y in window.min.y..window.max.y {
+        let row = y as usize * row_bytes;
+        let columns = row + window.min.x as usize * 4..row + window.max.x as usize * 4;
+        bytes.extend_from_slice(&picture.as_raw()[columns]);
     }
+    Ok(filled(window.pixels(), bytes))
 }
 
-/// The art of a map, ready to be drawn, whole or in parts.
 pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
@@ -180,14 +119,14 @@ pub(super) struct MapArt<'a> {
 
 impl<'a> MapArt<'a> {
     /// `sheets` has the pictures of the map.
-    pub(super) fn new(
+    fn new(
         map: &'a PlacedMap,
         pictures: &Pictures,
         sheets: Rc<Sheets<'a>>,
-        options: ArtOptions,
+        as_tiled: bool,
     ) -> Self {
         let placement = CellPlacement::new(map);
-        let (map, as_tiled) = (&*map.map, options.as_tiled);
+        let map = &*map.map;
         let area = match as_tiled {
             true => grown(placement.tiled(), map, pictures),
             false => placement.level(),
@@ -196,22 +135,13 @@ impl<'a> MapArt<'a> {
         Self { map, placement, reach: sheets.reach(map), sheets, area, background, as_tiled }
     }
 
-    /// The width and height of the whole picture.
-    pub(super) fn size(&self) -> U64Vec2 {
-        self.area.size().max(I64Vec2::ZERO).as_u64vec2()
-    }
-
     /// All of the picture.
-    pub(super) fn whole(&self) -> Rect {
-        Rect::new(I64Vec2::ZERO, self.area.size().max(I64Vec2::ZERO))
+    fn whole(&self) -> Rect {
+        Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
     /// The part `window` of the picture, which must not reach beyond it. `budget` is for the tiles.
-    pub(super) fn draw(
-        &self,
-        window: Rect,
-        budget: &mut DrawBudget,
-    ) -> Result<RgbaImage, RenderError> {
+    fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
         let mut pixels = Vec::new();
@@ -227,9 +157,9 @@ impl<'a> MapArt<'a> {
         };
         for context in self.map.walk().filter(|context| context.visible) {
             artist.draw(&context);
-            artist.painter.check()?;
+            artist.painter.budget.check()?;
         }
-        Ok(filled(size, artist.painter.into_pixels().into_flattened()))
+        Ok(filled(size, artist.painter.pixels.into_flattened()))
     }
 }
 
@@ -268,7 +198,6 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
-/// Draws layers on top of each other.
 struct Artist<'a> {
     art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
@@ -278,32 +207,27 @@ struct Artist<'a> {
 }
 
 impl<'a> Artist<'a> {
-    /// The corners on which the tiles of a layer stand that may be in the window.
-    fn near(&self, offset: DVec2) -> CornerWindow {
-        let (window, reach) = (self.painter.window(), self.art.reach);
-        CornerWindow {
-            min: window.min.as_dvec2() - offset - reach,
-            max: window.max.as_dvec2() - offset + reach,
-        }
-    }
-
     fn draw(&mut self, context: &LayerContext<'a>) {
         let offset = float(context.offset) - self.origin;
         let mode = context.layer.blend;
         let blend = Blend::new(mode, context.opacity, context.tint);
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let near = self.near(offset);
-                let Self { art: MapArt { map, placement, .. }, tiles, painter, .. } = self;
+                let Self { art: MapArt { map, placement, reach, .. }, tiles, painter, .. } = self;
+                let window = painter.window;
+                let near = CornerWindow {
+                    min: window.min.as_dvec2() - offset - *reach,
+                    max: window.max.as_dvec2() - offset + *reach,
+                };
                 let cell_size = map.tile_size.as_dvec2();
                 let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
-                placement.visit(&layer.blocks, near, |cell, gid| {
+                placement.visit(&layer.blocks, near, &mut |cell, gid| {
                     let Some((tileset, picture)) = tiles.get(gid & !flip::ALL) else {
                         return;
                     };
                     let own = picture.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
-                    let at = offset + placement.cell_bottom_left(cell);
+                    let at = offset + float(placement.lattice.cell_bottom_left(cell));
                     let tile_box =
                         TileBox { corner: at - DVec2::new(0.0, size.y), size, is_hexagonal };
                     tile_box.draw(painter, tileset, picture, gid, DAffine2::IDENTITY, blend);
@@ -336,7 +260,7 @@ impl<'a> Artist<'a> {
         let own = picture.size.unwrap_or_default().as_dvec2();
         let asked = float(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
-        let projection = self.art.placement.projection();
+        let projection = self.art.placement.projection;
         let position = projection.map_to_screen(float(object.position)) + offset;
         let tile_box = TileBox {
             corner: position - share(tileset.alignment, self.art.map.orientation) * size,
@@ -438,16 +362,14 @@ fn turn(degrees: f64) -> DMat2 {
     DMat2::from_cols(ahead, ahead.perp())
 }
 
-/// The point in floats.
 pub(super) fn float(point: Point) -> DVec2 {
     DVec2::new(point.x.as_f64(), point.y.as_f64())
 }
 
-/// Places the cells of a map.
 #[derive(Debug)]
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,
-    projection: Projection,
+    pub(super) projection: Projection,
     /// The lattice on the screen.
     lattice: Lattice,
 }
@@ -459,10 +381,6 @@ impl<'m> CellPlacement<'m> {
             projection: map.map.projection(),
             lattice: Lattice::for_map(&map.map, Space::Screen),
         }
-    }
-
-    pub(super) fn projection(&self) -> &Projection {
-        &self.projection
     }
 
     /// The part of the screen that the level's cells cover.
@@ -482,13 +400,15 @@ impl<'m> CellPlacement<'m> {
         if !map.is_infinite {
             return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
         }
-        let blocks = map.walk().filter_map(|context| match &context.layer.content {
-            LayerContent::Tiles(layer) => Some(&layer.blocks),
-            _ => None,
-        });
-        let chunks = blocks.flatten().flat_map(chunks_used);
-        let cells = chunks.reduce(Rect::hull);
-        self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
+        let mut used: Option<Rect> = None;
+        for context in map.walk() {
+            if let LayerContent::Tiles(layer) = &context.layer.content {
+                for block in &layer.blocks {
+                    add_chunks_used(&mut used, block);
+                }
+            }
+        }
+        self.around(used.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
     /// The part of the screen that Tiled's picture of a rectangle of cells covers.
@@ -497,22 +417,11 @@ impl<'m> CellPlacement<'m> {
         Rect { min, max }
     }
 
-    /// The point of the screen at the bottom-left corner of a cell's tile.
-    pub(super) fn cell_bottom_left(&self, cell: IVec2) -> DVec2 {
-        let point = self.lattice.cell_bottom_left(cell);
-        DVec2::new(point.x.as_f64(), point.y.as_f64())
-    }
-
     /// Visits the cells of a layer that are not empty and stand in `near`, in drawing order. Others may be
     /// visited too.
-    pub(super) fn visit(
-        &self,
-        blocks: &[CellBlock],
-        near: CornerWindow,
-        mut visit: impl FnMut(IVec2, u32),
-    ) {
+    fn visit(&self, blocks: &[CellBlock], near: CornerWindow, visit: &mut dyn FnMut(IVec2, u32)) {
         if let [block] = blocks {
-            self.walk(block, near, |at| {
+            self.walk(block, near, &mut |at| {
                 let index = u64::from(at.y) * u64::from(block.size.x) + u64::from(at.x);
                 let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
                 if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
@@ -521,31 +430,38 @@ impl<'m> CellPlacement<'m> {
             });
             return;
         }
+        let tile = self.map.map.tile_size.as_dvec2();
         let mut cells = Vec::new();
-        for block in blocks.iter().filter(|block| self.is_near(block, near)) {
+        for block in blocks {
+            let area = Rect::new(block.origin.as_i64vec2(), block.size.as_i64vec2());
+            let area = self.around(area);
+            if !near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile) {
+                continue;
+            }
             let columns = block.size.x.max(1);
             for (index, gid) in (0..).zip(&block.cells) {
                 if gid & !flip::ALL != 0 {
                     let at = UVec2::new(index % columns, index / columns);
-                    cells.push((block.origin.wrapping_add(at.as_ivec2()), *gid));
+                    let cell = block.origin.wrapping_add(at.as_ivec2());
+                    cells.push((self.rank(cell.as_i64vec2()), cell, *gid));
                 }
             }
         }
-        cells.sort_by_cached_key(|(cell, _)| self.rank(cell.as_i64vec2()));
-        cells.into_iter().for_each(|(cell, gid)| visit(cell, gid));
+        cells.sort_by_key(|(rank, ..)| *rank);
+        cells.into_iter().for_each(|(_, cell, gid)| visit(cell, gid));
     }
 
     /// The key that sorts cells into drawing order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
-        let turned = |place: i64, back: bool| if back { -place } else { place };
         match self.map.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
                 (cell.y, i64::from(self.is_late(cell.x)), cell.x)
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
-                let row = turned(cell.y, self.map.map.render_order.upward);
-                (row, turned(cell.x, self.map.map.render_order.leftward), 0)
+                let order = self.map.map.render_order;
+                let row = if order.upward { -cell.y } else { cell.y };
+                (row, if order.leftward { -cell.x } else { cell.x }, 0)
             }
         }
     }
@@ -556,67 +472,43 @@ impl<'m> CellPlacement<'m> {
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// True if a cell of a block may stand in `near`.
-    fn is_near(&self, block: &CellBlock, near: CornerWindow) -> bool {
-        let cells = Rect::new(block.origin.as_i64vec2(), block.size.as_i64vec2());
-        let (tile, area) = (self.map.map.tile_size.as_dvec2(), self.around(cells));
-        near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile)
-    }
-
     /// Visits the places of a block that may stand in `near` in the order of [`Self::rank`], without sorting.
-    fn walk(&self, block: &CellBlock, near: CornerWindow, mut visit: impl FnMut(UVec2)) {
+    fn walk(&self, block: &CellBlock, near: CornerWindow, visit: &mut dyn FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
-        let corner = |at: UVec2| self.cell_bottom_left(block.origin.wrapping_add(at.as_ivec2()));
+        let corner = |at: UVec2| {
+            float(self.lattice.cell_bottom_left(block.origin.wrapping_add(at.as_ivec2())))
+        };
+        let row = |y: u32| self.near_part(0..width, near, &|x| corner(UVec2::new(x, y)));
         match self.map.map.orientation {
             Orientation::Isometric => {
-                for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
-                    let first: u32 = diagonal.saturating_sub(height - 1);
-                    let place = |x: u32| UVec2::new(x, diagonal - x);
-                    let line =
-                        self.near_part(first, diagonal.min(width - 1), near, |x| corner(place(x)));
-                    line.for_each(|x| visit(place(x)));
+                for end in 1..width.saturating_add(height) {
+                    let place = |x: u32| UVec2::new(x, end - 1 - x);
+                    let line = end.saturating_sub(height)..end.min(width);
+                    self.near_part(line, near, &|x| corner(place(x))).for_each(|x| visit(place(x)));
                 }
             }
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
                 let left = i64::from(block.origin.x);
                 for y in 0..height {
-                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
+                    let row = row(y);
                     for late in [false, true] {
-                        let columns =
-                            row.clone().filter(|x| self.is_late(left + i64::from(*x)) == late);
-                        columns.for_each(|x| visit(UVec2::new(x, y)));
+                        let is_now = |x: &u32| self.is_late(left + i64::from(*x)) == late;
+                        row.clone().filter(is_now).for_each(|x| visit(UVec2::new(x, y)));
                     }
                 }
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 let order = self.map.map.render_order;
-                let mut draw_row = |y: u32| {
-                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
-                    if order.leftward {
-                        row.rev().for_each(|x| visit(UVec2::new(x, y)));
-                    } else {
-                        row.for_each(|x| visit(UVec2::new(x, y)));
+                for place in 0..height {
+                    let y = if order.upward { height - 1 - place } else { place };
+                    let row = row(y);
+                    let (start, end) = (row.start, row.end);
+                    for place in row {
+                        let x = if order.leftward { start + (end - 1 - place) } else { place };
+                        visit(UVec2::new(x, y));
                     }
-                };
-                if order.upward {
-                    (0..height).rev().for_each(&mut draw_row);
-                } else {
-                    (0..height).for_each(&mut draw_row);
                 }
             }
-        }
-    }
-
-    /// As [`Self::near_part`], for a row of `width` cells.
-    fn near_row(
-        &self,
-        width: u32,
-        near: CornerWindow,
-        corner: impl Fn(u32) -> DVec2,
-    ) -> Range<u32> {
-        match width.checked_sub(1) {
-            Some(last) => self.near_part(0, last, near, corner),
-            None => 0..0,
         }
     }
 
@@ -624,19 +516,21 @@ impl<'m> CellPlacement<'m> {
     /// evenly up or down but for the shifts of a staggered map.
     fn near_part(
         &self,
-        first: u32,
-        last: u32,
+        line: Range<u32>,
         near: CornerWindow,
-        corner: impl Fn(u32) -> DVec2,
+        corner: &dyn Fn(u32) -> DVec2,
     ) -> Range<u32> {
-        let (start, end) = (corner(first), corner(last));
+        if line.is_empty() {
+            return line;
+        }
+        let (start, end) = (corner(line.start), corner(line.end - 1));
         let tile = self.map.map.tile_size.as_dvec2();
         if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
             return 0..0;
         }
         // The first place for which `is_after` is true; it is for all later ones.
         let search = |is_after: &dyn Fn(f64) -> bool| {
-            let (mut from, mut to) = (first, last + 1);
+            let Range { start: mut from, end: mut to } = line;
             while from < to {
                 let middle = from + (to - from) / 2;
                 (from, to) =
@@ -644,17 +538,17 @@ impl<'m> CellPlacement<'m> {
             }
             from
         };
-        let from = if start.x >= near.min.x { first } else { search(&|x| x >= near.min.x) };
-        let to = if end.x <= near.max.x { last + 1 } else { search(&|x| x > near.max.x) };
+        let from = if start.x >= near.min.x { line.start } else { search(&|x| x >= near.min.x) };
+        let to = if end.x <= near.max.x { line.end } else { search(&|x| x > near.max.x) };
         from..to.max(from)
     }
 }
 
 /// The part of the screen in which the corners lie on which tiles stand that may be seen.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CornerWindow {
-    pub(super) min: DVec2,
-    pub(super) max: DVec2,
+#[derive(Clone, Copy)]
+struct CornerWindow {
+    min: DVec2,
+    max: DVec2,
 }
 
 impl CornerWindow {
@@ -663,18 +557,20 @@ impl CornerWindow {
     }
 }
 
-/// Tiled's chunks of 16 x 16 cells in which a block has tiles.
-fn chunks_used(block: &CellBlock) -> impl Iterator<Item = Rect> + '_ {
-    const SIDE: i64 = 16;
+/// Extends `used` by Tiled's chunks of 16 x 16 cells in which a block has tiles.
+fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
+    const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;
-    let rows = block.cells.chunks(columns).enumerate();
-    rows.filter_map(move |(row, cells)| {
+    for (row, cells) in (0..).zip(block.cells.chunks(columns)) {
         let is_used = |gid: &u32| gid & !flip::ALL != 0;
-        let first = cells.iter().position(is_used)? as i64;
-        let last = cells.iter().rposition(is_used)? as i64;
-        let origin = block.origin.as_i64vec2() + I64Vec2::new(0, row as i64);
-        let start =
-            |x: i64| I64Vec2::new(origin.x + x, origin.y).div_euclid(I64Vec2::splat(SIDE)) * SIDE;
-        Some(Rect { min: start(first), max: start(last) + SIDE })
-    })
+        let ends = cells.iter().position(is_used).zip(cells.iter().rposition(is_used));
+        if let Some((first, last)) = ends {
+            let start = |column: usize| {
+                let cell = block.origin.as_i64vec2() + I64Vec2::new(column as i64, row);
+                cell.div_euclid(SIDE) * SIDE
+            };
+            let chunks = Rect { min: start(first), max: start(last) + SIDE };
+            *used = Some(used.map_or(chunks, |used| used.hull(chunks)));
+        }
+    }
 }

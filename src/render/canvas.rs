@@ -20,11 +20,13 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::art::CellPlacement;
-use super::picture::{DrawBudget, Ink, Paint, Rect, clearer, shrunk, span};
+use super::picture::{
+    DrawBudget, Ink, Paint, Rect, clearer, filled, shrunk, span, vertical_extent,
+};
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
-use crate::tmx::{PlacedMap, Projection};
+use crate::tmx::PlacedMap;
 use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
@@ -91,9 +93,9 @@ pub struct Canvas<'m> {
     /// The width of the thinnest line: more than 1 if the picture will be reduced.
     pub(super) unit: u32,
     /// The level's size in pixels times the scale.
-    level: I64Vec2,
+    pub(super) level: I64Vec2,
     /// The frame, in pixels of the whole picture.
-    frame: Rect,
+    pub(super) frame: Rect,
     /// The projection from the level to the whole picture; `None` if they are the same.
     slant: Option<Screen<'m>>,
     budget: DrawBudget,
@@ -130,7 +132,6 @@ impl<'m> Canvas<'m> {
         Paint(&mut self.picture)
     }
 
-    /// The width and height of the frame.
     pub(super) fn size(&self) -> UVec2 {
         self.frame.pixels()
     }
@@ -144,26 +145,9 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// The frame's corner, in pixels of the whole picture.
-    pub(super) fn frame_corner(&self) -> I64Vec2 {
-        self.frame.min
-    }
-
-    /// The first pixel of the level that a part of an upright level shows; `None` for all of it, and for a
-    /// slanted one.
-    pub(super) fn cut_at(&self) -> Option<I64Vec2> {
-        let is_part = self.slant.is_none() && self.frame.size() != self.level;
-        is_part.then(|| self.frame.min / i64::from(self.scale))
-    }
-
     /// True if boxes of the level are not upright in the picture.
     pub(super) fn is_slanted(&self) -> bool {
         self.slant.is_some()
-    }
-
-    /// The width and height of the level times the scale.
-    pub(super) fn level_size(&self) -> I64Vec2 {
-        self.level
     }
 
     /// The part of the level times the scale that may be seen in the frame.
@@ -172,9 +156,7 @@ impl<'m> Canvas<'m> {
         let seen = match &self.slant {
             None => window,
             Some(slant) => {
-                let (min, max) = (window.min.as_dvec2(), window.max.as_dvec2());
-                let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
-                let [a, b, c, d] = corners.map(|corner| slant.to_level(corner));
+                let [a, b, c, d] = corners(window).map(|corner| slant.to_level(corner));
                 let (min, max) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
                 Rect { min: min.floor().as_i64vec2() - 1, max: max.ceil().as_i64vec2() + 1 }
             }
@@ -206,25 +188,6 @@ impl<'m> Canvas<'m> {
         enlarged / f64::from(self.scale)
     }
 
-    /// The frame and the way from its pixels to those of the level.
-    fn view(&self) -> CellsView {
-        let to_level = match &self.slant {
-            None => ToLevel::Upright(self.scale),
-            Some(slant) => {
-                let scale = f64::from(self.scale);
-                let at = |x: f64, y: f64| slant.to_level(DVec2::new(x, y)) / scale;
-                let first = at(0.5, 0.5);
-                ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
-            }
-        };
-        CellsView { corner: self.frame.min, size: self.size(), to_level }
-    }
-
-    /// The frame, in pixels of the whole picture.
-    pub(super) fn frame_in_picture(&self) -> Rect {
-        self.frame
-    }
-
     /// A box of the level; `None` if no part of it is near the frame.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
@@ -253,14 +216,13 @@ impl<'m> Canvas<'m> {
         let Some(slant) = &self.slant else {
             return place;
         };
-        let [a, b, c, d] = corners(place).map(|corner| self.near(slant.of_level(corner)));
-        let min = a.component_min(b).component_min(c).component_min(d);
-        let max = a.component_max(b).component_max(c).component_max(d);
+        let corners = corners(place_rect(place)).map(|corner| self.near(slant.of_level(corner)));
+        let [min, max] = [Point::component_min, Point::component_max]
+            .map(|better| corners[1..].iter().fold(corners[0], |at, corner| better(at, *corner)));
         Rectangle::with_corners(min, max)
     }
 
-    /// The frame, from its own corner.
-    pub(super) fn frame(&self) -> Rectangle {
+    pub(super) fn bounds(&self) -> Rectangle {
         let size = self.size();
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
@@ -273,17 +235,14 @@ impl<'m> Canvas<'m> {
         Point::new(near.x.round() as i32, near.y.round() as i32)
     }
 
-    /// Fills a box of the level.
     pub(super) fn fill_place(&mut self, place: Rectangle, ink: Ink) {
         let Some(slant) = &self.slant else {
             return self.fill_seen(place, ink);
         };
-        let corners = corners(place).map(|corner| slant.of_level(corner));
+        let corners = corners(place_rect(place)).map(|corner| slant.of_level(corner));
         let window = self.frame;
-        let rows = corners.map(|corner| corner.y);
-        let top = rows.into_iter().fold(f64::INFINITY, f64::min) as i64;
-        let bottom = rows.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil() as i64;
-        for y in top.max(window.min.y)..bottom.min(window.max.y) {
+        let (top, bottom) = vertical_extent(&corners);
+        for y in (top as i64).max(window.min.y)..(bottom.ceil() as i64).min(window.max.y) {
             if let Some((left, right)) = span(&corners, y as f64 + 0.5) {
                 self.fill_row(y, left, right, ink);
             }
@@ -297,11 +256,10 @@ impl<'m> Canvas<'m> {
         self.fill_seen(rectangle(row.min - self.frame.min, row.max - self.frame.min), ink);
     }
 
-    /// Fills a box of the frame.
     pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink) {
-        let area = area.intersection(&self.frame());
+        let area = area.intersection(&self.bounds());
         if self.budget.spend(i64::from(area.size.width) * i64::from(area.size.height)) {
-            self.paint().fill(area, |_, _| ink);
+            self.paint().fill(area, ink);
         }
     }
 
@@ -315,7 +273,7 @@ impl<'m> Canvas<'m> {
     pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
         // A segment that is not seen takes time too.
         self.budget.spend(points.len() as i64);
-        picture::line_runs(points, width, self.frame, |y, from, to| {
+        picture::line_runs(points, width, self.frame, &mut |y, from, to| {
             self.fill_row(y, from, to, ink);
             self.budget.check().is_ok()
         });
@@ -325,7 +283,7 @@ impl<'m> Canvas<'m> {
     /// edge itself if it is slanted.
     pub(super) fn outline_place(&mut self, place: Rectangle, ink: Ink, width: u32) {
         if let Some(slant) = &self.slant {
-            let [a, b, c, d] = corners(place).map(|corner| slant.of_level(corner));
+            let [a, b, c, d] = corners(place_rect(place)).map(|corner| slant.of_level(corner));
             return self.line_through(&[a, b, c, d, a], ink, width);
         }
         let size = place.size;
@@ -344,22 +302,31 @@ impl<'m> Canvas<'m> {
 
     /// Paints the solid cells of a terrain with a pattern.
     pub(super) fn paint_cells(&mut self, terrain: &Terrain, pattern: &Pattern) {
-        let (view, line) = (self.view(), self.line_width());
-        let unit = I64Vec2::splat(self.unit.into());
+        let to_level = match &self.slant {
+            None => ToLevel::Upright(self.scale),
+            Some(slant) => {
+                let scale = f64::from(self.scale);
+                let at = |x: f64, y: f64| slant.to_level(DVec2::new(x, y)) / scale;
+                let first = at(0.5, 0.5);
+                ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
+            }
+        };
+        let view = CellsView { corner: self.frame.min, size: self.size(), to_level };
+        let (line, unit) = (self.line_width(), I64Vec2::splat(self.unit.into()));
         let picture = &mut self.picture;
-        cells::visit(&view, terrain, line, |at, part| {
+        cells::visit(&view, terrain, line, &mut |at, part| {
             let place = (at - view.corner).as_uvec2();
             let pixel = picture.get_pixel_mut(place.x, place.y);
             picture::over(pixel, pattern.at(at.div_euclid(unit), part, *pixel).0);
         });
     }
 
-    /// Draws the pixels of the frame whose bits are set, row by row, each with an ink for the one below.
-    pub(super) fn repaint(&mut self, pixels: &[u64], ink: impl Fn(Rgba<u8>) -> Ink) {
-        for (pixel, index) in self.picture.pixels_mut().zip(0..) {
-            let index: usize = index;
+    /// Draws the pixels of the frame whose bits are set, each in the one of two inks that is easier to see
+    /// there.
+    pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
+        for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
-                picture::over(pixel, ink(*pixel).0);
+                picture::over(pixel, clearer(*pixel, inks).0);
             }
         }
     }
@@ -400,7 +367,9 @@ impl Canvas<'_> {
     /// picture).
     pub fn line(&mut self, points: &[IVec2], color: Rgba<u8>) {
         let points: Vec<DVec2> = points.iter().map(|point| self.middle(*point)).collect();
-        self.stroke_all(&points, color.into());
+        for (ink, width) in self.two_tones(color.into()) {
+            self.stroke(&points, ink, width);
+        }
     }
 
     /// Draws an arrow in two tones from the middle of one pixel of the level to that of another. O(its pixels
@@ -459,39 +428,25 @@ impl Canvas<'_> {
     /// other that it is more than [`DrawOptions::work`](super::DrawOptions::work) allows, and
     /// [`RenderError::NoMemory`].
     pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
-        let left_out = self.write_labels();
         self.budget.check()?;
+        let (bounds, font) = (self.bounds(), self.font());
+        let (placed, left_out) = std::mem::take(&mut self.labels).placed(bounds, font);
+        labels::write_labels(&mut self.paint(), &placed, font);
         self.margins.around(self.picture, left_out)
     }
 
     /// As [`Self::finish`], reduced to a size. The labels are written then: their letters would be too small.
     pub(super) fn finish_reduced(mut self, to: UVec2) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
-        let font = self.font();
-        let labels = std::mem::take(&mut self.labels).reduced(self.size(), to);
+        let (size, font) = (self.size(), self.font());
         let within = Rectangle::new(Point::zero(), Size::new(to.x, to.y));
-        let (placed, left_out) = labels.placed(within, font);
-        let mut picture = shrunk(&self.picture, to)?;
+        let (placed, left_out) = self.labels.reduced(size, to).placed(within, font);
+        let mut picture: RgbaImage = filled(to, shrunk(self.picture.as_raw(), size, to, 4)?);
         labels::write_labels(&mut Paint(&mut picture), &placed, font);
         if let Some(rulers) = &mut self.margins.rulers {
             rulers.shown = to;
         }
         self.margins.around(picture, left_out)
-    }
-
-    /// Writes the labels, and returns the number of those without room.
-    fn write_labels(&mut self) -> usize {
-        let (frame, font) = (self.frame(), self.font());
-        let (placed, left_out) = std::mem::take(&mut self.labels).placed(frame, font);
-        labels::write_labels(&mut self.paint(), &placed, font);
-        left_out
-    }
-
-    /// Draws a line in two tones through points of the picture.
-    fn stroke_all(&mut self, points: &[DVec2], ink: Ink) {
-        for (ink, width) in self.two_tones(ink) {
-            self.stroke(points, ink, width);
-        }
     }
 
     /// The inks and widths of a line in two tones, the lower one first.
@@ -507,23 +462,25 @@ impl Canvas<'_> {
 }
 
 /// The corners of a box, clockwise from the top-left one.
-fn corners(place: Rectangle) -> [DVec2; 4] {
-    let (first, end) = (place.top_left, place.top_left + place.size);
-    let corner = |x: i32, y: i32| DVec2::new(x.into(), y.into());
-    [corner(first.x, first.y), corner(end.x, first.y), corner(end.x, end.y), corner(first.x, end.y)]
+fn corners(Rect { min, max }: Rect) -> [DVec2; 4] {
+    let (min, max) = (min.as_dvec2(), max.as_dvec2());
+    [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
 }
 
-/// The box between two corners near a frame.
+fn place_rect(place: Rectangle) -> Rect {
+    let corner = |at: Point| I64Vec2::new(at.x.into(), at.y.into());
+    Rect { min: corner(place.top_left), max: corner(place.top_left + place.size) }
+}
+
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = (max - min).max(I64Vec2::ZERO);
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
-/// A map on the screen.
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
-    placement: CellPlacement<'m>,
+    pub(super) placement: CellPlacement<'m>,
     /// The point of the screen that is the picture's corner.
     origin: DVec2,
     /// The side of a pixel of the screen in the picture.
@@ -536,7 +493,6 @@ impl<'m> Screen<'m> {
         Self { map, origin: placement.level().min.as_dvec2(), placement, scale: scale.into() }
     }
 
-    /// The size of the map's picture at a scale of 1.
     pub(super) fn size(&self) -> UVec2 {
         let size = self.placement.level().size();
         size.max(glam::I64Vec2::ZERO).as_uvec2()
@@ -547,15 +503,10 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    /// The conversions between the map's pixels and the screen.
-    pub(super) fn projection(&self) -> &Projection {
-        self.placement.projection()
-    }
-
     /// The point of the picture at a point of the level, which is enlarged like the picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
-        self.of_screen(self.projection().map_to_screen(in_map))
+        self.of_screen(self.placement.projection.map_to_screen(in_map))
     }
 
     /// The point of the picture at a point of the screen.
@@ -566,6 +517,7 @@ impl<'m> Screen<'m> {
     /// The point of the level, which is enlarged like the picture, at a point of the picture.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
-        (self.projection().screen_to_map(on_screen) + self.map.place.as_dvec2()) * self.scale
+        (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())
+            * self.scale
     }
 }

@@ -10,10 +10,10 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use super::art::{drawn_objects, float};
 use super::canvas::cells::Pattern;
-use super::canvas::labels::{MAX_NAME, shortened};
+use super::canvas::labels::{MAX_NAME, Wish, shortened};
 use super::canvas::sheet::{Legend, Swatch, round_step};
 use super::canvas::{Canvas, Screen, labels};
-use super::picture::{Ink, clearer};
+use super::picture::Ink;
 use super::{Overlay, art, picture};
 use crate::Level;
 use crate::geometry::decimal::direction;
@@ -21,6 +21,7 @@ use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::Marker;
 use crate::terrain::Terrain;
+use crate::text::px;
 use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
 /// Paints the solid cells, and draws the level's edge. No passable cell is painted.
@@ -41,7 +42,8 @@ pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (name, area)) in level.areas().enumerate() {
         if let Some(place) = labels::area_name_place(canvas, area) {
-            canvas.labels.on(&shortened(name, MAX_NAME), place, Pattern::area(index).ink.lighter());
+            let ink = Pattern::area(index).ink.lighter();
+            canvas.labels.add(&shortened(name, MAX_NAME), place, ink, Wish::On);
         }
     }
 }
@@ -49,24 +51,21 @@ pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
 /// Draws one side of the level: a line if the outside is solid, dashes if it is open.
 fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const OPEN: [Ink; 2] = [Ink::WHITE, Ink::new(40, 90, 40)];
-    let (size, seen) = (canvas.level_size(), canvas.level_seen());
+    let (size, seen) = (canvas.level, canvas.level_seen());
     let width = i64::from(canvas.line_width());
     let dash = 6 * i64::from(canvas.unit);
-    let (from, to) = match dir {
-        Dir::Up | Dir::Down => (seen.min.x, seen.max.x),
-        Dir::Left | Dir::Right => (seen.min.y, seen.max.y),
-    };
+    let is_flat = matches!(dir, Dir::Up | Dir::Down);
+    let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
+    // The corner of the far sides.
+    let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
             Outside::Solid => Pattern::SOLID.ink,
             Outside::Open => OPEN[index as usize % 2],
         };
-        let start = index * dash;
-        let (min, size) = match dir {
-            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(dash, width)),
-            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(dash, width)),
-            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, dash)),
-            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, dash)),
+        let (min, size) = match is_flat {
+            true => (I64Vec2::new(index * dash, far.y), I64Vec2::new(dash, width)),
+            false => (I64Vec2::new(far.x, index * dash), I64Vec2::new(width, dash)),
         };
         if let Some(place) = canvas.place_scaled(min.max(I64Vec2::ZERO), min + size) {
             canvas.fill_place(place, ink);
@@ -74,7 +73,6 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
-/// The bright tone.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
@@ -82,52 +80,38 @@ const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 const NARROW: u32 = 4;
 
 /// The three layers of a line, the lowest first, so that those of neighbouring cells join.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Tone {
     Back,
     Teeth,
     Front,
 }
 
-/// Draws the guarded edges of all one-way cells.
 pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     let guarded = Dir::ALL.into_iter().filter_map(|side| Some((side, terrain.one_way(side)?)));
     let guarded: Vec<(Dir, &Grid)> = guarded.filter(|(_, grid)| grid.solid_count() > 0).collect();
+    let (columns, rows) = canvas.cells_seen(terrain, 12 * canvas.line_width());
+    let is_narrow = (terrain.cell_size() * canvas.scale).min_element() < NARROW;
     for tone in [Tone::Back, Tone::Teeth, Tone::Front] {
         for (side, grid) in &guarded {
-            draw_one_way_side(canvas, terrain, (*side, grid), tone);
-        }
-    }
-}
-
-fn draw_one_way_side(
-    canvas: &mut Canvas<'_>,
-    terrain: &Terrain,
-    (side, grid): (Dir, &Grid),
-    tone: Tone,
-) {
-    let reach = 12 * canvas.line_width();
-    let (columns, rows) = canvas.cells_seen(terrain, reach);
-    let narrow = terrain.cell_size() * canvas.scale.max(1);
-    let is_narrow = narrow.x.min(narrow.y) < NARROW;
-    let towards = side.vector();
-    for row in rows {
-        for first in columns.clone().step_by(64) {
-            let mut word = grid.row_word(first.into(), row);
-            while word != 0 {
-                let cell = UVec2::new(first + word.trailing_zeros(), row);
-                word &= word - 1;
-                if cell.x >= columns.end {
-                    break;
-                }
-                let beside = cell.as_i64vec2() + towards.as_i64vec2();
-                let beside = (u32::try_from(beside.x).ok()).zip(u32::try_from(beside.y).ok());
-                if is_narrow && beside.is_some_and(|(x, y)| grid.is_solid(x, y)) {
-                    continue;
-                }
-                match canvas.is_slanted() {
-                    true => draw_slanted(canvas, terrain, cell, side, tone),
-                    false => draw_upright(canvas, terrain, cell, side, tone),
+            for row in rows.clone() {
+                for first in columns.clone().step_by(64) {
+                    let mut word = grid.row_word(first.into(), row);
+                    while word != 0 {
+                        let cell = UVec2::new(first + word.trailing_zeros(), row);
+                        word &= word - 1;
+                        if cell.x >= columns.end {
+                            break;
+                        }
+                        let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
+                        if is_narrow && grid.is_solid(beside.x, beside.y) {
+                            continue;
+                        }
+                        match canvas.is_slanted() {
+                            true => draw_slanted(canvas, terrain, cell, *side, tone),
+                            false => draw_upright(canvas, terrain, cell, *side, tone),
+                        }
+                    }
                 }
             }
         }
@@ -163,15 +147,12 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     };
     let front = (width + 1).min(depth.max(1));
     match tone {
-        Tone::Front => canvas.fill_seen(at([from, to], [0, front]), ONE_WAY),
+        Tone::Front => return canvas.fill_seen(at([from, to], [0, front]), ONE_WAY),
         Tone::Back => canvas.fill_seen(at([from, to], [front, front + width]), ONE_WAY_BACK),
         Tone::Teeth => {}
     }
-    if tone == Tone::Front {
-        return;
-    }
     let period = i64::from(7 + width);
-    let whole = canvas.frame_corner();
+    let whole = canvas.frame.min;
     let phase = if is_flat { whole.x } else { whole.y } + i64::from(from);
     let skipped = (-phase).rem_euclid(period);
     for start in (skipped..i64::from(to - from)).step_by(period as usize) {
@@ -206,7 +187,7 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     match tone {
         Tone::Front => {
             let ends = [from, to].map(|end| moved(end, front / 2.0));
-            canvas.stroke(&ends, ONE_WAY, front);
+            return canvas.stroke(&ends, ONE_WAY, front);
         }
         Tone::Back => {
             let behind = front + width / 2.0;
@@ -214,18 +195,15 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         }
         Tone::Teeth => {}
     }
-    if tone != Tone::Front {
-        let count = ((to - from).length() / 10.0).floor().max(1.0);
-        for tooth in 0..count as u32 {
-            let root = from.lerp(to, (f64::from(tooth) + 0.5) / count);
-            let tip = moved(root, front + 4.0 * width) - along * 3.0 * width;
-            let ends = [moved(root, front), tip];
-            let (width, ink) = match tone {
-                Tone::Back => (width + 2.0, ONE_WAY_BACK),
-                _ => (width, ONE_WAY),
-            };
-            canvas.stroke(&ends, ink, width);
-        }
+    let (width_of_teeth, ink) = match tone {
+        Tone::Back => (width + 2.0, ONE_WAY_BACK),
+        _ => (width, ONE_WAY),
+    };
+    let count = ((to - from).length() / 10.0).floor().max(1.0);
+    for tooth in 0..count as u32 {
+        let root = from.lerp(to, (f64::from(tooth) + 0.5) / count);
+        let tip = moved(root, front + 4.0 * width) - along * 3.0 * width;
+        canvas.stroke(&[moved(root, front), tip], ink, width_of_teeth);
     }
 }
 
@@ -235,44 +213,31 @@ const CLOSEST: i64 = 6;
 /// The least distance of the lines over a mask in the picture.
 const ROUND: i64 = 32;
 
-/// The strength of the lines.
 const ALPHA: u8 = 90;
 
 /// Draws the grid of the maps or, without one, of the level. Each pixel is drawn once, in black or white, as
 /// it is easier to see there.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
-    let mut mesh = Mesh::new(canvas);
+    let size = canvas.frame.pixels().as_u64vec2();
+    let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
     let scale = i64::from(canvas.scale);
-    match maps {
-        [] => {
-            let size = level.size().as_dvec2();
-            let cell = level.cell_size().as_i64vec2();
-            let step = match cell == I64Vec2::ONE {
-                true => {
-                    let least = ROUND * i64::from(canvas.unit);
-                    I64Vec2::splat(round_step((least + scale - 1) / scale))
-                }
-                false => cell,
-            };
-            mesh.add_lines(canvas, DVec2::ZERO, size, step);
-        }
-        maps => maps.iter().for_each(|map| mesh.add_map(canvas, map)),
+    let cell = level.cell_size().as_i64vec2();
+    if maps.is_empty() {
+        let least = ROUND * i64::from(canvas.unit);
+        let step = match cell == I64Vec2::ONE {
+            true => I64Vec2::splat(round_step((least + scale - 1) / scale)),
+            false => cell,
+        };
+        mesh.add_lines(canvas, DVec2::ZERO, level.size().as_dvec2(), step);
     }
-    let inks = [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA));
-    canvas.repaint(&mesh.pixels, |below| clearer(below, inks));
+    maps.iter().for_each(|map| mesh.add_map(canvas, map));
+    canvas.repaint(&mesh.0, [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA)));
 }
 
 /// The pixels of the frame that are on a line, as bits.
-struct Mesh {
-    pixels: Vec<u64>,
-}
+struct Mesh(Vec<u64>);
 
 impl Mesh {
-    fn new(canvas: &Canvas<'_>) -> Self {
-        let size = canvas.frame_in_picture().pixels().as_u64vec2();
-        Self { pixels: vec![0; (size.x * size.y).div_ceil(64) as usize] }
-    }
-
     fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
         let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
         let lattice = Lattice::for_map(&map.map, space);
@@ -336,18 +301,18 @@ impl Mesh {
     /// Adds a line through points of the level. It lies on the pixels right of and below the points, and at
     /// the far sides of the level on its last ones.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
-        let window = canvas.frame_in_picture();
-        let (width, last) = (window.pixels().x as usize, canvas.level_size().as_dvec2() - 0.5);
+        let window = canvas.frame;
+        let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
         let place = |point: &DVec2| {
             let at = canvas.at(*point).round() + 0.5;
             if canvas.is_slanted() { at } else { at.min(last) }
         };
         let points: Vec<DVec2> = points.iter().map(place).collect();
-        picture::line_runs(&points, canvas.unit.into(), window, |y, from, to| {
+        picture::line_runs(&points, canvas.unit.into(), window, &mut |y, from, to| {
             let row = (y - window.min.y) as usize * width;
             for x in from..to {
                 let at = row + (x - window.min.x) as usize;
-                self.pixels[at / 64] |= 1 << (at % 64);
+                self.0[at / 64] |= 1 << (at % 64);
             }
             true
         });
@@ -401,7 +366,6 @@ fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
 }
 
 const BODY: Ink = Ink::new(24, 120, 255);
-/// Of a body that is in a solid.
 const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
@@ -412,27 +376,26 @@ const SMALLEST_CONTACT: u32 = 8;
 /// The number of areas that are named for a body in them; the others are counted.
 const NAMED: usize = 3;
 
-/// The color of a body.
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
 /// Where a body is, in words; `None` for one in the open.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
-    let solid = level.overlaps(body).then(|| "in a solid".to_owned());
-    let within = level.areas().filter(|(_, area)| area.overlaps(body));
-    let mut areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
-    let more = areas.len().saturating_sub(NAMED);
-    areas.truncate(NAMED);
-    let more = (more > 0).then(|| format!(" and {more} more"));
-    let areas = (!areas.is_empty()).then(|| {
-        let names = areas.join(", ");
-        format!("in {names}{}", more.unwrap_or_default())
-    });
-    match (solid, areas) {
-        (Some(solid), Some(areas)) => Some(format!("{solid}, {areas}")),
-        (solid, areas) => solid.or(areas),
+    let mut places = Vec::new();
+    if level.overlaps(body) {
+        places.push("in a solid".to_owned());
     }
+    let within = level.areas().filter(|(_, area)| area.overlaps(body));
+    let areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    if !areas.is_empty() {
+        let more = match areas.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        places.push(format!("in {}{more}", areas[..areas.len().min(NAMED)].join(", ")));
+    }
+    (!places.is_empty()).then(|| places.join(", "))
 }
 
 /// Draws a body and, if it moves, its sweep.
@@ -450,25 +413,23 @@ pub(super) fn draw_body(
         draw_box(canvas, place, ink, ink.with_alpha(190));
         canvas.seen(place)
     });
-    let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.frame()).is_zero_sized();
+    let is_seen = |seen: &Rectangle| !seen.intersection(&canvas.bounds()).is_zero_sized();
     let (named, beyond) = match seen.filter(is_seen) {
-        Some(seen) => (seen, ""),
-        None => (nearest_edge(canvas, body), "body beyond the picture, "),
+        Some(seen) => (seen, None),
+        None => {
+            // The pixel of the picture that is the nearest.
+            let point = canvas.near(canvas.at(body.center().as_dvec2()));
+            let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
+            let inside = point.component_min(last).component_max(Point::zero());
+            let pixel = Rectangle::new(inside, Size::new_equal(1));
+            (pixel, Some("body beyond the picture".to_owned()))
+        }
     };
     canvas.labels.keep_off(named);
-    match body_place(level, body) {
-        Some(place) => canvas.labels.near(&format!("{beyond}{place}"), named, ink.lighter()),
-        None if beyond.is_empty() => {}
-        None => canvas.labels.near(beyond.trim_end_matches([',', ' ']), named, ink.lighter()),
+    let words: Vec<String> = beyond.into_iter().chain(body_place(level, body)).collect();
+    if !words.is_empty() {
+        canvas.labels.near(&words.join(", "), named, ink.lighter());
     }
-}
-
-/// The pixel of the picture that is the nearest to a body outside it.
-fn nearest_edge(canvas: &Canvas<'_>, body: Aabb) -> Rectangle {
-    let point = canvas.near(canvas.at(body.center().as_dvec2()));
-    let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
-    let inside = point.component_min(last).component_max(Point::zero());
-    Rectangle::new(inside, Size::new_equal(1))
 }
 
 fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (Dir, u32)) {
@@ -486,23 +447,16 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
     let contact = sweep.contact.and_then(|at| canvas.place(level.cell_area(at.cell)));
     if let Some(place) = contact {
-        let frame = draw_contact(canvas, place);
+        canvas.fill_place(place, CONTACT.with_alpha(170));
+        let is_small = place.size.width.min(place.size.height) < SMALLEST_CONTACT;
+        let frame = if is_small { place.offset(SMALLEST_CONTACT as i32 / 2) } else { place };
+        canvas.outline_place(frame, CONTACT, if is_small { 2 } else { canvas.line_width() });
         canvas.labels.keep_off(canvas.seen(frame));
     }
     if let Some(place) = stop {
         let text = format!("{} {} of {step}", dir.name(), sweep.moved);
         canvas.labels.near(&text, canvas.seen(place), Ink::WHITE);
     }
-}
-
-/// Marks the cell that stops the body, and returns the box that the mark covers. A cell that is too small to
-/// be seen gets a frame around it.
-fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
-    canvas.fill_place(cell, CONTACT.with_alpha(170));
-    let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
-    let frame = if small { cell.offset(SMALLEST_CONTACT as i32 / 2) } else { cell };
-    canvas.outline_place(frame, CONTACT, if small { 2 } else { canvas.line_width() });
-    frame
 }
 
 /// Draws a box with a line in two shades around it, which shows on any background.
@@ -530,12 +484,12 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
         };
         // The file's own name says more than the start of a long path.
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        let seen = canvas.seen(place).intersection(&canvas.frame());
+        let seen = canvas.seen(place).intersection(&canvas.bounds());
         let inside = Rectangle::new(
             seen.top_left + Point::new(INSET, INSET),
             seen.size.saturating_sub(Size::new_equal(2 * INSET as u32)),
         );
-        canvas.labels.within(&shortened(name, MAX_NAME), inside, BORDER);
+        canvas.labels.add(&shortened(name, MAX_NAME), inside, BORDER, Wish::Within);
     }
 }
 
@@ -545,7 +499,7 @@ const SHADOW: Ink = Ink::DARK.with_alpha(160);
 /// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
 /// markers or solids.
 pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
-    let projection = screen.projection();
+    let projection = &screen.placement.projection;
     for context in screen.map.map.walk().filter(|context| context.visible) {
         let LayerContent::Objects(layer) = &context.layer.content else {
             continue;
@@ -561,16 +515,11 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
                 screen.of_screen(pivot + turn.rotate(displacement) + offset)
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
-            draw_line(canvas, &points, SHAPE);
+            // Two shades show on any background.
+            let width = canvas.line_width();
+            canvas.line_through(&points, SHADOW, width + 2);
+            canvas.line_through(&points, SHAPE, width);
         }
-    }
-}
-
-/// Draws a line in two shades, which shows on any background.
-fn draw_line(canvas: &mut Canvas<'_>, points: &[DVec2], ink: Ink) {
-    let width = canvas.line_width();
-    for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
-        canvas.line_through(points, ink, width);
     }
 }
 
@@ -618,19 +567,19 @@ pub(super) fn legend(
     name: Option<&str>,
 ) -> Legend {
     let mut legend = Legend::new(canvas.font());
-    let pair = |size: UVec2| format!("{} x {}", size.x, size.y);
     if let Some(name) = name {
         legend.add(None, shortened(name, MAX_NAME));
     }
-    legend.add(None, format!("{} px", pair(level.size())));
-    let grid = level.grid();
-    if level.cell_size() != UVec2::ONE {
-        legend.add(None, format!("{} cells of {} px", pair(grid.size()), pair(level.cell_size())));
+    legend.add(None, px(level.size()));
+    let (cells, cell) = (level.grid().size(), level.cell_size());
+    if cell != UVec2::ONE {
+        legend.add(None, format!("{} x {} cells of {}", cells.x, cells.y, px(cell)));
     }
     let scale = canvas.scale;
     let shown = canvas.size() / scale.max(1);
-    if let Some(from) = canvas.cut_at() {
-        legend.add(None, format!("here {} px from {}, {}", pair(shown), from.x, from.y));
+    if !canvas.is_slanted() && canvas.frame.size() != canvas.level {
+        let from = canvas.frame.min / i64::from(scale);
+        legend.add(None, format!("here {} from {}, {}", px(shown), from.x, from.y));
     }
     if scale > 1 {
         legend.add(None, format!("{scale} times enlarged"));
@@ -638,18 +587,16 @@ pub(super) fn legend(
     if overlay.solids {
         let solid = Swatch::Cells(Pattern::SOLID);
         legend.add(Some(solid), format!("solid {}", share_of_level(level.terrain(), level)));
-        for side in [Dir::Up, Dir::Down, Dir::Left, Dir::Right] {
+        for (side, from) in [
+            (Dir::Up, "from above"),
+            (Dir::Down, "from below"),
+            (Dir::Left, "from the left"),
+            (Dir::Right, "from the right"),
+        ] {
             let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
             if count > 0 {
-                let from = match side {
-                    Dir::Up => "from above",
-                    Dir::Down => "from below",
-                    Dir::Left => "from the left",
-                    Dir::Right => "from the right",
-                };
-                let swatch = Swatch::OneWay(side, ONE_WAY);
-                let count = cell_count(count, level.cell_size());
-                legend.add(Some(swatch), format!("blocks {from} {count}"));
+                let text = format!("blocks {from} {}", cell_count(count, cell));
+                legend.add(Some(Swatch::OneWay(side, ONE_WAY)), text);
             }
         }
     }
@@ -665,9 +612,9 @@ pub(super) fn legend(
         legend.add(Some(Swatch::Marker(MARKER)), format!("{count} {word}"));
     }
     if let Some(body) = overlay.body {
-        let size = pair(body.size());
+        let UVec2 { x, y } = body.size();
         let place = body_place(level, body).map_or(String::new(), |place| format!(" {place}"));
-        legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {size}{place}"));
+        legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {x} x {y}{place}"));
     }
     legend
 }
@@ -681,7 +628,6 @@ fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     format!("{percent:.1}% ({})", cell_count(grid.solid_count(), terrain.cell_size()))
 }
 
-/// A number of cells of this size.
 fn cell_count(count: u64, cell: UVec2) -> String {
     let word = match (cell == UVec2::ONE, count == 1) {
         (true, _) => "px",

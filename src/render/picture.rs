@@ -9,7 +9,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Dimensions, Point, Size};
 use embedded_graphics::pixelcolor::PixelColor;
 use embedded_graphics::primitives::Rectangle;
-use glam::{DVec2, I64Vec2, UVec2};
+use glam::{DVec2, I64Vec2, U64Vec2, UVec2};
 use image::{ImageBuffer, Rgba, RgbaImage};
 
 use super::RenderError;
@@ -22,7 +22,6 @@ pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError>
     Ok(bytes)
 }
 
-/// A picture of one colour.
 pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderError> {
     let mut bytes = room(size, 4)?;
     for _ in 0..size.x as usize * size.y as usize {
@@ -31,15 +30,9 @@ pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderErr
     Ok(filled(size, bytes))
 }
 
-/// The size of `width` x `height` pixels, each enlarged `scale` times.
-pub(super) fn checked_size(
-    width: u64,
-    height: u64,
-    scale: u32,
-    limit: u64,
-) -> Result<UVec2, RenderError> {
-    let width = width.saturating_mul(u64::from(scale));
-    let height = height.saturating_mul(u64::from(scale));
+/// The size of a picture of `size` pixels, each enlarged `scale` times, that has at most `limit` pixels then.
+pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
+    let U64Vec2 { x: width, y: height } = size.saturating_mul(U64Vec2::splat(scale.into()));
     match (u32::try_from(width), u32::try_from(height)) {
         (Ok(x), Ok(y)) if width.saturating_mul(height) <= limit => Ok(UVec2::new(x, y)),
         _ => Err(RenderError::TooManyPixels { width, height, limit }),
@@ -65,11 +58,6 @@ pub(super) struct Rect {
 impl Rect {
     pub(super) fn new(min: I64Vec2, size: I64Vec2) -> Self {
         Self { min, max: min + size }
-    }
-
-    /// All pixels of a picture.
-    pub(super) fn of_size(size: UVec2) -> Self {
-        Self { min: I64Vec2::ZERO, max: size.as_i64vec2() }
     }
 
     pub(super) fn size(self) -> I64Vec2 {
@@ -151,17 +139,6 @@ impl DrawBudget {
     }
 }
 
-/// Checks the work of a picture of `pixels` pixels, before any of them is drawn.
-///
-/// # Errors
-/// [`RenderError::TooMuchToDraw`].
-pub(super) fn check_work(pixels: u64, steps: u64, work: u64) -> Result<(), RenderError> {
-    match pixels.saturating_mul(steps) > work {
-        false => Ok(()),
-        true => Err(RenderError::TooMuchToDraw { limit: work }),
-    }
-}
-
 /// A colour with straight alpha, drawn over the pixels below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ink(pub(super) Rgba<u8>);
@@ -206,7 +183,6 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
 }
 
-/// A picture as a target to draw on.
 pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
 impl Paint<'_> {
@@ -219,14 +195,13 @@ impl Paint<'_> {
         output
     }
 
-    /// Fills a box with the inks of its pixels.
-    pub(super) fn fill(&mut self, area: Rectangle, ink: impl Fn(i32, i32) -> Ink) {
+    /// Fills a box.
+    pub(super) fn fill(&mut self, area: Rectangle, ink: Ink) {
         let area = area.intersection(&self.bounding_box());
         for y in 0..area.size.height as i32 {
             for x in 0..area.size.width as i32 {
                 let at = area.top_left + Point::new(x, y);
-                let pixel = self.0.get_pixel_mut(at.x as u32, at.y as u32);
-                over(pixel, ink(at.x, at.y).0);
+                over(self.0.get_pixel_mut(at.x as u32, at.y as u32), ink.0);
             }
         }
     }
@@ -258,7 +233,7 @@ impl DrawTarget for Paint<'_> {
     }
 
     fn fill_solid(&mut self, area: &Rectangle, ink: Ink) -> Result<(), Infallible> {
-        self.fill(*area, |_, _| ink);
+        self.fill(*area, ink);
         Ok(())
     }
 }
@@ -310,6 +285,12 @@ pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }
 
+/// The least and the greatest y of some corners.
+pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
+    let [a, b, c, d] = corners.map(|corner| corner.y);
+    (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
+}
+
 /// The nearest whole number, halves up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
@@ -325,46 +306,44 @@ pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
     window: Rect,
-    mut put: impl FnMut(i64, i64, i64) -> bool,
+    put: &mut dyn FnMut(i64, i64, i64) -> bool,
 ) {
     let segments: Vec<[DVec2; 4]> = points
         .windows(2)
         .filter_map(|ends| segment_outline(ends[0], ends[1], width / 2.0))
         .collect();
-    let mut found = Vec::new();
+    let mut runs: Vec<(i64, i64, i64)> = Vec::new();
     let mut top = window.min.y;
     while top < window.max.y {
         let bottom = (top + SLAB).min(window.max.y);
-        found.clear();
         for corners in &segments {
-            let rows = corners.map(|corner| corner.y);
-            let first = rows.into_iter().fold(f64::INFINITY, f64::min).floor() as i64;
-            let last = rows.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil() as i64;
-            for y in first.max(top)..last.min(bottom) {
+            let (first, last) = vertical_extent(corners);
+            for y in (first.floor() as i64).max(top)..(last.ceil() as i64).min(bottom) {
                 if let Some((from, to)) = span(corners, y as f64 + 0.5) {
                     let (from, to) = (window.clamp_x(from), window.clamp_x(to));
                     if from < to {
-                        found.push((y, from, to));
+                        runs.push((y, from, to));
                     }
                 }
             }
         }
-        found.sort_unstable();
-        let mut runs = found.iter().copied();
-        let mut last = runs.next();
-        for (y, from, to) in runs {
-            match &mut last {
-                Some((row, _, end)) if *row == y && from <= *end => *end = to.max(*end),
-                Some((row, start, end)) => {
-                    if !put(*row, *start, *end) {
-                        return;
-                    }
-                    last = Some((y, from, to));
+        runs.sort_unstable();
+        let mut runs = runs.drain(..);
+        let Some(mut run) = runs.next() else {
+            top = bottom;
+            continue;
+        };
+        for next in runs {
+            if next.0 == run.0 && next.1 <= run.2 {
+                run.2 = run.2.max(next.2);
+            } else {
+                if !put(run.0, run.1, run.2) {
+                    return;
                 }
-                None => {}
+                run = next;
             }
         }
-        if last.is_some_and(|(row, start, end)| !put(row, start, end)) {
+        if !put(run.0, run.1, run.2) {
             return;
         }
         top = bottom;
@@ -382,113 +361,106 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// The picture reduced to a size, neither of whose sides is 0 or larger.
-pub(super) fn shrunk<P: image::Pixel<Subpixel = u8>>(
-    picture: &ImageBuffer<P, Vec<u8>>,
-    to: UVec2,
-) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> {
-    let (from, channels) = (UVec2::from(picture.dimensions()), usize::from(P::CHANNEL_COUNT));
-    let mut shrink = Shrink::new(from, to, channels, room(to, channels)?);
-    for row in picture.as_raw().chunks_exact((from.x as usize * channels).max(1)) {
-        shrink.add(row);
+/// The pixels of a picture of the size `from`, each of `channels` bytes, as squares of `scale` x `scale`.
+pub(super) fn enlarged(
+    pixels: Vec<u8>,
+    from: UVec2,
+    scale: u32,
+    channels: usize,
+) -> Result<Vec<u8>, RenderError> {
+    if scale <= 1 {
+        return Ok(pixels);
     }
-    Ok(filled(to, shrink.rows))
+    let mut bytes = room(from * scale, channels)?;
+    for row in pixels.chunks_exact((from.x as usize * channels).max(1)) {
+        let start = bytes.len();
+        for pixel in row.chunks_exact(channels) {
+            for _ in 0..scale {
+                bytes.extend_from_slice(pixel);
+            }
+        }
+        let end = bytes.len();
+        for _ in 1..scale {
+            bytes.extend_from_within(start..end);
+        }
+    }
+    Ok(bytes)
 }
 
-/// A picture that is being reduced. Rows come from the top.
-///
-/// A pixel of the source covers `to.x` x `to.y` units, one of the result `from.x` x `from.y`: all overlaps
-/// are whole numbers. Sums fit: of 2^32 pixels of the source they are below 2^48.
-struct Shrink {
+/// The pixels of a picture of the size `from` reduced to the size `to`, neither of whose sides is 0 or
+/// larger: each pixel is the mean of the area that it covers. `channels` is 1 for gray and 4 for colours with
+/// straight alpha.
+pub(super) fn shrunk(
+    pixels: &[u8],
     from: UVec2,
     to: UVec2,
     channels: usize,
-    /// The sums of the row of the source that is being read, by pixel of the result and channel.
-    row: Vec<u64>,
-    /// The sums of the row of the result that is not finished.
-    sums: Vec<u64>,
-    /// The row of the source that comes next.
-    y: u32,
-    /// The finished rows.
-    rows: Vec<u8>,
+) -> Result<Vec<u8>, RenderError> {
+    // A pixel of the source covers `to.x` x `to.y` units, one of the result `from.x` x `from.y`: all overlaps
+    // are whole numbers. Sums fit: of 2^32 pixels of the source they are below 2^48.
+    let mut bytes = room(to, channels)?;
+    // The sums of the row of the source, and of the row of the result, by pixel of the result and channel.
+    let mut row = vec![0; to.x as usize * channels];
+    let mut sums = row.clone();
+    let area = u64::from(from.x) * u64::from(from.y);
+    for (y, source) in (0..).zip(pixels.chunks_exact((from.x as usize * channels).max(1))) {
+        row.fill(0);
+        for (x, pixel) in (0..).zip(source.chunks_exact(channels)) {
+            let (first, in_first) = overlap(x, to.x, from.x);
+            add_pixel(&mut row[first * channels..], pixel, in_first);
+            if in_first < to.x.into() {
+                add_pixel(&mut row[(first + 1) * channels..], pixel, u64::from(to.x) - in_first);
+            }
+        }
+        let (first, in_first) = overlap(y, to.y, from.y);
+        sums.iter_mut().zip(&row).for_each(|(sum, part)| *sum += part * in_first);
+        let end = (u64::from(y) + 1) * u64::from(to.y);
+        if end >= (first as u64 + 1) * u64::from(from.y) {
+            push_means(&mut bytes, &sums, area, channels);
+            let rest = u64::from(to.y) - in_first;
+            sums.iter_mut().zip(&row).for_each(|(sum, part)| *sum = part * rest);
+        }
+    }
+    Ok(bytes)
 }
 
-impl Shrink {
-    /// A reduction of pictures of the size `from` to the size `to`, whose rows are added to `rows`;
-    /// `channels` is 1 for gray and 4 for colours with straight alpha.
-    fn new(from: UVec2, to: UVec2, channels: usize, rows: Vec<u8>) -> Self {
-        let sums = vec![0; to.x as usize * channels];
-        Self { from, to, channels, row: sums.clone(), sums, y: 0, rows }
-    }
+/// The first of the pixels of the result that the source's pixel at `place` overlaps, and its units in it. A
+/// pixel of the source is not larger than one of the result, so it lies in one or two of them.
+#[inline]
+fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
+    let start = u64::from(place) * u64::from(own);
+    let first = start / u64::from(all);
+    let end = (start + u64::from(own)).min((first + 1) * u64::from(all));
+    (first as usize, end - start)
+}
 
-    /// Adds a row of the source.
-    fn add(&mut self, pixels: &[u8]) {
-        let (own, all) = (u64::from(self.to.x), u64::from(self.from.x));
-        let mut start = 0;
-        for pixel in pixels.chunks_exact(self.channels) {
-            let end = start + own;
-            let first = start / all;
-            // A pixel is not larger than one of the result, so it lies in one or two of them.
-            let in_first = end.min((first + 1) * all) - start;
-            self.add_pixel(first as usize, pixel, in_first);
-            if in_first < own {
-                self.add_pixel(first as usize + 1, pixel, own - in_first);
-            }
-            start = end;
+#[inline]
+fn add_pixel(sums: &mut [u64], pixel: &[u8], weight: u64) {
+    match (pixel, sums) {
+        (&[red, green, blue, alpha], [r, g, b, a, ..]) => {
+            let alpha = u64::from(alpha) * weight;
+            *r += u64::from(red) * alpha;
+            *g += u64::from(green) * alpha;
+            *b += u64::from(blue) * alpha;
+            *a += alpha;
         }
-        self.end_row();
+        (&[gray], [sum, ..]) => *sum += u64::from(gray) * weight,
+        _ => {}
     }
+}
 
-    #[inline]
-    fn add_pixel(&mut self, at: usize, pixel: &[u8], weight: u64) {
-        match (pixel, self.row.get_mut(at * self.channels..(at + 1) * self.channels)) {
-            (&[red, green, blue, alpha], Some([r, g, b, a])) => {
-                let alpha = u64::from(alpha) * weight;
-                *r += u64::from(red) * alpha;
-                *g += u64::from(green) * alpha;
-                *b += u64::from(blue) * alpha;
-                *a += alpha;
-            }
-            (&[gray], Some([sum])) => *sum += u64::from(gray) * weight,
-            _ => {}
+fn push_means(bytes: &mut Vec<u8>, sums: &[u64], area: u64, channels: usize) {
+    let mean = |sum: u64, weight: u64| ((sum + weight / 2) / weight.max(1)) as u8;
+    for sums in sums.chunks_exact(channels) {
+        match *sums {
+            [red, green, blue, alpha] => bytes.extend_from_slice(&[
+                mean(red, alpha),
+                mean(green, alpha),
+                mean(blue, alpha),
+                mean(alpha, area),
+            ]),
+            _ => bytes.extend(sums.iter().map(|sum| mean(*sum, area))),
         }
-    }
-
-    /// Ends a row of the source.
-    fn end_row(&mut self) {
-        let (own, all) = (u64::from(self.to.y), u64::from(self.from.y));
-        let start = u64::from(self.y) * own;
-        let end = start + own;
-        let in_first = end.min((start / all + 1) * all) - start;
-        self.add_row(in_first);
-        if end.is_multiple_of(all) || in_first < own {
-            self.finish_row();
-        }
-        self.add_row(own - in_first);
-        self.row.fill(0);
-        self.y += 1;
-    }
-
-    fn add_row(&mut self, weight: u64) {
-        if weight > 0 {
-            self.sums.iter_mut().zip(&self.row).for_each(|(sum, part)| *sum += part * weight);
-        }
-    }
-
-    fn finish_row(&mut self) {
-        let area = u64::from(self.from.x) * u64::from(self.from.y);
-        let mean = |sum: u64, weight: u64| ((sum + weight / 2) / weight.max(1)) as u8;
-        for sums in self.sums.chunks_exact(self.channels) {
-            match *sums {
-                [red, green, blue, alpha] => {
-                    let color = [red, green, blue].map(|sum| mean(sum, alpha));
-                    self.rows.extend_from_slice(&color);
-                    self.rows.push(mean(alpha, area));
-                }
-                _ => self.rows.extend(sums.iter().map(|sum| mean(*sum, area))),
-            }
-        }
-        self.sums.fill(0);
     }
 }
 
@@ -532,7 +504,7 @@ mod tests {
 
     fn drawn(points: &[DVec2], width: f64, window: Rect) -> Vec<(i64, i64)> {
         let mut pixels = Vec::new();
-        line_runs(points, width, window, |y, from, to| {
+        line_runs(points, width, window, &mut |y, from, to| {
             pixels.extend((from..to).map(|x| (x, y)));
             true
         });
@@ -573,9 +545,7 @@ mod tests {
     }
 
     fn reduced(pixels: &[u8], from: UVec2, to: UVec2, channels: usize) -> Vec<u8> {
-        let mut shrink = Shrink::new(from, to, channels, Vec::new());
-        pixels.chunks_exact(from.x as usize * channels).for_each(|row| shrink.add(row));
-        shrink.rows
+        shrunk(pixels, from, to, channels).unwrap()
     }
 
     #[test]

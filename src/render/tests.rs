@@ -46,7 +46,15 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     let map = isometric(is_infinite, layers);
     let red = RgbaImage::from_pixel(1, 1, Rgba([255, 0, 0, 255]));
     let pictures = Pictures::from([(path, Some(red))]);
-    let drawn = art_with(&map, &pictures, ArtOptions::AS_TILED).expect("it is small");
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        as_tiled: true,
+        overlay: Overlay::none(1),
+        ..DrawOptions::default()
+    };
+    let level =
+        Level::from_grid(Grid::new(4, 4).expect("a grid"), UVec2::ONE).expect("it is small");
+    let drawn = draw((&level, &[map][..]), &options).expect("it is small");
     let mut pixels = drawn.enumerate_pixels();
     let found = pixels.find(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
     (found.map(|(x, y, _)| (x, y)), drawn.dimensions())
@@ -66,7 +74,7 @@ fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
     let level = Level::from_grid(grid, UVec2::splat(4)).expect("it is small");
     let level = level.with_outside(Outside::Open);
     let map = isometric(false, Vec::new());
-    let drawn = overlay(&level, &[map], None, &Overlay::new(1)).expect("it is small");
+    let drawn = draw((&level, &[map][..]), &DrawOptions::default()).expect("it is small");
     assert_eq!(drawn.dimensions(), (32, 16));
     let is_solid = |x: u32, y: u32| {
         let [_, green, blue, _] = drawn.get_pixel(x, y).0;
@@ -89,7 +97,8 @@ fn areas_have_colours_of_their_own_and_two_on_one_cell_are_both_visible() {
         .with_solid_area("glass", area(".#...."), 2)
         .with_area("water", area("..##.."))
         .with_area("wind", area("...##."));
-    let drawn = overlay(&level, &[], None, &Overlay::new(4)).expect("it is small");
+    let options = DrawOptions { overlay: Overlay::new(4), ..DrawOptions::default() };
+    let drawn = draw(&level, &options).expect("it is small");
     let colors = |column: u32| -> std::collections::BTreeSet<[u8; 4]> {
         let cell = (0..64).flat_map(|y| (0..64).map(move |x| (column * 64 + x, y)));
         let inside = cell.filter(|(x, y)| (8..56).contains(&(x % 64)) && (8..56).contains(y));

@@ -2,7 +2,8 @@
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
-use bitwall::render::{self, Overlay, Pictures, RenderError};
+use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
+use bitwall::tmx::PlacedMap;
 use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides};
 
 use super::golden;
@@ -22,8 +23,24 @@ fn load(path: &str) -> (LoadedLevel, Pictures) {
 
 fn art(path: &str) -> (LoadedLevel, RgbaImage) {
     let (loaded, pictures) = load(path);
-    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    let art = art_alone(&loaded, &pictures).expect("it is small");
     (loaded, art)
+}
+
+fn art_alone(loaded: &LoadedLevel, pictures: &Pictures) -> Result<RgbaImage, RenderError> {
+    let overlay = Overlay::none(1);
+    let options = DrawOptions { pictures: Some(pictures), overlay, ..DrawOptions::default() };
+    render::draw(loaded, &options)
+}
+
+fn lay_over(
+    level: &Level,
+    maps: &[PlacedMap],
+    art: Option<RgbaImage>,
+    overlay: &Overlay,
+) -> Result<RgbaImage, RenderError> {
+    let options = DrawOptions { art: art.as_ref(), overlay: *overlay, ..DrawOptions::default() };
+    render::draw((level, maps), &options)
 }
 
 /// Draws a map that is written in the test; `picture` is the only one that it may name.
@@ -36,7 +53,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
     let loaded = support::load_all(tmx, &options);
     let paths = render::picture_paths(&loaded.maps[0]).into_iter();
     let pictures = paths.map(|path| (path, picture.clone())).collect();
-    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    let art = art_alone(&loaded, &pictures).expect("it is small");
     (loaded, art)
 }
 
@@ -75,7 +92,7 @@ fn golden_cave_with_a_sweep() {
     };
     golden::check(
         "cave-sweep",
-        &render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
+        &lay_over(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
     );
 }
 
@@ -102,7 +119,7 @@ fn check_every_overlay(name: &str, overlay: Overlay) {
     let outside = Sides::all(Outside::Solid).with(Dir::Up, Outside::Open);
     let options = LoadOptions { outside, ..LoadOptions::default() };
     let loaded = support::load_all(EVERY_OVERLAY, &options);
-    let picture = render::overlay(&loaded.level, &loaded.maps, None, &overlay);
+    let picture = lay_over(&loaded.level, &loaded.maps, None, &overlay);
     golden::check(name, &picture.expect("small"));
 }
 
@@ -274,14 +291,16 @@ fn the_collision_picture_is_the_level_pixel_for_pixel() {
 }
 
 #[test]
-fn enlarge_repeats_every_pixel() {
+fn a_scale_repeats_every_pixel() {
     let small = motley(5, 3);
-    let large = render::enlarge(small.clone(), 3).expect("small");
+    let level = support::cells(support::grid(".....\n.....\n....."), 1);
+    let art = Some(small.clone());
+    let large = lay_over(&level, &[], art.clone(), &Overlay::none(3)).expect("small");
     assert_eq!(large.dimensions(), (15, 9));
     for (x, y, pixel) in large.enumerate_pixels() {
         assert_eq!(pixel, small.get_pixel(x / 3, y / 3));
     }
-    assert_eq!(render::enlarge(small.clone(), 0), Ok(small));
+    assert_eq!(lay_over(&level, &[], art, &Overlay::none(0)), Ok(small));
 }
 
 #[test]
@@ -291,17 +310,16 @@ fn a_picture_that_is_too_large_is_an_error_with_its_numbers() {
     let side = 40 << 16;
     for (picture, limit) in [
         (render::collision(&level).err(), render::MAX_GRAY_PIXELS),
-        (render::overlay(&level, &[], None, &Overlay::new(1)).err(), render::MAX_PIXELS),
+        (lay_over(&level, &[], None, &Overlay::new(1)).err(), render::MAX_PIXELS),
     ] {
         let (width, height) = (side, side);
         assert_eq!(picture, Some(RenderError::TooManyPixels { width, height, limit }));
     }
     let overlay = Overlay::new(u32::MAX);
-    assert!(render::overlay(&level, &[], None, &overlay).is_err());
+    assert!(lay_over(&level, &[], None, &overlay).is_err());
     let (level, art) =
         (Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE), motley(4, 5));
-    let error =
-        render::overlay(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
+    let error = lay_over(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
     assert_eq!(error.to_string(), "the art is 4 x 5 px, but the level is 4 x 4 px");
 }
 
@@ -315,10 +333,7 @@ fn a_sweep_of_any_box_and_step_can_be_drawn() {
                 let body = Aabb::from_xywh(x, y, size, size);
                 let overlay =
                     Overlay { body: Some(body), motion: Some((dir, step)), ..Overlay::new(2) };
-                assert!(
-                    render::overlay(&level, &[], None, &overlay).is_ok(),
-                    "{body:?} {dir:?} {step}"
-                );
+                assert!(lay_over(&level, &[], None, &overlay).is_ok(), "{body:?} {dir:?} {step}");
             }
         }
     }

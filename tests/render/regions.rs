@@ -6,6 +6,7 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::tmx::Space;
 use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides, Terrain};
 
+use crate::sheet::{enlarged, pictures};
 use crate::support::{self, layer, map, objects, tileset};
 
 /// Maps of every orientation with all that is drawn: moved, tinted and repeated layers, tiles that are larger
@@ -89,7 +90,7 @@ fn load(tmx: &str, space: Space) -> (LoadedLevel, Pictures) {
             Rgba([x as u8 * 4, y as u8 * 8, 100, alpha])
         })
     };
-    let pictures = render::pictures(&loaded.maps, |path| match path.file_name()?.to_str()? {
+    let pictures = pictures(&loaded.maps, |path| match path.file_name()?.to_str()? {
         "t.png" => Some(motley(60, 12)),
         "u.png" => Some(motley(13, 31)),
         _ => None,
@@ -261,8 +262,7 @@ fn a_region_of_a_huge_level_is_drawn_at_once() {
     let content = tileset([8, 8], 1, "") + &cells;
     let (loaded, _) = load(&map(r#"infinite="1""#, [1, 1], [8, 8], &content), Space::Map);
     let size = loaded.level.size();
-    let pictures =
-        render::pictures(&loaded.maps, |_| Some(RgbaImage::from_pixel(8, 8, Rgba([9; 4]))));
+    let pictures = pictures(&loaded.maps, |_| Some(RgbaImage::from_pixel(8, 8, Rgba([9; 4]))));
     let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
     assert!(matches!(render::draw(&loaded, &options), Err(RenderError::TooManyPixels { .. })));
     let start = support::Stopwatch::start();
@@ -318,7 +318,7 @@ fn a_fitted_picture_is_the_largest_that_its_box_has_room_for() {
     ] {
         let fitted =
             render::draw(&loaded, &DrawOptions { fit: Some(room.into()), ..options }).unwrap();
-        assert_eq!(fitted, render::enlarge(whole.clone(), scale).unwrap(), "{room:?}");
+        assert_eq!(fitted, enlarged(&whole, scale), "{room:?}");
     }
     for room in [(width - 1, height), (width, height / 3), (50, 9_999), (7, 3), (1, 1), (0, 9)] {
         let fitted =

@@ -392,8 +392,7 @@ fn changed_small_values_are_refused_or_can_be_used() {
         }
         if let Some(markers) = changed::<Vec<Marker>>(&json(&markers), random) {
             let level = level.clone().with_markers(markers);
-            let overlay = render::Overlay::new(1);
-            let _ = render::overlay(&level, &[], None, &overlay);
+            let _ = render::draw(&level, &render::DrawOptions::default());
         }
     }
     let bounds = UVec2::new(4, 3) * 16;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use super::output::{self, WriteError};
+use super::output;
 use super::{Answer, Failure};
 use bitwall::load::BakeOptions;
 use bitwall::text::{counted, printable_path};
@@ -39,7 +39,7 @@ pub(super) struct BakeArgs {
 }
 
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
-    let read = read_stdin(&args.levels, &args.stdin, |path| args.load.file_bytes(path))?;
+    let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
     let files: Vec<LevelFile> = match read {
         Some((path, bytes)) if args.levels.len() == 1 => {
             vec![LevelFile { path, bytes: Some(bytes) }]
@@ -57,7 +57,7 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         let name = || printable_path(&file.path);
         let bytes = output::spinner("baking", || loaded.bake(&options))
             .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;
-        output::write_whole(&out, |file| file.write_all(&bytes).map_err(WriteError::Io))?;
+        output::write_bytes(&out, &bytes)?;
         if out != Path::new("-") {
             let size = counted(bytes.len() as u64, "byte");
             let line = writeln!(std::io::stdout().lock(), "{}: {size}", printable_path(&out));
@@ -67,7 +67,6 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// The file to write for each level.
 fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
     let name = |file: &LevelFile| {
         Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")

@@ -1,25 +1,23 @@
 //! `bitwall diff`: the difference of two levels, or of two revisions of one.
 
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
+use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{WriteError, spinner, write_whole};
+use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::{Answer, Failure};
 use crate::git::{Blob, Blobs, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
-use crate::lint::output::{area_numbers, inert, pretty_json};
+use crate::lint::output::{area_numbers, inert};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::codecs::png::PngEncoder;
-use bitwall::image::{ImageEncoder, Rgba, RgbaImage};
+use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::{Disk, Files, LoadErrorKind, Place, decode_picture, plain};
 use bitwall::render::{self, DrawOptions};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -90,15 +88,12 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err(Failure::Other("standard input is one level, not two".to_owned()));
     }
-    let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
-    let mut sides = [
-        LevelSide::new(&args.before, stdin.as_ref())?,
-        LevelSide::new(&args.after, stdin.as_ref())?,
-    ];
-    let [before, after] = &mut sides;
+    let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
+    let side = |argument: &Path| LevelSide::new(argument, stdin.as_ref());
+    let sides = [side(&args.before)?, side(&args.after)?];
     let load = args.load.of_two();
-    let levels =
-        [spinner("loading", || before.load(&load))?, spinner("loading", || after.load(&load))?];
+    let loaded = |side: &LevelSide| spinner("loading", || side.load(&load));
+    let levels = [loaded(&sides[0])?, loaded(&sides[1])?];
     let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
     let found = spinner("comparing", || {
         difference(&levels[0].level, &levels[1].level, &args.body, is_spawn)
@@ -106,14 +101,10 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let difference =
         found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))?;
     if let Some(folder) = &args.pictures {
-        write_pictures(folder, &mut sides, &levels, &difference)?;
+        write_pictures(folder, &sides, &levels, &difference)?;
     }
-    // A level on standard input has the path that it is given.
-    let names = [&args.before, &args.after].map(|path| match &stdin {
-        Some((name, _)) if path == Path::new("-") => name,
-        _ => path,
-    });
-    let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
+    let names = [sides[0].name(), sides[1].name()];
+    let compared = Compared { names, levels: &levels, difference };
     let text = match args.format {
         DiffFormat::Text => text(&compared),
         DiffFormat::Json => json(&compared),
@@ -132,7 +123,6 @@ const MAX_LINES: usize = 20;
 /// A line of the answer: its subject and the rest.
 type AnswerLine = (String, String);
 
-/// The whole difference in one line.
 fn verdict(difference: &LevelDifference) -> String {
     if difference.is_empty() {
         return "no difference".to_owned();
@@ -141,10 +131,10 @@ fn verdict(difference: &LevelDifference) -> String {
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
         let counts = [(difference.added, "solid"), (difference.removed, "passable")];
-        let words = counts.into_iter().filter(|(count, _)| *count > 0);
-        let words =
-            words.map(|(count, word)| format!("{} became {word}", amount(difference, count)));
-        let words: Vec<String> = words.collect();
+        let mut words = Vec::new();
+        for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            words.push(format!("{} became {word}", amount(difference, count)));
+        }
         parts.push(format!("{}, in {patches}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
@@ -199,73 +189,67 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-fn change(change: MarkerChange) -> String {
-    match change {
-        MarkerChange::Added => "is new".to_owned(),
-        MarkerChange::Removed => "is gone".to_owned(),
-        MarkerChange::Moved(from) => format!("was at x {}, y {}", from.x, from.y),
-        MarkerChange::Buried => "is in a solid now".to_owned(),
-        MarkerChange::Freed => "was in a solid".to_owned(),
-        MarkerChange::Parted => "is walled off from every spawn now".to_owned(),
-        MarkerChange::Joined => "was walled off from every spawn".to_owned(),
-    }
+/// The name of a change in JSON, and the words for it.
+fn change(change: MarkerChange) -> (&'static str, String) {
+    let (name, words) = match change {
+        MarkerChange::Added => ("added", "is new"),
+        MarkerChange::Removed => ("removed", "is gone"),
+        MarkerChange::Moved(from) => {
+            return ("moved", format!("was at x {}, y {}", from.x, from.y));
+        }
+        MarkerChange::Buried => ("buried", "is in a solid now"),
+        MarkerChange::Freed => ("freed", "was in a solid"),
+        MarkerChange::Parted => ("parted", "is walled off from every spawn now"),
+        MarkerChange::Joined => ("joined", "was walled off from every spawn"),
+    };
+    (name, words.to_owned())
 }
 
-fn marker(marker: &MarkerDifference) -> AnswerLine {
-    let at = marker.position;
-    let subject = format!("marker `{}`", printable(&marker.name));
-    (
-        subject,
-        format!("{} (object {}, x {}, y {})", change(marker.change), marker.object, at.x, at.y),
-    )
-}
-
-fn passage(body: &BodyDifference, passage: &Passage, word: &str) -> AnswerLine {
-    let [one, other] = passage.areas.map(|area| px(area.size()));
-    let subject = format!("passage {word}");
-    (subject, format!("for {}: {one} and {other}, at {}", body_name(body), place(passage.place)))
-}
-
-/// All lines behind the verdict.
 fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = &compared.difference;
-    let mut lines = Vec::new();
-    let share = |side: usize| {
+    let mut lines: Vec<AnswerLine> = Vec::new();
+    let mut add = |subject: &str, rest: String| lines.push((subject.to_owned(), rest));
+    let [before, after] = [0, 1].map(|side: usize| {
         let grid = compared.levels[side].level.grid();
         100.0 * grid.solid_count() as f64 / grid.cell_count().max(1) as f64
-    };
-    lines.push(("solid".to_owned(), format!("{:.1}% before, {:.1}% now", share(0), share(1))));
+    });
+    add("solid", format!("{before:.1}% before, {after:.1}% now"));
     let [before, after] = found.solid_parts;
     if before != after {
-        lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
+        add("solid parts", format!("{before} before, {after} now"));
     }
     for patch in found.patches.iter().take(MAX_LINES) {
         let (added, removed) = (amount(found, patch.added), amount(found, patch.removed));
-        let text = format!("{}: + {added}, - {removed}", place(patch.area));
-        lines.push(("patch".to_owned(), text));
+        add("patch", format!("{}: + {added}, - {removed}", place(patch.area)));
     }
-    if found.patches.len() > MAX_LINES {
-        let more = found.patches.len() - MAX_LINES;
-        lines.push(("patch".to_owned(), format!("and {more} more")));
+    if let Some(more @ 1..) = found.patches.len().checked_sub(MAX_LINES) {
+        add("patch", format!("and {more} more"));
     }
     for body in &found.bodies {
-        let [before, after] = body.rooms;
+        let ([before, after], name) = (body.rooms, body_name(body));
         if before != after {
-            let subject = format!("areas for {}", body_name(body));
-            lines.push((subject, format!("{before} before, {after} now")));
+            add(&format!("areas for {name}"), format!("{before} before, {after} now"));
         }
-        let passages = [(&body.closed, "closed"), (&body.opened, "opened")];
-        for (passages, word) in passages {
-            lines.extend(passages.iter().take(MAX_LINES).map(|found| passage(body, found, word)));
+        for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
+            for passage in passages.iter().take(MAX_LINES) {
+                let [one, other] = passage.areas.map(|area| px(area.size()));
+                let place = place(passage.place);
+                let rest = format!("for {name}: {one} and {other}, at {place}");
+                add(&format!("passage {word}"), rest);
+            }
         }
     }
     if found.one_way {
-        lines.push(("one-way cells".to_owned(), "they differ".to_owned()));
+        add("one-way cells", "they differ".to_owned());
     }
-    let names = found.named_areas.iter();
-    lines
-        .extend(names.map(|name| (format!("area `{}`", printable(name)), "it differs".to_owned())));
-    lines.extend(found.markers.iter().take(MAX_LINES).map(marker));
+    for name in &found.named_areas {
+        add(&format!("area `{}`", printable(name)), "it differs".to_owned());
+    }
+    for marker in found.markers.iter().take(MAX_LINES) {
+        let ((_, change), at) = (change(marker.change), marker.position);
+        let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
+        add(&format!("marker `{}`", printable(&marker.name)), rest);
+    }
     lines
 }
 
@@ -296,138 +280,70 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
-const VERSION: u32 = 1;
-
-#[derive(Serialize)]
-struct DiffDocument {
-    version: u32,
-    before: String,
-    after: String,
-    differs: bool,
-    verdict: String,
-    /// Pixels that became solid, and that became passable.
-    added_px: u64,
-    removed_px: u64,
-    /// Before and after, as all pairs.
-    solid_cells: [u64; 2],
-    cell_size: [[u32; 2]; 2],
-    size: [[u32; 2]; 2],
-    solid_parts: [usize; 2],
-    one_way_differs: bool,
-    named_areas: Vec<String>,
-    patches: Vec<PatchView>,
-    bodies: Vec<BodyView>,
-    markers: Vec<MarkerChangeView>,
-}
-
-/// Boxes are x, y, width, height.
-#[derive(Serialize)]
-struct PatchView {
-    area: [i64; 4],
-    added_px: u64,
-    removed_px: u64,
-}
-
-#[derive(Serialize)]
-struct BodyView {
-    size: [u32; 2],
-    areas: [usize; 2],
-    opened: Vec<PassageView>,
-    closed: Vec<PassageView>,
-}
-
-#[derive(Serialize)]
-struct PassageView {
-    between: [[i64; 4]; 2],
-    area: [i64; 4],
-    path: Vec<[i32; 2]>,
-}
-
-#[derive(Serialize)]
-struct MarkerChangeView {
-    name: String,
-    object: u32,
-    position: [i32; 2],
-    change: &'static str,
-    from: Option<[i32; 2]>,
-}
-
-/// One JSON document, with a line break at the end.
+/// One JSON document, with a line break at the end. Its version grows when a member is removed or changes its
+/// meaning. Boxes are x, y, width, height; pairs before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
-    let document = DiffDocument {
-        version: VERSION,
-        before,
-        after,
+    let document = object! {
+        version: 1,
+        before: before,
+        after: after,
         differs: !found.is_empty(),
         verdict: verdict(found),
+        // Pixels that became solid, and that became passable.
         added_px: found.added,
         removed_px: found.removed,
         solid_cells: found.solid_cells,
-        cell_size: found.cell_sizes.map(Into::into),
-        size: found.areas.map(|area| area.size().into()),
-        solid_parts: found.solid_parts,
+        cell_size: found.cell_sizes.map(|size| size.to_array()),
+        size: found.areas.map(|area| area.size().to_array()),
+        solid_parts: found.solid_parts.map(|count| count as u64),
         one_way_differs: found.one_way,
-        named_areas: found.named_areas.iter().map(|name| printable(name).to_string()).collect(),
-        patches: found
-            .patches
-            .iter()
-            .map(|patch| PatchView {
-                area: area_numbers(patch.area),
-                added_px: patch.added,
-                removed_px: patch.removed,
-            })
-            .collect(),
-        bodies: found.bodies.iter().map(body).collect(),
-        markers: found.markers.iter().map(marker_view).collect(),
+        named_areas: Json::list(&found.named_areas, |name| printable(name).to_string().into()),
+        patches: Json::list(&found.patches, |patch| object! {
+            area: area_numbers(patch.area),
+            added_px: patch.added,
+            removed_px: patch.removed,
+        }),
+        bodies: Json::list(&found.bodies, |body| object! {
+            size: body.body.to_array(),
+            areas: body.rooms.map(|count| count as u64),
+            opened: Json::list(&body.opened, passage_document),
+            closed: Json::list(&body.closed, passage_document),
+        }),
+        markers: Json::list(&found.markers, marker_document),
     };
-    pretty_json(&document)
+    document.text()
 }
 
-fn body(body: &BodyDifference) -> BodyView {
-    let way = |passage: &Passage| PassageView {
+fn passage_document(passage: &Passage) -> Json {
+    object! {
         between: passage.areas.map(area_numbers),
         area: area_numbers(passage.place),
-        path: passage.path.iter().map(|at| at.to_array()).collect(),
-    };
-    BodyView {
-        size: body.body.into(),
-        areas: body.rooms,
-        opened: body.opened.iter().map(way).collect(),
-        closed: body.closed.iter().map(way).collect(),
+        path: Json::list(&passage.path, |at| at.to_array().into()),
     }
 }
 
-fn marker_view(marker: &MarkerDifference) -> MarkerChangeView {
-    let (change, from) = match marker.change {
-        MarkerChange::Added => ("added", None),
-        MarkerChange::Removed => ("removed", None),
-        MarkerChange::Moved(from) => ("moved", Some(from.into())),
-        MarkerChange::Buried => ("buried", None),
-        MarkerChange::Freed => ("freed", None),
-        MarkerChange::Parted => ("parted", None),
-        MarkerChange::Joined => ("joined", None),
+fn marker_document(marker: &MarkerDifference) -> Json {
+    let from = match marker.change {
+        MarkerChange::Moved(from) => Some(from.to_array()),
+        _ => None,
     };
-    MarkerChangeView {
+    object! {
         name: printable(&marker.name).to_string(),
         object: marker.object,
-        position: marker.position.into(),
-        change,
-        from,
+        position: marker.position.to_array(),
+        change: change(marker.change).0,
+        from: from,
     }
 }
 
 // Pictures of the patches of changed pixels: before, after, and what became solid or passable.
 
-/// The largest number of patches that are drawn.
 const MAX_PATCHES: usize = 20;
 
-/// The pixels around a patch.
 const MARGIN: i32 = 48;
 
-/// The largest side of a picture.
 const SIDE: u32 = 800;
 
 /// Became solid, became passable, solid, passable.
@@ -442,15 +358,11 @@ const COLORS: [Rgba<u8>; 4] = [
 /// made if it is not there.
 fn write_pictures(
     folder: &Path,
-    sides: &mut [LevelSide; 2],
+    sides: &[LevelSide; 2],
     levels: &[LoadedLevel; 2],
     difference: &LevelDifference,
 ) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        let reason = bitwall::load::io_reason(&error);
-        Failure::Other(format!("{}: cannot make the folder: {reason}", printable_path(folder)))
-    };
-    fs::create_dir_all(folder).map_err(failed)?;
+    make_folder(folder)?;
     let whole = difference.areas[0].hull(difference.areas[1]);
     for (number, patch) in (1..).zip(difference.patches.iter().take(MAX_PATCHES)) {
         let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
@@ -458,10 +370,10 @@ fn write_pictures(
         let named = |what: &str| folder.join(format!("patch-{number}-{what}.png"));
         for ((side, loaded), what) in sides.iter().zip(levels).zip(["before", "after"]) {
             if let Some(picture) = drawn(side, loaded, area) {
-                save(&named(what), &picture)?;
+                write_picture(&named(what), &picture)?;
             }
         }
-        save(&named("diff"), &changes(levels, area))?;
+        write_picture(&named("diff"), &changes(levels, area))?;
     }
     Ok(())
 }
@@ -472,13 +384,11 @@ fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage
     let mut files = side.files(loaded.options());
     // A picture that is missing leaves its tiles out; the walls are drawn all the same.
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
-    let art = match loaded.maps.is_empty() {
-        true => {
-            let bytes = side.bytes(&mut *files);
-            bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok())
-        }
-        false => None,
-    };
+    let bytes = loaded.maps.is_empty().then(|| match &side.file.bytes {
+        Some(bytes) => Some(bytes.clone()),
+        None => files.read(&side.file.path).ok(),
+    });
+    let art = bytes.flatten().and_then(|bytes| decode_picture(&side.file.path, &bytes).ok());
     let options = DrawOptions {
         pictures: Some(&pictures),
         art: art.as_ref().filter(|art| UVec2::from(art.dimensions()) == loaded.level.size()),
@@ -516,63 +426,35 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     })
 }
 
-fn save(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
-    write_whole(path, |out| {
-        let (width, height) = picture.dimensions();
-        let encoder = PngEncoder::new(out);
-        let written = encoder.write_image(
-            picture.as_raw(),
-            width,
-            height,
-            bitwall::image::ExtendedColorType::Rgba8,
-        );
-        written.map_err(|error| match error {
-            bitwall::image::ImageError::IoError(error) => WriteError::Io(error),
-            error => WriteError::Content(Failure::Other(error.to_string())),
-        })
-    })
-}
-
 // A level in a file or in a revision of a git repository, with the files that it refers to.
 //
 // Git runs as a process, without a shell; nothing is checked out.
 
-/// One of the two levels.
-enum LevelSide {
-    /// A file, or standard input.
-    File(LevelFile),
-    /// A file in a revision.
-    Revision(Revision),
-}
-
-/// A file in a revision.
-struct Revision {
+struct LevelSide {
     /// As it was typed: `HEAD:maps/cave.tmx`.
     typed: PathBuf,
-    /// The commit, as git's own name of it.
-    commit: String,
-    /// The top of the repository.
-    top: PathBuf,
-    /// The path from the top of the repository.
-    path: PathBuf,
-    /// Where the file is in the working tree, if it is there: for its `bitwall.toml`.
-    working: PathBuf,
+    /// The file; of a revision, its path from the top of the repository.
+    file: LevelFile,
+    /// The top of the repository, and git's own name of the commit.
+    revision: Option<(PathBuf, String)>,
 }
 
 impl LevelSide {
     /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
     /// standard input, whose path and bytes are `stdin`.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
-        if let Some((path, bytes)) = stdin.filter(|_| argument == Path::new("-")) {
-            return Ok(Self::File(LevelFile { path: path.clone(), bytes: Some(bytes.clone()) }));
-        }
+        let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
         let parts = typed.split_once(':').filter(|(revision, path)| {
             // A drive is one letter.
             revision.chars().count() > 1 && !path.is_empty()
         });
-        let Some((revision, path)) = parts.filter(|_| !argument.exists()) else {
-            return Ok(Self::File(LevelFile::on_disk(argument)));
+        let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !argument.exists()) else {
+            let file = match stdin {
+                Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+                None => LevelFile::on_disk(argument),
+            };
+            return Ok(Self { typed: argument.to_owned(), file, revision: None });
         };
         let fault =
             |reason: &str| Failure::Other(format!("{}: {reason}", printable_path(argument)));
@@ -588,73 +470,56 @@ impl LevelSide {
         // As in git, a path counts from the current folder if it starts with a dot.
         let is_from_here = path.starts_with("./") || path.starts_with("../");
         let prefix = if is_from_here { prefix } else { PathBuf::new() };
-        let path = plain(&prefix.join(path));
-        let working = top.join(&path);
-        Ok(Self::Revision(Revision { typed: argument.to_owned(), commit, top, path, working }))
+        let file = LevelFile::on_disk(plain(&prefix.join(path)));
+        Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
-    /// The path of the level's file; of a revision, the path in it.
-    fn path(&self) -> &Path {
-        match self {
-            Self::File(file) => &file.path,
-            Self::Revision(revision) => &revision.path,
-        }
-    }
-
-    /// The bytes of the level's file; `None` if it cannot be read.
-    fn bytes(&self, files: &mut dyn Files) -> Option<Vec<u8>> {
-        match self {
-            Self::File(LevelFile { bytes: Some(bytes), .. }) => Some(bytes.clone()),
-            _ => files.read(self.path()).ok(),
-        }
+    /// A level on standard input has the path that it is given.
+    fn name(&self) -> &Path {
+        if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
 
     /// The files that the level may refer to.
     fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
-        match self {
-            Self::File(file) => Box::new(Disk::new(&file.path, options)),
-            Self::Revision(revision) => Box::new(revision.files(options)),
+        match &self.revision {
+            None => Box::new(Disk::new(&self.file.path, options)),
+            Some((top, commit)) => Box::new(GitFiles::new(top, commit, options)),
         }
     }
 
     /// Loads the level, even one in which nothing is solid.
-    fn load(&mut self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        let revision = match self {
-            Self::File(file) => return load.load_anyway(file),
-            Self::Revision(revision) => revision,
+    fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
+        let Some((top, commit)) = &self.revision else {
+            return load.load_anyway(&self.file);
         };
-        let options = LoadOptions { allow_nothing_solid: true, ..load.options(&revision.working)? };
-        let mut files = revision.files(&options);
-        let bytes = files.read(&revision.path);
-        let bytes =
-            bytes.map_err(|kind| LoadError::new(&revision.typed, Place::default(), kind))?;
-        let loaded = LoadedLevel::decode(&revision.path, &bytes, files, &options);
+        // Its `bitwall.toml` is that of the working tree.
+        let options = load.options(&top.join(&self.file.path))?;
+        let options = LoadOptions { allow_nothing_solid: true, ..options };
+        let mut files = GitFiles::new(top, commit, &options);
+        let bytes = files.read(&self.file.path);
+        let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
+        let loaded = LoadedLevel::decode(&self.file.path, &bytes, files, &options);
         loaded.map_err(|error| {
             // A file of the level has its own path; the level itself is named as it was typed.
-            let typed = printable_path(&revision.typed);
+            let typed = printable_path(&self.typed);
             Failure::Other(format!("{typed}: {error}"))
         })
     }
 }
 
-impl Revision {
-    fn files(&self, options: &LoadOptions) -> GitFiles {
-        GitFiles {
-            git: Git::new(self.top.clone()),
-            commit: self.commit.clone(),
-            blobs: None,
-            limit: options.limits.file_bytes(),
-        }
-    }
-}
-
-/// The files of a commit.
 struct GitFiles {
     git: Git,
     commit: String,
     /// Started with the first question.
     blobs: Option<Blobs>,
     limit: u64,
+}
+
+impl GitFiles {
+    fn new(top: &Path, commit: &str, options: &LoadOptions) -> Self {
+        let (git, limit) = (Git::new(top.to_owned()), options.limits.file_bytes());
+        Self { git, commit: commit.to_owned(), blobs: None, limit }
+    }
 }
 
 /// The path of a file in the commit. One that leads out of the repository is refused.

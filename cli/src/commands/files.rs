@@ -20,20 +20,16 @@ use bitwall::tmx::{Named, files_named};
 /// The largest number of maps, tilesets and pictures in the folders of one run.
 pub(super) const MAX_FILES: usize = 10_000;
 
-/// The largest nesting depth of folders.
 const MAX_DEPTH: usize = 64;
 
 /// The maps in a folder, and the pictures that are masks by their name or that of their folder.
 pub(super) struct Levels {
-    /// Sorted by path.
     pub(super) maps: Vec<PathBuf>,
-    /// Sorted by path.
     pub(super) masks: Vec<PathBuf>,
     /// The number of the pictures that no map names and that are not named as masks.
     pub(super) other_pictures: usize,
 }
 
-/// The levels in a folder and below.
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let mut found = FoundFiles::new(MAX_FILES);
     found.walk(folder, &[])?;
@@ -52,7 +48,6 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     Ok(Levels { maps, masks, other_pictures })
 }
 
-/// The kind of a file in a folder, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathKind {
     Map,
@@ -73,7 +68,6 @@ impl PathKind {
     }
 }
 
-/// Files that were found in folders.
 pub(super) struct FoundFiles {
     /// Maps, worlds, tilesets and pictures.
     pub(super) files: BTreeSet<PathBuf>,
@@ -99,7 +93,7 @@ impl FoundFiles {
             .git_exclude(true)
             .follow_links(false)
             .max_depth(Some(MAX_DEPTH))
-            .overrides(excluded(exclude)?);
+            .overrides(Excluded::new(exclude)?.0);
         for entry in builder.build() {
             let entry = entry.map_err(|error| {
                 Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
@@ -128,25 +122,21 @@ pub(super) struct Excluded(Override);
 
 impl Excluded {
     pub(super) fn new(globs: &[String]) -> Result<Self, Failure> {
-        excluded(globs).map(Self)
+        let wrong = |error: ignore::Error| {
+            Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
+        };
+        // Paths are compared as written, or relative to the working folder if they are absolute.
+        let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+        for glob in globs {
+            builder.add(&format!("!{glob}")).map_err(wrong)?;
+        }
+        builder.build().map(Self).map_err(wrong)
     }
 
     pub(super) fn holds(&self, file: &Path) -> bool {
         let is_ignored = |path: &Path| self.0.matched(path, path != file).is_ignore();
         file.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_ignored)
     }
-}
-
-fn excluded(globs: &[String]) -> Result<Override, Failure> {
-    let wrong = |error: ignore::Error| {
-        Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
-    };
-    // Paths are compared as written, or relative to the working folder if they are absolute.
-    let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
-    for glob in globs {
-        builder.add(&format!("!{glob}")).map_err(wrong)?;
-    }
-    builder.build().map_err(wrong)
 }
 
 /// The pictures that are not masks, because they belong to a map, a tileset or a mask that was found.

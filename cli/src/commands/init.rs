@@ -4,18 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::Args;
 use toml::Value;
 
 use crate::commands::files::Levels;
 use crate::commands::level_args::LevelFile;
-use crate::commands::output::{self, Progress, WriteError};
+use crate::commands::output::{self, Progress};
 use crate::commands::{Answer, Failure, files};
 use bitwall::geometry::Dir;
 use bitwall::rules::{Setting, Suggestion, TileRange};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
-use bitwall::{Level, LoadOptions, LoadedLevel};
+use bitwall::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
@@ -67,7 +68,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     if args.dry_run {
         return print(&text);
     }
-    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
+    output::write_bytes(&config, text.as_bytes())?;
     print(&report(&survey, &config, levels.other_pictures))
 }
 
@@ -93,40 +94,39 @@ fn print(text: &str) -> Result<Answer, Failure> {
 
 /// All levels with what is solid in them, and all that was not decided.
 fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
-    let mut lines: Vec<String> = survey.looks.iter().map(line).collect();
-    lines.push(String::new());
-    let all = survey.looks.len() as u64;
-    let count = |wanted: fn(&Look) -> bool| survey.looks.iter().filter(|look| wanted(look)).count();
-    let refused = count(|look| look.error.is_some());
-    let (blank, doubtful) = (count(Look::is_blank), count(Look::is_doubtful));
-    let fine = all as usize - refused - blank - doubtful;
-    lines.push(format!(
-        "{}: {}: {fine} with solids, {doubtful} with solids and suggestions, {blank} without solids, \
-         {refused} that cannot be loaded",
+    let mut text = String::new();
+    let (mut refused, mut blank, mut doubtful, mut fine) = (0, 0, 0, 0);
+    for look in &survey.looks {
+        text += &printable_path(&look.path);
+        match (&look.error, look.suggestions.first()) {
+            (Some(error), _) => text += &format!(": {}\n", printable(error)),
+            (None, None) => text += &format!(": {:.1}% solid\n", look.share * 100.0),
+            (None, Some(first)) => {
+                text += &format!(": {:.1}% solid; try {first}\n", look.share * 100.0);
+            }
+        }
+        let count = match look {
+            Look { error: Some(_), .. } => &mut refused,
+            Look { is_blank: true, .. } => &mut blank,
+            Look { suggestions, .. } if !suggestions.is_empty() => &mut doubtful,
+            _ => &mut fine,
+        };
+        *count += 1;
+    }
+    text += &format!(
+        "\n{}: {}: {fine} with solids, {doubtful} with solids and suggestions, {blank} without solids, \
+         {refused} that cannot be loaded\n",
         printable_path(config),
-        counted(all, "level"),
-    ));
+        counted(survey.looks.len() as u64, "level"),
+    );
     if other_pictures > 0 {
         let others = counted(other_pictures as u64, "picture");
-        lines.push(format!("{others} not named as masks, not looked at"));
+        text += &format!("{others} not named as masks, not looked at\n");
     }
-    for setting in &survey.taken {
-        lines.push(format!("taken: {setting}"));
+    for (word, choices) in [("taken", &survey.taken), ("not decided", &survey.open)] {
+        choices.iter().for_each(|choice| text += &format!("{word}: {choice}\n"));
     }
-    for open in &survey.open {
-        lines.push(format!("not decided: {open}"));
-    }
-    lines.push(String::new());
-    lines.join("\n")
-}
-
-fn line(look: &Look) -> String {
-    let name = printable_path(&look.path);
-    match (&look.error, look.suggestions.first()) {
-        (Some(error), _) => format!("{name}: {}", printable(error)),
-        (None, None) => format!("{name}: {:.1}% solid", look.share * 100.0),
-        (None, Some(first)) => format!("{name}: {:.1}% solid; try {first}", look.share * 100.0),
-    }
+    text
 }
 
 // The text of a `bitwall.toml` for a survey. The options in force are keys, the others comments.
@@ -138,16 +138,17 @@ fn text(survey: &FolderSurvey) -> String {
          all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
          is there already takes their values in its own list.\n",
     );
-    let taken = tables(settings(&survey.taken));
-    let open = tables(settings(&survey.open));
+    let (taken, open) = (tables(&survey.taken), tables(&survey.open));
     let names: BTreeSet<&str> = taken.keys().chain(open.keys()).copied().collect();
     for table in names {
         text += &format!("\n[{table}]\n");
         let mut said = String::new();
         for (key, value) in taken.get(table).into_iter().flatten() {
             let reasons = reasons(&survey.taken, table, key);
-            let is_new = reasons != said;
-            text += &format!("{}{key} = {value}\n", if is_new { &*reasons } else { "" });
+            if reasons != said {
+                text += &reasons;
+            }
+            text += &format!("{key} = {value}\n");
             said = reasons;
         }
         survey.open.iter().for_each(|choice| text += &comments(choice, table));
@@ -155,26 +156,21 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-fn settings(choices: &[Choice]) -> impl Iterator<Item = &Setting> {
-    choices.iter().flat_map(|choice| &choice.suggestion.options)
-}
-
 /// Comment lines with the reasons of the choices that have a key.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
-    let has = |choice: &&Choice| {
-        let own = tables(choice.suggestion.options.iter());
-        own.get(table).is_some_and(|keys| keys.contains_key(key))
-    };
-    let lines = taken.iter().filter(has).map(|choice| {
-        let levels = counted(choice.levels.len() as u64, "level");
-        format!("# {}, in {levels}\n", printable(&choice.suggestion.why))
-    });
-    lines.collect()
+    let mut lines = String::new();
+    for choice in taken {
+        if tables(slice::from_ref(choice)).get(table).is_some_and(|keys| keys.contains_key(key)) {
+            let levels = counted(choice.levels.len() as u64, "level");
+            lines += &format!("# {}, in {levels}\n", printable(&choice.suggestion.why));
+        }
+    }
+    lines
 }
 
 /// The keys of a choice that is not in force in one table, as comments; empty if it has none there.
 fn comments(choice: &Choice, table: &str) -> String {
-    let own = tables(choice.suggestion.options.iter());
+    let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
         return String::new();
     };
@@ -190,31 +186,15 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// Keys and their values, by table.
-type Tables = BTreeMap<&'static str, BTreeMap<&'static str, Value>>;
-
-/// The keys of settings and their values, by table.
-fn tables<'s>(settings: impl Iterator<Item = &'s Setting>) -> Tables {
-    let mut tables: Tables = BTreeMap::new();
-    for setting in settings {
+/// The keys of choices and their values, by table.
+fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
+    let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+    for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
         for (table, key, value) in keys(setting) {
             let keys = tables.entry(table).or_default();
-            match (keys.get_mut(key), value) {
-                (Some(Value::Array(known)), Value::Array(new)) => {
-                    known.extend(new);
-                    known.dedup();
-                }
-                (Some(Value::Table(known)), Value::Table(new)) => {
-                    for (name, value) in new {
-                        match (known.get_mut(&name), value) {
-                            (Some(Value::Array(known)), Value::Array(more)) => known.extend(more),
-                            (_, value) => {
-                                known.insert(name, value);
-                            }
-                        }
-                    }
-                }
-                (_, value) => {
+            match keys.get_mut(key) {
+                Some(known) => merge(known, value),
+                None => {
                     keys.insert(key, value);
                 }
             }
@@ -223,7 +203,26 @@ fn tables<'s>(settings: impl Iterator<Item = &'s Setting>) -> Tables {
     tables
 }
 
-/// The tables, keys and values of a setting.
+fn merge(known: &mut Value, new: Value) {
+    match (known, new) {
+        (Value::Array(known), Value::Array(new)) => {
+            known.extend(new);
+            known.dedup();
+        }
+        (Value::Table(known), Value::Table(new)) => {
+            for (name, value) in new {
+                match known.get_mut(&name) {
+                    Some(known) => merge(known, value),
+                    None => {
+                        known.insert(name, value);
+                    }
+                }
+            }
+        }
+        (known, new) => *known = new,
+    }
+}
+
 fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     let list = |word: &str| Value::Array(vec![Value::String(word.to_owned())]);
     let table =
@@ -232,34 +231,33 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
         let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
         table(&tiles.tileset, list(&format!("{first}-{last}")))
     };
-    match setting {
-        Setting::SolidLayer(name) => vec![("solid", "layers", list(name))],
-        Setting::WalkableLayer(name) => vec![("solid", "walkable-layers", list(name))],
-        Setting::PassableLayer(name) => vec![("solid", "passable-layers", list(name))],
-        Setting::SolidClass(class) => vec![
-            ("solid", "layer-classes", list(class)),
-            ("solid", "tile-classes", list(class)),
-            ("solid", "object-classes", list(class)),
-        ],
-        Setting::SolidProperty(name) => vec![
-            ("solid", "layer-properties", list(name)),
-            ("solid", "tile-properties", list(name)),
-            ("solid", "object-properties", list(name)),
-        ],
-        Setting::PassableProperty(name) => vec![("solid", "passable-properties", list(name))],
-        Setting::SolidValue { name, value } => {
-            vec![("solid", "values", list(&format!("{name}={value}")))]
+    let (table, key, value) = match setting {
+        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
+        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
+        Setting::PassableLayer(name) => ("solid", "passable-layers", list(name)),
+        Setting::SolidClass(class) => {
+            let keys = ["layer-classes", "tile-classes", "object-classes"];
+            return keys.map(|key| ("solid", key, list(class))).into();
         }
-        Setting::SolidTiles(tiles) => vec![("solid", "tiles", ids(tiles))],
-        Setting::PassableTiles(tiles) => vec![("solid", "passable-tiles", ids(tiles))],
-        Setting::ShapesOnly => vec![("solid", "shapes-only", Value::Boolean(true))],
-        Setting::Mask(rule) => vec![("masks", "rule", Value::String(rule.clone()))],
+        Setting::SolidProperty(name) => {
+            let keys = ["layer-properties", "tile-properties", "object-properties"];
+            return keys.map(|key| ("solid", key, list(name))).into();
+        }
+        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
+        Setting::SolidValue { name, value } => {
+            ("solid", "values", list(&format!("{name}={value}")))
+        }
+        Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
+        Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
+        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
+        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
         Setting::Plane { name, color: [red, green, blue] } => {
             let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
-            vec![("masks", "planes", table(name, color))]
+            ("masks", "planes", table(name, color))
         }
-        Setting::Lenient => vec![("level", "lenient", Value::Boolean(true))],
-    }
+        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
+    };
+    vec![(table, key, value)]
 }
 
 // A look at each level of a folder, and the choice of the options that fit them all.
@@ -267,7 +265,6 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
 /// The largest number of options that are tried, each on all levels.
 const MOST_TRIALS: usize = 24;
 
-/// A level as it is by some options.
 #[derive(Clone, Debug)]
 struct Look {
     path: PathBuf,
@@ -276,53 +273,37 @@ struct Look {
     /// The share of its cells that is solid.
     share: f64,
     suggestions: Vec<Suggestion>,
+    /// True if nothing in it is solid.
     is_blank: bool,
-    /// Equal for equal solids.
+    /// The numbers of solid cells, and of one-way cells by side: equal for equal solids.
     marks: [u64; 5],
 }
 
 impl Look {
     fn load(path: &Path, options: &LoadOptions) -> Self {
+        let mut look = Self {
+            path: path.to_owned(),
+            error: None,
+            share: 0.0,
+            suggestions: Vec::new(),
+            is_blank: false,
+            marks: [0; 5],
+        };
         let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
         match LoadedLevel::load(path, &options) {
             Ok(loaded) => {
-                let grid = loaded.level.grid();
-                Self {
-                    path: path.to_owned(),
-                    error: None,
-                    share: grid.solid_count() as f64 / grid.cell_count() as f64,
-                    suggestions: LevelFile::on_disk(path).suggestions(&loaded),
-                    is_blank: loaded.level.is_blank(),
-                    marks: marks(&loaded.level),
-                }
+                let (level, grid) = (&loaded.level, loaded.level.grid());
+                look.share = grid.solid_count() as f64 / grid.cell_count() as f64;
+                look.suggestions = LevelFile::on_disk(path).suggestions(&loaded);
+                look.is_blank = level.is_blank();
+                let one_way = |side| level.one_way(side).map_or(0, |grid| grid.solid_count());
+                let [left, right, up, down] = Dir::ALL.map(one_way);
+                look.marks = [grid.solid_count(), left, right, up, down];
             }
-            Err(error) => Self {
-                path: path.to_owned(),
-                error: Some(error.headline()),
-                share: 0.0,
-                suggestions: Vec::new(),
-                is_blank: false,
-                marks: [0; 5],
-            },
+            Err(error) => look.error = Some(error.headline()),
         }
+        look
     }
-
-    /// True if nothing in it is solid.
-    fn is_blank(&self) -> bool {
-        self.is_blank
-    }
-
-    /// True if something in it is solid, but more may be meant.
-    fn is_doubtful(&self) -> bool {
-        !self.is_blank && !self.suggestions.is_empty()
-    }
-}
-
-/// The numbers of solid cells, and of one-way cells by side.
-fn marks(level: &Level) -> [u64; 5] {
-    let [left, right, up, down] =
-        Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count()));
-    [level.grid().solid_count(), left, right, up, down]
 }
 
 /// An option that the file could have, and the reason that it is or is not in force.
@@ -338,14 +319,11 @@ struct Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.suggestion)?;
-        match &self.levels[..] {
-            [] | [_] => {}
-            levels => write!(f, " (in {})", counted(levels.len() as u64, "level"))?,
+        if self.levels.len() > 1 {
+            write!(f, " (in {})", counted(self.levels.len() as u64, "level"))?;
         }
         match &self.harms {
-            Some(path) => {
-                write!(f, "; it would also change {}", bitwall::text::printable_path(path))
-            }
+            Some(path) => write!(f, "; it would also change {}", printable_path(path)),
             None => Ok(()),
         }
     }

@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
-use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
@@ -33,8 +33,8 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
     /// Whether the outside of the level is solid [default: solid]
-    #[arg(long, value_enum)]
-    outside: Option<OutsideArg>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["solid", "open"]).map(outside))]
+    outside: Option<Outside>,
     /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
     /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
     /// folder if the map is in it, else the map's own]
@@ -45,8 +45,8 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
     /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
-    #[arg(long, value_enum)]
-    space: Option<SpaceArg>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["map", "screen"]).map(space))]
+    space: Option<Space>,
     /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
     #[arg(long)]
     lenient: bool,
@@ -64,16 +64,12 @@ pub(super) struct LoadArgs {
     settings: SettingArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OutsideArg {
-    Solid,
-    Open,
+fn outside(word: String) -> Outside {
+    if word == "open" { Outside::Open } else { Outside::Solid }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SpaceArg {
-    Map,
-    Screen,
+fn space(word: String) -> Space {
+    if word == "screen" { Space::Screen } else { Space::Map }
 }
 
 impl LoadArgs {
@@ -101,11 +97,6 @@ impl LoadArgs {
         }
     }
 
-    /// The configuration that an argument names.
-    pub(super) fn named_config(&self) -> Option<&Path> {
-        self.config.as_deref()
-    }
-
     /// The options of a configuration, changed by the arguments.
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
@@ -114,21 +105,12 @@ impl LoadArgs {
             options.mask_rule = rule.clone();
         }
         if let Some(outside) = self.outside {
-            let outside = match outside {
-                OutsideArg::Solid => Outside::Solid,
-                OutsideArg::Open => Outside::Open,
-            };
             options.outside = outside.into();
         }
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
-        if let Some(space) = self.space {
-            options.space = match space {
-                SpaceArg::Map => Space::Map,
-                SpaceArg::Screen => Space::Screen,
-            };
-        }
+        options.space = self.space.unwrap_or(options.space);
         for name in &self.area {
             if options.areas.iter().all(|area| area.name != *name) {
                 options.areas.push(AreaRule::named(name));
@@ -147,11 +129,6 @@ impl LoadArgs {
             }
         }
         options
-    }
-
-    /// The largest number of bytes of a file that a level at `path` may have.
-    pub(super) fn file_bytes(&self, path: &Path) -> Result<u64, LoadError> {
-        Ok(self.options(path)?.limits.file_bytes())
     }
 
     /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
@@ -180,37 +157,22 @@ pub(super) struct LevelArgs {
     /// A Tiled map (.tmx, .tmj), a world of maps (.world), a mask (.png, .gif, .bmp, .webp, .tga) or a baked
     /// level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
-    level: PathBuf,
+    pub(super) level: PathBuf,
     #[command(flatten)]
     stdin: StdinArgs,
     #[command(flatten)]
-    load: LoadArgs,
+    pub(super) load: LoadArgs,
 }
 
 impl LevelArgs {
     /// The file of the level. Standard input is read here.
     pub(super) fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
-        let read = read_stdin(paths, &self.stdin, |path| self.load.file_bytes(path))?;
+        let read = read_stdin(paths, &self.stdin, &self.load)?;
         Ok(match read {
             Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
             None => LevelFile::on_disk(&self.level),
         })
-    }
-
-    /// True for a level on standard input.
-    pub(super) fn is_stdin(&self) -> bool {
-        self.level == Path::new("-")
-    }
-
-    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
-    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
-        self.load.load(file)
-    }
-
-    /// Loads a level, even one in which nothing is solid.
-    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
-        self.load.load_anyway(file)
     }
 }
 
@@ -259,7 +221,6 @@ fn parse_limit(text: &str) -> Result<(String, u64), String> {
     Ok((name, value))
 }
 
-/// The limit of this name.
 fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
     match name {
         "bytes" => Some(&mut limits.bytes),
@@ -282,14 +243,7 @@ pub(super) struct StdinArgs {
     /// The path that a level on standard input has: it is shown, the files that the level names count from
     /// its folder, and its ending tells a format that the content does not (.tga, .world)
     #[arg(long, value_name = "PATH")]
-    stdin_name: Option<PathBuf>,
-}
-
-impl StdinArgs {
-    /// True if a level on standard input has a path.
-    pub(super) fn has_name(&self) -> bool {
-        self.stdin_name.is_some()
-    }
+    pub(super) stdin_name: Option<PathBuf>,
 }
 
 /// A level's path, and its bytes if they do not come from there.
@@ -299,12 +253,10 @@ pub(super) struct LevelFile {
 }
 
 impl LevelFile {
-    /// A file on the disk.
     pub(super) fn on_disk(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), bytes: None }
     }
 
-    /// Loads the level with these options.
     pub(super) fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
         output::spinner("loading", || match &self.bytes {
             Some(bytes) => {
@@ -314,20 +266,11 @@ impl LevelFile {
         })
     }
 
-    /// The file as a picture.
     pub(super) fn picture(&self) -> Result<RgbaImage, LoadError> {
         match &self.bytes {
             Some(bytes) => decode_picture(&self.path, bytes),
             None => load_picture(&self.path),
         }
-    }
-
-    /// The file as a picture, if it has this size and at most `most` pixels.
-    pub(super) fn small_picture(&self, size: UVec2, most: u64) -> Option<RgbaImage> {
-        if u64::from(size.x) * u64::from(size.y) > most {
-            return None;
-        }
-        self.picture().ok().filter(|picture| UVec2::from(picture.dimensions()) == size)
     }
 
     /// The suggestions for the level. Only a mask with pixels of other colours than black and white is read
@@ -341,12 +284,11 @@ impl LevelFile {
     }
 }
 
-/// The path and the bytes of the level on standard input, if one of `paths` is `-`. `limit_of` is the largest
-/// number of bytes of a file at a path.
+/// The path and the bytes of the level on standard input, if one of `paths` is `-`.
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
-    limit_of: impl Fn(&Path) -> Result<u64, LoadError>,
+    load: &LoadArgs,
 ) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
     let count = paths.iter().filter(|path| *path == Path::new("-")).count();
     if count == 0 {
@@ -359,7 +301,7 @@ pub(super) fn read_stdin(
         };
     }
     let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
-    let limit = limit_of(&path)?;
+    let limit = load.options(&path)?.limits.file_bytes();
     let mut bytes = Vec::new();
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
     let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
@@ -438,7 +380,6 @@ impl SettingArgs {
         named.chain(values).chain(solid).chain(passable).chain(shapes)
     }
 
-    /// `options` with these arguments.
     pub(super) fn apply(&self, mut options: LoadOptions) -> LoadOptions {
         self.settings().for_each(|setting| options.apply(&setting));
         options

@@ -10,8 +10,9 @@ use std::{fmt, thread};
 use tempfile::SpooledTempFile;
 
 use super::{Answer, Failure};
+use bitwall::image::{ImageFormat, RgbaImage};
 use bitwall::load::io_reason;
-use bitwall::text::printable;
+use bitwall::text::printable_path;
 
 /// The unfinished files and the folders for a while. The list is locked while one of them is made, renamed or
 /// removed, so that a signal in the middle finds it.
@@ -21,12 +22,21 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The reason that a file was not written.
 pub(super) enum WriteError {
-    /// The content could not be made.
     Content(Failure),
-    /// It could not be written.
     Io(io::Error),
+}
+
+impl From<Failure> for WriteError {
+    fn from(failure: Failure) -> Self {
+        Self::Content(failure)
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// The bytes of a content that wait in memory; more of them wait in a file without a name.
@@ -39,44 +49,61 @@ const WAITING: usize = 64 << 20;
 /// the time of a copy alone.
 pub(super) fn write_whole(
     path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+    content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-");
-    let complete = complete(content).and_then(|mut complete| match is_standard_output {
-        true => to_standard_output(&mut complete).map_err(WriteError::Io),
-        false => replace(path, &mut complete).map_err(WriteError::Io),
-    });
-    complete.or_else(|fault| match fault {
-        WriteError::Content(failure) => Err(failure),
+    let mut write = || -> Result<(), WriteError> {
+        #[cfg(unix)]
+        interrupted::watch()?;
+        let mut complete = tempfile::spooled_tempfile(WAITING);
+        content(&mut complete)?;
+        complete.rewind()?;
+        match is_standard_output {
+            true => {
+                let mut out = io::stdout().lock();
+                io::copy(&mut complete, &mut out)?;
+                Ok(out.flush()?)
+            }
+            false => Ok(replace(path, &mut complete)?),
+        }
+    };
+    match write() {
+        Ok(()) => Ok(()),
+        Err(WriteError::Content(failure)) => Err(failure),
         // A closed one is no error.
-        WriteError::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
-        WriteError::Io(error) => {
+        Err(WriteError::Io(error)) if is_standard_output => {
+            Answer::Yes.once(Err(error)).map(|_| ())
+        }
+        Err(WriteError::Io(error)) => {
             let reason = match error.kind() {
                 io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                 _ => io_reason(&error),
             };
-            let name = path.to_string_lossy();
-            Err(Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name))))
+            let name = printable_path(path);
+            Err(Failure::Other(format!("{name}: cannot write the file: {reason}")))
         }
+    }
+}
+
+/// Writes a file with these bytes, as [`write_whole`] does.
+pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, &mut |out| Ok(out.write_all(bytes)?))
+}
+
+/// Writes a picture as PNG, and makes the folders on its path.
+pub(super) fn write_picture(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
+    let mut bytes = io::Cursor::new(Vec::new());
+    let written = picture.write_to(&mut bytes, ImageFormat::Png);
+    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
+    make_folder(path.parent().unwrap_or(Path::new(".")))?;
+    write_bytes(path, bytes.get_ref())
+}
+
+pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let (name, reason) = (printable_path(folder), io_reason(&error));
+        Failure::Other(format!("{name}: cannot make the folder: {reason}"))
     })
-}
-
-/// All of a content, to be read from its start.
-fn complete(
-    content: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
-) -> Result<SpooledTempFile, WriteError> {
-    #[cfg(unix)]
-    interrupted::watch().map_err(WriteError::Io)?;
-    let mut waiting = tempfile::spooled_tempfile(WAITING);
-    content(&mut waiting)?;
-    waiting.rewind().map_err(WriteError::Io)?;
-    Ok(waiting)
-}
-
-fn to_standard_output(content: &mut SpooledTempFile) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    io::copy(content, &mut out)?;
-    out.flush()
 }
 
 /// Puts a new file with this content in the place of `path`.
@@ -221,7 +248,6 @@ mod interrupted {
 // Progress on standard error, for work that takes more than a second, if it is a terminal: one line,
 // which is written over, and taken away at the end.
 
-/// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The time between two writings of the line.
@@ -229,26 +255,35 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work`, and says so if it takes long.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
-    if !std::io::stderr().is_terminal() {
-        return work();
-    }
-    let (done, is_done) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
+    let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
+    work()
+}
+
+/// The thread that waits for the end of some work.
+struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
+
+impl Spinner {
+    fn start(label: &'static str) -> Self {
+        let (work, is_done) = mpsc::channel();
+        let waits = move || {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 show(format_args!("{label} ..."));
                 // Ends with an error when the work drops its end.
                 let _ = is_done.recv();
                 show(format_args!(""));
             }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+        };
+        Self(Some(work), thread::Builder::new().spawn(waits).ok())
+    }
 }
 
-/// A line for work with many parts.
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        self.1.take().map(thread::JoinHandle::join);
+    }
+}
+
 pub(super) struct Progress {
     label: &'static str,
     /// 0 if their number is unknown.

@@ -37,7 +37,6 @@ pub(super) struct QueryArgs {
     format: AnswerFormat,
 }
 
-/// The longest line that is read. No question is longer.
 const MAX_LINE_BYTES: u64 = 1_000;
 
 /// The number of lines between two updates of the progress bar.
@@ -46,23 +45,21 @@ const LINES_A_LOOK: u64 = 10_000;
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
     let is_dash = |path: &PathBuf| path.as_os_str() == "-";
     let file = args.file.as_ref().filter(|path| !is_dash(path));
-    if args.level.is_stdin() && file.is_none() {
+    if is_dash(&args.level.level) && file.is_none() {
         let reason =
             "the level is on standard input, so that the questions cannot be; name their FILE";
         return Err(Failure::Other(reason.to_owned()));
     }
-    let level = args.level.load(&args.level.file()?)?.level;
-    match file {
+    let level = args.level.load.load(&args.level.file()?)?.level;
+    let (name, input): (_, Box<dyn Read>) = match file {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();
             let file = File::open(path).map_err(|error| unreadable(&name, error))?;
-            answer_all(&level, BufReader::with_capacity(1 << 16, file), &name, args.format)
+            (name, Box::new(file))
         }
-        None => {
-            let input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
-            answer_all(&level, input, "standard input", args.format)
-        }
-    }
+        None => ("standard input".to_owned(), Box::new(std::io::stdin().lock())),
+    };
+    answer_all(&level, BufReader::with_capacity(1 << 16, input), &name, args.format)
 }
 
 fn unreadable(name: &str, error: std::io::Error) -> Failure {
@@ -72,9 +69,9 @@ fn unreadable(name: &str, error: std::io::Error) -> Failure {
 
 /// Answers each line of `input`. The answers are flushed before an error is returned, and before each wait
 /// for input, so that a program at the other end of two pipes can have a dialogue with this one.
-fn answer_all<R: Read>(
+fn answer_all(
     level: &Level,
-    mut input: BufReader<R>,
+    mut input: BufReader<Box<dyn Read>>,
     name: &str,
     format: AnswerFormat,
 ) -> Result<Answer, Failure> {
@@ -117,18 +114,14 @@ fn write_answer(
     format: AnswerFormat,
 ) -> std::io::Result<()> {
     let sweep = level.sweep(body, dir, step);
-    let moved = sweep.moved;
-    match (format, sweep.contact) {
+    let (moved, cell) = (sweep.moved, sweep.contact.map(|contact| contact.cell.to_array()));
+    match (format, cell) {
         (AnswerFormat::Text, None) => writeln!(out, "yes\t{step}"),
-        (AnswerFormat::Text, Some(contact)) => {
-            let cell = contact.cell;
-            writeln!(out, "no\t{moved}\t{}\t{}", cell.x, cell.y)
-        }
+        (AnswerFormat::Text, Some([x, y])) => writeln!(out, "no\t{moved}\t{x}\t{y}"),
         (AnswerFormat::Json, None) => {
             writeln!(out, "{{\"can_move\":true,\"moved\":{moved},\"cell\":null}}")
         }
-        (AnswerFormat::Json, Some(contact)) => {
-            let [x, y] = contact.cell.to_array();
+        (AnswerFormat::Json, Some([x, y])) => {
             writeln!(out, "{{\"can_move\":false,\"moved\":{moved},\"cell\":[{x},{y}]}}")
         }
     }

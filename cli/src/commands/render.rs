@@ -10,12 +10,10 @@ use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
 use crate::commands::{Answer, Failure, output};
 use bitwall::glam::UVec2;
 use bitwall::image::codecs::jpeg::JpegEncoder;
-use bitwall::image::{
-    ExtendedColorType, ImageBuffer, ImageEncoder, ImageError, Luma, Pixel, Rgba, RgbaImage,
-};
+use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, RgbaImage};
 use bitwall::load::{Disk, Links, Source, load_picture, open_file};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER, Pictures, RenderError};
-use bitwall::text::{printable, printable_path};
+use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
 /// Draw a level as a picture, PNG or JPEG
@@ -105,7 +103,6 @@ impl View {
     }
 }
 
-/// The size that `400x300` writes.
 fn parse_fit(text: &str) -> Result<UVec2, String> {
     let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height]);
     match sides.map(|sides| sides.map(|side| side.trim().parse::<u32>())) {
@@ -114,26 +111,30 @@ fn parse_fit(text: &str) -> Result<UVec2, String> {
     }
 }
 
-/// The arguments, and the file of the level.
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
 }
 
-/// Draws a level.
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
-    let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
+    let default_out = || {
+        // `cave-both.png` for `maps/cave.tmx`.
+        let mut name = path.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{}.png", args.view.name()));
+        PathBuf::from(name)
+    };
+    let out = args.out.clone().unwrap_or_else(default_out);
     let format = PictureFormat::from_path(&out)?;
-    let loaded = args.level.load_anyway(&request.file)?;
+    let loaded = args.level.load.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
-        output::write_whole(&out, |file| {
+        output::write_whole(&out, &mut |file| {
             size = draw(request, &loaded, format, file)?;
             Ok(())
         })
@@ -141,8 +142,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let (name, UVec2 { x, y }) = (printable_path(&out), size);
-    let written = writeln!(std::io::stdout().lock(), "{name}: {x} x {y} px");
+    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
     Answer::Yes.once(written)
 }
 
@@ -163,30 +163,24 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     }
 }
 
-/// `cave-both.png` for `maps/cave.tmx`.
-fn default_out(level: &Path, view: View) -> PathBuf {
-    let mut name = level.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{}.png", view.name()));
-    PathBuf::from(name)
-}
-
-/// Draws and writes the picture, and returns its size.
 fn draw(
     request: &Request<'_>,
     loaded: &LoadedLevel,
     format: PictureFormat,
     out: &mut dyn Write,
 ) -> Result<UVec2, output::WriteError> {
-    let failed = |error| output::WriteError::Content(failure(request, error));
+    let failed = |error| failure(request, error);
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
     let solids = |out| {
         let picture = render::collision_with(&loaded.level, &options).map_err(failed)?;
-        encoded(request, &picture, format, out)
+        let size = picture.dimensions().into();
+        let pixels = Pixels { size, bytes: picture.into_raw(), is_gray: true };
+        encoded(request, &pixels, format, out)
     };
     if request.args.view == View::Collision {
         return solids(out);
     }
-    let art = art(request, loaded).map_err(output::WriteError::Content)?;
+    let art = art(request, loaded)?;
     let pictures = match art {
         Some(_) => Pictures::new(),
         None => load_pictures(&request.file.path, loaded),
@@ -197,7 +191,7 @@ fn draw(
     {
         let reason = "the maps of this world are drawn only with --space screen";
         if request.args.view == View::Art {
-            return Err(output::WriteError::Content(Failure::Other(reason.to_owned())));
+            return Err(Failure::Other(reason.to_owned()).into());
         }
         warn(reason);
     }
@@ -205,8 +199,12 @@ fn draw(
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
     let (reason, help) = match render::draw(loaded, &options) {
-        Ok(picture) => return encoded(request, &picture, format, out),
-        Err(error) if !request.args.is_plain() => return Err(failed(error)),
+        Ok(picture) => {
+            let size = picture.dimensions().into();
+            let pixels = Pixels { size, bytes: picture.into_raw(), is_gray: false };
+            return encoded(request, &pixels, format, out);
+        }
+        Err(error) if !request.args.is_plain() => return Err(failed(error).into()),
         Err(RenderError::TooMuchToDraw { limit }) => (
             format!("the picture takes more than {limit} steps of work"),
             "--region draws a part, and --limit work=2^34 all of it",
@@ -214,7 +212,7 @@ fn draw(
         Err(error @ RenderError::TooManyPixels { .. }) => {
             (error.to_string(), "--region draws a part")
         }
-        Err(error) => return Err(failed(error)),
+        Err(error) => return Err(failed(error).into()),
     };
     let name = printable_path(&request.file.path);
     warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
@@ -222,23 +220,24 @@ fn draw(
 }
 
 /// Writes a picture in a format, and returns its size.
-fn encoded<P: Colors>(
+fn encoded(
     request: &Request<'_>,
-    picture: &ImageBuffer<P, Vec<u8>>,
+    pixels: &Pixels,
     format: PictureFormat,
     out: &mut dyn Write,
 ) -> Result<UVec2, output::WriteError> {
-    let size = UVec2::from(picture.dimensions());
+    let size = pixels.size;
     match format {
-        PictureFormat::Png => png(picture, out).map_err(output::WriteError::Io)?,
+        PictureFormat::Png => pixels.png(out)?,
         PictureFormat::Jpeg if size.max_element() > MAX_JPEG_SIDE => {
-            let (name, most) = (printable_path(&request.file.path), MAX_JPEG_SIDE);
-            return Err(output::WriteError::Content(Failure::Other(format!(
-                "{name}: a picture of {} x {} px is no JPEG, which has at most {most} px a side; name a .png",
-                size.x, size.y
-            ))));
+            let (name, size) = (printable_path(&request.file.path), px(size));
+            return Err(Failure::Other(format!(
+                "{name}: a picture of {size} is no JPEG, which has at most {MAX_JPEG_SIDE} px a side; name a \
+                 .png"
+            ))
+            .into());
         }
-        PictureFormat::Jpeg => jpeg(picture, out).map_err(output::WriteError::Io)?,
+        PictureFormat::Jpeg => pixels.jpeg(out)?,
     }
     Ok(size)
 }
@@ -309,14 +308,12 @@ fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
 
-/// The error with the path of its file.
 fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     let path = match (&request.args.art, error) {
         (Some(art), RenderError::ArtSize { .. }) => art,
         _ => &request.file.path,
     };
-    let path = path.to_string_lossy();
-    Failure::Other(format!("{}: {error}", printable(&path)))
+    Failure::Other(format!("{}: {error}", printable_path(path)))
 }
 
 // Pictures as PNG and JPEG.
@@ -324,74 +321,64 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
 /// The quality of a JPEG, of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
 const QUALITY: u8 = 90;
 
-/// The longest side of a JPEG, in pixels.
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
-/// The colours that pictures are written in.
-trait Colors: Pixel<Subpixel = u8> {
-    const PNG: png::ColorType;
-    const JPEG: ExtendedColorType;
-
-    /// The channels of a pixel in a JPEG, appended to `bytes`.
-    fn put_opaque(&self, bytes: &mut Vec<u8>);
+/// The pixels of a picture: bytes of gray, or of colours with straight alpha.
+struct Pixels {
+    size: UVec2,
+    bytes: Vec<u8>,
+    is_gray: bool,
 }
 
-impl Colors for Rgba<u8> {
-    const PNG: png::ColorType = png::ColorType::Rgba;
-    const JPEG: ExtendedColorType = ExtendedColorType::Rgb8;
+impl Pixels {
+    fn png(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut encoder = png::Encoder::new(out, self.size.x, self.size.y);
+        encoder.set_color(match self.is_gray {
+            true => png::ColorType::Grayscale,
+            false => png::ColorType::Rgba,
+        });
+        encoder.set_depth(png::BitDepth::Eight);
+        // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
+        // written. Better compression took more time than all other work together.
+        encoder.set_deflate_compression(png::DeflateCompression::Level(1));
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut writer = encoder.write_header()?;
+        let mut rows = writer.stream_writer_with_size(1 << 16)?;
+        rows.write_all(&self.bytes)?;
+        rows.finish()?;
+        Ok(writer.finish()?)
+    }
 
-    fn put_opaque(&self, bytes: &mut Vec<u8>) {
-        let [colors @ .., alpha] = self.0;
-        let alpha = u16::from(alpha);
-        let mix = |(above, below): (u8, u8)| {
-            ((u16::from(above) * alpha + u16::from(below) * (255 - alpha) + 127) / 255) as u8
+    /// Writes a JPEG, which has no alpha: clear pixels show paper.
+    fn jpeg(&self, out: &mut dyn Write) -> io::Result<()> {
+        let UVec2 { x: width, y: height } = self.size;
+        let encoder = JpegEncoder::new_with_quality(out, QUALITY);
+        let written = match self.is_gray {
+            true => encoder.write_image(&self.bytes, width, height, ExtendedColorType::L8),
+            false => {
+                let (pixels, _) = self.bytes.as_chunks::<4>();
+                let mut opaque = Vec::new();
+                let length = pixels.len() * 3;
+                opaque.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+                for [colors @ .., alpha] in pixels {
+                    let alpha = u16::from(*alpha);
+                    for (above, below) in colors.iter().zip(PAPER.0) {
+                        let mixed = u16::from(*above) * alpha + u16::from(below) * (255 - alpha);
+                        opaque.push(((mixed + 127) / 255) as u8);
+                    }
+                }
+                encoder.write_image(&opaque, width, height, ExtendedColorType::Rgb8)
+            }
         };
-        bytes.extend(colors.into_iter().zip(PAPER.0).map(mix));
+        written.map_err(|error| match error {
+            ImageError::IoError(error) => error,
+            other => io::Error::other(other),
+        })
     }
-}
-
-impl Colors for Luma<u8> {
-    const PNG: png::ColorType = png::ColorType::Grayscale;
-    const JPEG: ExtendedColorType = ExtendedColorType::L8;
-
-    fn put_opaque(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.0);
-    }
-}
-
-/// Writes a PNG.
-fn png<P: Colors>(picture: &ImageBuffer<P, Vec<u8>>, out: impl Write) -> io::Result<()> {
-    let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
-    encoder.set_color(P::PNG);
-    encoder.set_depth(png::BitDepth::Eight);
-    // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
-    // written. Better compression took more time than all other work together.
-    encoder.set_deflate_compression(png::DeflateCompression::Level(1));
-    encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header()?;
-    let mut rows = writer.stream_writer_with_size(1 << 16)?;
-    rows.write_all(picture.as_raw())?;
-    rows.finish()?;
-    Ok(writer.finish()?)
-}
-
-/// Writes a JPEG, which has no alpha.
-fn jpeg<P: Colors>(picture: &ImageBuffer<P, Vec<u8>>, out: impl Write) -> io::Result<()> {
-    let (width, height) = picture.dimensions();
-    let mut bytes = Vec::new();
-    let length = width as usize * height as usize * P::JPEG.channel_count() as usize;
-    bytes.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    picture.pixels().for_each(|pixel| pixel.put_opaque(&mut bytes));
-    let encoder = JpegEncoder::new_with_quality(out, QUALITY);
-    encoder.write_image(&bytes, width, height, P::JPEG).map_err(|error| match error {
-        ImageError::IoError(error) => error,
-        other => io::Error::other(other),
-    })
 }
 
 // The file that a picture is written to: its format by its ending, and that it replaces nothing else.
 
-/// The format of a picture that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureFormat {
     Png,
@@ -413,18 +400,11 @@ impl PictureFormat {
         }
     }
 
-    /// The bytes that a file of the format begins with.
-    fn start(self) -> &'static [u8] {
+    /// Its name, and the bytes that a file of the format begins with.
+    fn name_and_start(self) -> (&'static str, &'static [u8]) {
         match self {
-            Self::Png => b"\x89PNG",
-            Self::Jpeg => b"\xff\xd8\xff",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Png => "PNG",
-            Self::Jpeg => "JPEG",
+            Self::Png => ("PNG", b"\x89PNG"),
+            Self::Jpeg => ("JPEG", b"\xff\xd8\xff"),
         }
     }
 }
@@ -440,26 +420,19 @@ fn refuse_to_overwrite<'a>(
     let Ok(target) = fs::canonicalize(out) else {
         return Ok(());
     };
+    let (format, start) = format.name_and_start();
+    let mut head = Vec::new();
+    let is_read = open_file(&target, Links::Followed, u64::MAX)
+        .is_ok_and(|(file, _)| file.take(start.len() as u64).read_to_end(&mut head).is_ok());
     let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
         "the level is read from this file, which the picture would replace".to_owned()
-    } else if !begins_with_or_empty(&target, format.start()) {
+    } else if !is_read || !head.is_empty() && head != start {
         format!(
-            "there is something other than a {} picture of this name, which will not be replaced",
-            format.name()
+            "there is something other than a {format} picture of this name, which will not be replaced"
         )
     } else {
         return Ok(());
     };
     let name = printable_path(out);
     Err(Failure::Other(format!("{name}: {reason}; name another file with -o")))
-}
-
-/// True for a file that begins with `start`, and for one without content.
-fn begins_with_or_empty(path: &Path, start: &[u8]) -> bool {
-    let Ok((file, _)) = open_file(path, Links::Followed, u64::MAX) else {
-        return false;
-    };
-    let mut head = Vec::new();
-    file.take(start.len() as u64).read_to_end(&mut head).is_ok()
-        && (head.is_empty() || head == start)
 }

@@ -5,10 +5,9 @@ use std::io::Write;
 
 use anstyle::Style;
 use clap::Args;
-use serde::Serialize;
 
+use super::json::{Json, object};
 use super::{Answer, AnswerFormat, Failure};
-use crate::lint::output::pretty_json;
 use crate::lint::{FileKind, LintRule, Need, RULES, RuleSet};
 
 /// List the rules of `verify`
@@ -27,37 +26,22 @@ pub(super) struct RulesArgs {
     format: AnswerFormat,
 }
 
-/// A rule in JSON.
-#[derive(Serialize)]
-struct ListedRule {
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    state: &'static str,
-    files: &'static str,
-    needs: Vec<&'static str>,
-    docs: String,
-}
-
 pub(super) fn list(args: &RulesArgs) -> Result<Answer, Failure> {
     let text = match args.format {
         AnswerFormat::Text => table(),
-        AnswerFormat::Json => {
-            let all: Vec<ListedRule> = RULES.iter().map(|rule| entry(rule)).collect();
-            pretty_json(&all)
-        }
+        AnswerFormat::Json => Json::list(RULES.iter(), |rule| entry(rule)).text(),
     };
     Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-fn entry(rule: &LintRule) -> ListedRule {
-    ListedRule {
+fn entry(rule: &LintRule) -> Json {
+    object! {
         code: rule.code,
         name: rule.name,
         severity: rule.severity.name(),
         state: state(rule),
         files: files(rule.applies_to),
-        needs: rule.needs.iter().copied().map(Need::name).collect(),
+        needs: Json::list(rule.needs, |need| need.name().into()),
         docs: rule.markdown(),
     }
 }

@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::{Progress, WriteError, spinner, write_whole};
+use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
 use crate::commands::{Answer, Failure};
@@ -28,7 +28,6 @@ use crate::lint::{
     VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
 };
 use bitwall::glam::UVec2;
-use bitwall::image::ImageFormat;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
 use bitwall::text::{counted, printable, printable_path};
 
@@ -44,7 +43,7 @@ use bitwall::text::{counted, printable, printable_path};
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
-    #[arg(value_name = "PATH", default_values_os_t = [scope::here()], hide_default_value = true)]
+    #[arg(value_name = "PATH", default_values_os_t = [PathBuf::from(".")], hide_default_value = true)]
     paths: Vec<PathBuf>,
     /// The required width and height of masks, in pixels
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
@@ -89,7 +88,6 @@ pub(super) struct VerifyArgs {
     stdin: StdinArgs,
 }
 
-/// The findings that do not count.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
@@ -107,7 +105,6 @@ struct KnownArgs {
     diff: Option<String>,
 }
 
-/// The form of the findings.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
@@ -142,7 +139,7 @@ Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let stdin = read_stdin(&args.paths, &args.stdin, |path| args.load.file_bytes(path))?;
+    let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
     let mut settings = Settings::new(args);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
@@ -169,7 +166,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             Some(known) => before.with(known),
             None => before,
         });
-        if !has_files && settings.findings().is_empty() {
+        if !has_files && settings.findings.is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
     }
@@ -192,7 +189,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
     reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
     // Standard input lies nowhere, unless it has a path.
-    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| !args.stdin.has_name());
+    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
         true => path.to_owned(),
         false => repositories.path_in(path),
@@ -203,7 +200,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         pictures: scope.pictures_left,
         unchecked,
         ignored: scope.ignored,
-        ..Checked::new(reports, settings.findings().to_vec(), &mut in_repository)
+        ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
     let is_gone =
@@ -237,7 +234,6 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     Err(Failure::Other(fault.to_owned()))
 }
 
-/// Shows the result in all forms that were asked for.
 fn report(
     args: &VerifyArgs,
     checked: &Checked,
@@ -296,7 +292,6 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
     reports.into_iter().flatten().collect()
 }
 
-/// A body as `WxH`.
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
     Ok(BodySpec::new(text, parse_size(text)?))
 }
@@ -317,7 +312,6 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest file of a baseline, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The baseline in a file.
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let failed = |reason: String| {
         let name = printable_path(path);
@@ -340,7 +334,7 @@ fn write_baseline(
         baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
-    write_whole(path, |file| file.write_all(text.as_bytes()).map_err(WriteError::Io))?;
+    write_bytes(path, text.as_bytes())?;
     let (name, count) = (printable_path(path), counted(baseline.len() as u64, "finding"));
     let _ = writeln!(anstream::stderr(), "{name}: {count} known from now on");
     Ok(Answer::Yes)
@@ -382,13 +376,20 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            Ok(Some(_)) if preview.is_none() && is_read_only(path) => {
+            // Another file could take the place of one that nobody may write, but some version control
+            // systems lock files so until they are checked out.
+            Ok(Some(_))
+                if preview.is_none()
+                    && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
+            {
                 tell(&name, "not repaired: the file is read-only");
             }
             Ok(Some(fix)) => {
                 let parted = match preview {
                     Some(folder) => {
-                        write_picture(folder, &in_repository(path), &fix).map(|()| 0)?
+                        let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
+                        write_picture(&target, &fix.picture())?;
+                        0
                     }
                     None => write_mask(path, &fix)?,
                 };
@@ -410,9 +411,9 @@ fn fix(
     Ok(())
 }
 
-/// The options without the rules that can be repaired and of whose faults in this file some are known, and
-/// the names of these rules, each with the share of its faults that is known, in words. A repair takes all
-/// faults of a rule at once, so that new ones beside known ones stay.
+/// The options without the rules of which this file has known faults, and the names of these rules. Each has
+/// the known share of its faults in words. A repair takes all faults of a rule at once, so that new ones
+/// beside known ones stay.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -442,12 +443,6 @@ fn without_known(
 /// The rules whose findings are repaired.
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
-/// True for a file that nobody may write. Another one could take its place, but some version control systems
-/// lock files so until they are checked out.
-fn is_read_only(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
-}
-
 /// Writes the new mask. It takes the place of the old file in one step, also of one with further names, which
 /// keep the old content: a write into the file itself could end in the middle. Returns the number of those.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
@@ -460,24 +455,15 @@ fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     };
     #[cfg(not(unix))]
     let others = 0;
-    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(WriteError::Io))?;
+    write_bytes(&target, &fix.bytes)?;
     Ok(others)
 }
 
 /// The end of the name of a picture of repairs.
 const REPAIR_ENDING: &str = ".fix.png";
 
-/// Writes the picture under the mask's path and name with `.fix.png` behind it.
-fn write_picture(folder: &Path, path: &Path, fix: &Fix) -> Result<(), Failure> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let encoded = fix.picture().write_to(&mut bytes, ImageFormat::Png);
-    encoded.map_err(|error| Failure::Other(error.to_string()))?;
-    annotate::write(&annotate::target(folder, path, REPAIR_ENDING), bytes.get_ref())
-}
-
 // The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
 
-/// The format of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
     /// With a drawing of the place, notes and help
@@ -499,20 +485,20 @@ enum FindingFormat {
 /// Writes the findings, or with `statistics` their number for each rule.
 fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let shown = || first_of_each_rule(&checked.findings);
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
-        FindingFormat::Full => {
-            for (index, reported) in shown().enumerate() {
-                let gap = if index == 0 { "" } else { "\n" };
-                let finding = at_root(reported);
-                write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
-            }
-            return out.flush();
-        }
-        FindingFormat::Concise => {
-            for reported in shown() {
-                writeln!(out, "{}", output::concise(&at_root(reported)))?;
+        FindingFormat::Full | FindingFormat::Concise => {
+            for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
+                // With its path from the root of the repository, as in the formats for programs: it is the
+                // same in every folder in which the program runs.
+                let path = reported.path.clone();
+                let finding = Finding { path, ..reported.finding.clone() };
+                if format == FindingFormat::Concise {
+                    writeln!(out, "{}", output::concise(&finding))?;
+                } else {
+                    let gap = if index == 0 { "" } else { "\n" };
+                    write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
+                }
             }
             return out.flush();
         }
@@ -535,12 +521,6 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
         *count += 1;
         *count <= SHOWN
     })
-}
-
-/// A finding with its path from the root of the repository, as in the formats for programs: it is the same in
-/// every folder in which the program runs.
-fn at_root(reported: &Reported) -> Finding {
-    Finding { path: reported.path.clone(), ..reported.finding.clone() }
 }
 
 /// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour

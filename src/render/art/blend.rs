@@ -27,7 +27,6 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
-/// A layer's opacity, tint and blend mode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
@@ -52,7 +51,6 @@ impl Blend {
         Self { tint: None, ..self }
     }
 
-    /// True if the pixels above cover those below, as far as they are opaque.
     fn is_plain(self) -> bool {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
@@ -80,7 +78,6 @@ impl Blend {
         }
     }
 
-    /// Blends a pixel with another, in any mode.
     fn put_pixel(self, below: &mut Color, above: Color) {
         let above = match self.tint {
             Some(tint) => tinted(above, tint),
@@ -142,75 +139,61 @@ fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     [channel(pixel[0], red), channel(pixel[1], green), channel(pixel[2], blue), times(own, alpha)]
 }
 
-/// Two pixels in a mode other than normal.
 fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [WideChannel; 4] {
     if mode == BlendMode::Add {
         return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));
     }
     let ([.., under], [.., upper]) = (below, above);
-    let channel = |at: usize| {
-        let (below, above) = (below[at], above[at]);
-        Channel { below, above, under, upper }.mixed(mode).clamp(0, FULL)
-    };
+    let channel =
+        |at: usize| mixed_channel(mode, [below[at], above[at], under, upper]).clamp(0, FULL);
     let alpha = FULL - part((FULL - under) * (FULL - upper));
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of two pixels, each with the alpha of its pixel: the W3C's compositing rules.
-struct Channel {
-    below: WideChannel,
-    above: WideChannel,
-    under: WideChannel,
-    upper: WideChannel,
+/// A channel of two pixels, below and above, each with the alpha of its pixel: the W3C's compositing rules.
+fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
+    // The part of each pixel in which the other is absent.
+    let apart = above * (FULL - under) + below * (FULL - upper);
+    let (above_both, below_both, both) = (above * under, below * upper, upper * under);
+    let multiplied = 2 * above * below;
+    let screened = both - 2 * (under - below) * (upper - above);
+    match mode {
+        BlendMode::Normal | BlendMode::Add => above + part(below * (FULL - upper)),
+        BlendMode::Multiply => part(above * below + apart),
+        BlendMode::Screen => FULL - part((FULL - below) * (FULL - above)),
+        BlendMode::Overlay if 2 * below < under => part(multiplied + apart),
+        BlendMode::HardLight if 2 * above < upper => part(multiplied + apart),
+        BlendMode::Overlay | BlendMode::HardLight => part(screened + apart),
+        BlendMode::Darken => part(above_both.min(below_both) + apart),
+        BlendMode::Lighten => part(above_both.max(below_both) + apart),
+        BlendMode::ColorDodge if above_both + below_both > both => part(both + apart),
+        BlendMode::ColorDodge if above == upper || upper == 0 => part(apart),
+        BlendMode::ColorDodge => {
+            part(FULL * below_both / (FULL - FULL * above / upper).max(1) + apart)
+        }
+        BlendMode::ColorBurn if above_both + below_both < both => part(apart),
+        BlendMode::ColorBurn if above == 0 => part(below_both + apart),
+        BlendMode::ColorBurn => part(upper * (above_both + below_both - both) / above + apart),
+        BlendMode::SoftLight => soft_light([below, above, under, upper], apart),
+        BlendMode::Difference => above + below - part(2 * above_both.min(below_both)),
+        BlendMode::Exclusion => part(above_both + below_both - multiplied + apart),
+    }
 }
 
-impl Channel {
-    fn mixed(&self, mode: BlendMode) -> WideChannel {
-        let &Self { below, above, under, upper } = self;
-        // The part of each pixel in which the other is absent.
-        let apart = above * (FULL - under) + below * (FULL - upper);
-        let (above_both, below_both, both) = (above * under, below * upper, upper * under);
-        let multiplied = 2 * above * below;
-        let screened = both - 2 * (under - below) * (upper - above);
-        match mode {
-            BlendMode::Normal | BlendMode::Add => above + part(below * (FULL - upper)),
-            BlendMode::Multiply => part(above * below + apart),
-            BlendMode::Screen => FULL - part((FULL - below) * (FULL - above)),
-            BlendMode::Overlay if 2 * below < under => part(multiplied + apart),
-            BlendMode::HardLight if 2 * above < upper => part(multiplied + apart),
-            BlendMode::Overlay | BlendMode::HardLight => part(screened + apart),
-            BlendMode::Darken => part(above_both.min(below_both) + apart),
-            BlendMode::Lighten => part(above_both.max(below_both) + apart),
-            BlendMode::ColorDodge if above_both + below_both > both => part(both + apart),
-            BlendMode::ColorDodge if above == upper || upper == 0 => part(apart),
-            BlendMode::ColorDodge => {
-                part(FULL * below_both / (FULL - FULL * above / upper).max(1) + apart)
-            }
-            BlendMode::ColorBurn if above_both + below_both < both => part(apart),
-            BlendMode::ColorBurn if above == 0 => part(below_both + apart),
-            BlendMode::ColorBurn => part(upper * (above_both + below_both - both) / above + apart),
-            BlendMode::SoftLight => self.soft_light(apart),
-            BlendMode::Difference => above + below - part(2 * above_both.min(below_both)),
-            BlendMode::Exclusion => part(above_both + below_both - multiplied + apart),
-        }
-    }
-
-    fn soft_light(&self, apart: WideChannel) -> WideChannel {
-        let &Self { below, above, under, upper } = self;
-        let straight = if under == 0 { 0 } else { FULL * below / under };
-        let lean = 2 * above - upper;
-        let sum = if lean < 0 {
-            below * part(upper * FULL + lean * (FULL - straight))
+fn soft_light([below, above, under, upper]: [WideChannel; 4], apart: WideChannel) -> WideChannel {
+    let straight = if under == 0 { 0 } else { FULL * below / under };
+    let lean = 2 * above - upper;
+    let sum = if lean < 0 {
+        below * part(upper * FULL + lean * (FULL - straight))
+    } else {
+        let curve = if 4 * below <= under {
+            part(part((16 * straight - 12 * FULL) * straight + 3 * FULL * FULL) * straight)
         } else {
-            let curve = if 4 * below <= under {
-                part(part((16 * straight - 12 * FULL) * straight + 3 * FULL * FULL) * straight)
-            } else {
-                ((straight * FULL) as f64).sqrt() as WideChannel - straight
-            };
-            below * upper + part(under * lean) * curve
+            ((straight * FULL) as f64).sqrt() as WideChannel - straight
         };
-        part(sum + apart)
-    }
+        below * upper + part(under * lean) * curve
+    };
+    part(sum + apart)
 }
 
 #[cfg(test)]

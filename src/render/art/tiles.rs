@@ -6,7 +6,6 @@
 //! centre.
 
 use std::borrow::Cow;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,7 @@ use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::super::RenderError;
-use super::super::picture::{DrawBudget, Rect, round_half_up, span};
+use super::super::picture::{DrawBudget, Rect, round_half_up, span, vertical_extent};
 use super::blend::{Blend, premultiplied};
 use crate::error::LoadError;
 use crate::geometry::Aabb;
@@ -24,69 +23,48 @@ use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures that [`crate::render::art()`] needs to draw a map: those of visible tiles and
-/// image layers. They are as the map names them, joined to its folder.
+/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible
+/// tiles and image layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
-    let (gids, of_layers) = used(&map.map);
-    images_of(&map.map, &gids).chain(of_layers).map(|image| image.path.clone()).collect()
-}
-
-/// The pictures that the maps of a level need, for [`crate::render::draw()`]. `load` gets the path of each,
-/// once, and returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded
-/// here, within one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
-pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
-    let mut budget = PictureBudget::default();
-    let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
-    {
-        Some(bytes) => budget.decode(path, bytes, 1).ok(),
-        None => load(path),
-    };
-    needed(maps).into_keys().map(|path| (path.to_owned(), picture(path))).collect()
+    sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
 /// The pictures that the maps of a level need, for [`crate::render::draw()`], from `files` or from the maps
 /// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
 /// error for each picture that is left out; its path is that of the picture, which is empty for one without.
-///
-/// ```
-/// use bitwall::render::{self, DrawOptions};
-/// use bitwall::{LoadOptions, LoadedLevel, load::Disk};
-///
-/// let path = "assets/cave.tmx";
-/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
-/// let mut files = Disk::new(path, loaded.options());
-/// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
-/// assert!(errors.is_empty());
-/// let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
-/// let picture = render::draw(&loaded, &options)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
-    let mut errors = Vec::new();
-    let mut load = |path: &Path, copies: usize| {
-        let copies = copies.max(1) as u64;
+    let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
+    let keys: Vec<SheetKey<'_>> = sheet_keys(maps).into_iter().collect();
+    for keys in keys.chunk_by(|one, other| one.0 == other.0) {
+        let path = keys[0].0;
+        let copies = keys.iter().filter(|(_, transparent)| transparent.is_some()).count().max(1);
         let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
-            Some(bytes) => budget.decode(path, bytes, copies),
-            None => budget.load(path, files, copies),
+            Some(bytes) => budget.decode(path, bytes, copies as u64),
+            None => budget.load(path, files, copies as u64),
         };
-        picture.map_err(|error| errors.push(error)).ok()
-    };
-    let needed = needed(maps).into_iter();
-    let pictures = needed.map(|(path, colors)| (path.to_owned(), load(path, colors.len())));
-    (pictures.collect(), errors)
+        let picture = picture.map_err(|error| errors.push(error)).ok();
+        pictures.insert(path.to_owned(), picture);
+    }
+    (pictures, errors)
 }
 
-/// The pictures that maps show, by path, each with the transparent colours that it needs a copy for.
-fn needed(maps: &[PlacedMap]) -> BTreeMap<&Path, BTreeSet<[u8; 3]>> {
-    let mut needed: BTreeMap<&Path, BTreeSet<[u8; 3]>> = BTreeMap::new();
+/// A picture as it is prepared for drawing: its path, and the colour that counts as clear.
+type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
+
+/// The pictures that maps show, as they are prepared for drawing.
+fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
+    let mut keys = BTreeSet::new();
     for map in maps {
-        let (gids, of_layers) = used(&map.map);
-        for image in images_of(&map.map, &gids).chain(of_layers) {
-            needed.entry(&image.path).or_default().extend(image.transparent);
+        let (gids, mut images) = used(&map.map);
+        for gid in gids {
+            if let Some((tileset, id)) = tile(&map.map, gid) {
+                images.extend(own_image(tileset, id).or(tileset.image.as_ref()));
+            }
         }
+        keys.extend(images.into_iter().map(|image| (&*image.path, image.transparent)));
     }
-    needed
+    keys
 }
 
 /// The tiles that a map shows, without flags, and the pictures of its image layers.
@@ -116,35 +94,19 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The pictures that show these tiles.
-fn images_of<'m>(map: &'m Map, gids: &HashSet<u32>) -> impl Iterator<Item = &'m Image> {
-    let tiles = gids.iter().filter_map(|gid| tile(map, *gid));
-    tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)))
-}
-
-/// The tileset of a tile, and its id there.
+/// The tileset of a tile, and the id in it of the tile that is drawn: the first frame of its animation, or
+/// itself.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
-    Some((map.tilesets.get(index)?, id))
+    let tileset = map.tilesets.get(index)?;
+    let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
+    Some((tileset, frame.map_or(id, |frame| frame.tile)))
 }
 
-/// The tile that is drawn: the first frame of the animation of `id`, or `id` itself.
-fn shown(tileset: &Tileset, id: u32) -> u32 {
-    let frames = tileset.tiles.get(&id).map(|tile| tile.animation.as_slice());
-    frames.and_then(<[_]>::first).map_or(id, |frame| frame.tile)
-}
-
-/// A tile's picture of its own.
 fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
     tileset.tiles.get(&id)?.image.as_ref()
 }
 
-/// The picture that shows a tile.
-fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
-    own_image(tileset, id).or(tileset.image.as_ref())
-}
-
-/// The picture of a tile.
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
     /// Its pixels; `None` if its picture is missing, or has no such tile.
@@ -157,38 +119,31 @@ pub(crate) struct TilePicture<'a> {
 /// tileset names for a picture takes a copy of its own.
 const MAX_COPIES: u64 = 1 << 30;
 
-/// The pictures that maps show, prepared for drawing, by path and transparent colour.
 pub(crate) struct Sheets<'a> {
-    by_image: HashMap<(&'a Path, Option<[u8; 3]>), SpriteSheet<'a>>,
-    /// One white pixel.
+    by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
     blank: SpriteSheet<'a>,
 }
 
 impl<'a> Sheets<'a> {
     /// # Errors
     /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
-    pub(crate) fn new(
-        maps: impl IntoIterator<Item = &'a Map>,
-        pictures: &'a Pictures,
-    ) -> Result<Self, RenderError> {
-        let mut by_image = HashMap::new();
+    pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
+        let mut by_key = BTreeMap::new();
         let mut copied = 0;
-        for map in maps {
-            let (gids, of_layers) = used(map);
-            for image in images_of(map, &gids).chain(of_layers) {
-                let key = (image.path.as_path(), image.transparent);
-                if let Some(Some(picture)) = pictures.get(&image.path)
-                    && let Entry::Vacant(place) = by_image.entry(key)
-                {
-                    let sheet = place.insert(SpriteSheet::new(picture, image.transparent)?);
-                    copied += sheet.copied_bytes();
-                    if copied > MAX_COPIES {
-                        return Err(RenderError::NoMemory { bytes: copied });
-                    }
+        for key in sheet_keys(maps) {
+            if let Some(Some(picture)) = pictures.get(key.0) {
+                let sheet = SpriteSheet::new(picture, key.1)?;
+                if let Cow::Owned(copy) = &sheet.pixels {
+                    copied += copy.len() as u64 * 4;
                 }
+                if copied > MAX_COPIES {
+                    return Err(RenderError::NoMemory { bytes: copied });
+                }
+                by_key.insert(key, sheet);
             }
         }
-        Ok(Self { by_image, blank: SpriteSheet::blank() })
+        let blank = SpriteSheet { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) };
+        Ok(Self { by_key, blank })
     }
 
     /// How far from the corner on which it stands a tile of a layer of the map reaches, at most, in pixels.
@@ -197,11 +152,10 @@ impl<'a> Sheets<'a> {
     }
 
     fn sheet(&'a self, image: &'a Image) -> Option<&'a SpriteSheet<'a>> {
-        self.by_image.get(&(image.path.as_path(), image.transparent))
+        self.by_key.get(&(image.path.as_path(), image.transparent))
     }
 }
 
-/// The tilesets of a map with their pictures.
 pub(crate) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
@@ -223,16 +177,18 @@ impl<'a> Tiles<'a> {
             let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
             let found = self.known.entry(gid).or_insert_with(|| {
                 let (tileset, picture) = look_up(map, sheets, gid)?;
-                let is_absent = as_tiled && is_in_json(tileset);
+                // Unlike Tiled's editor, its rasterizer reads no tileset in JSON.
+                let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
+                let is_in_json =
+                    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json");
                 let absent = TilePicture { sprite: None, size: None };
-                Some((tileset, if is_absent { absent } else { picture }))
+                Some((tileset, if as_tiled && is_in_json { absent } else { picture }))
             });
             self.last = (gid, *found);
         }
         self.last.1
     }
 
-    /// The sprite of an image layer.
     pub(crate) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
         Sprite::new(self.sheets.sheet(image)?, image.part)
     }
@@ -244,21 +200,23 @@ fn look_up<'a>(
     gid: u32,
 ) -> Option<(&'a Tileset, TilePicture<'a>)> {
     let (tileset, id) = tile(map, gid)?;
-    let id = shown(tileset, id);
-    let picture = match own_image(tileset, id) {
-        Some(image) => {
-            let sheet = sheets.sheet(image);
-            of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
-        }
-        None => on_sheet(tileset, sheets, id),
+    let own = own_image(tileset, id);
+    let sheet = own.or(tileset.image.as_ref()).and_then(|image| sheets.sheet(image));
+    let part = |sheet: &SpriteSheet<'_>| match own {
+        Some(image) => Some(image.part),
+        None => tile_part(tileset, id, sheet.size).map(Some),
     };
-    Some((tileset, picture))
-}
-
-/// True for a tileset in a file in JSON, which Tiled's rasterizer does not read, unlike its editor.
-fn is_in_json(tileset: &Tileset) -> bool {
-    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
-    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
+    let sprite = sheet.and_then(|sheet| Sprite::new(sheet, part(sheet)?));
+    let is_named = tileset.tiles.contains_key(&id);
+    let (sprite, size) = match sprite {
+        None if own.is_none() && !is_named => (None, None),
+        // Tiled adds a tile that the file only names: white, if there is a picture.
+        None if own.is_none() && sheet.is_some() => {
+            (Sprite::new(&sheets.blank, None), Some(tileset.tile_size))
+        }
+        sprite => (sprite, Some(sprite.map_or(UVec2::ZERO, |sprite| sprite.size))),
+    };
+    Some((tileset, TilePicture { sprite, size }))
 }
 
 /// How far a tile reaches from its corner, whatever its flags are.
@@ -271,26 +229,6 @@ fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
     // Its middle is up to a width and a height away, and so is its edge from there.
     2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
-}
-
-/// The picture of a tile with this sprite, or without one if it is missing.
-fn of_sprite(sprite: Option<Sprite<'_>>) -> TilePicture<'_> {
-    let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
-    TilePicture { sprite, size: Some(size) }
-}
-
-fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> TilePicture<'a> {
-    let sheet = tileset.image.as_ref().and_then(|image| sheets.sheet(image));
-    let part = sheet.and_then(|sheet| tile_part(tileset, id, sheet.size()));
-    let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
-    match (sprite, tileset.tiles.contains_key(&id)) {
-        // Tiled adds a tile that the file only names: white, if there is a picture.
-        (None, true) if sheet.is_some() => {
-            TilePicture { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
-        }
-        (None, false) => TilePicture { sprite: None, size: None },
-        _ => of_sprite(sprite),
-    }
 }
 
 /// The part of a picture of `size` that a tile covers; `None` if the picture does not hold all of it. The
@@ -329,13 +267,9 @@ impl<'a> SpriteSheet<'a> {
         let pixels = if is_opaque && transparent.is_none() {
             Cow::Borrowed(pixels)
         } else {
-            let clear = transparent.map(|[red, green, blue]| (red, green, blue));
-            let ready = |&pixel: &[u8; 4]| {
-                let [red, green, blue, _] = pixel;
-                match clear {
-                    Some(clear) if clear == (red, green, blue) => Color::default(),
-                    _ => premultiplied(pixel),
-                }
+            let ready = |&pixel: &[u8; 4]| match transparent {
+                Some(clear) if clear == pixel[..3] => Color::default(),
+                _ => premultiplied(pixel),
             };
             let mut copy = Vec::new();
             let bytes = picture.as_raw().len() as u64;
@@ -346,26 +280,9 @@ impl<'a> SpriteSheet<'a> {
         Ok(Self { size: picture.dimensions().into(), pixels })
     }
 
-    /// The bytes that it takes beside the picture.
-    fn copied_bytes(&self) -> u64 {
-        match &self.pixels {
-            Cow::Borrowed(_) => 0,
-            Cow::Owned(copy) => copy.len() as u64 * 4,
-        }
-    }
-
-    /// One white pixel.
-    pub(crate) fn blank() -> Self {
-        Self { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) }
-    }
-
-    pub(crate) fn size(&self) -> UVec2 {
-        self.size
-    }
-
     /// A row of pixels; none beyond the last row.
     #[inline]
-    pub(crate) fn row(&self, y: u32) -> &[Color] {
+    fn row(&self, y: u32) -> &[Color] {
         // Compared first: with 32-bit pointers the index of a far row would wrap around.
         if y >= self.size.y {
             return &[];
@@ -376,7 +293,6 @@ impl<'a> SpriteSheet<'a> {
     }
 }
 
-/// A part of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Sprite<'a> {
     sheet: &'a SpriteSheet<'a>,
@@ -388,13 +304,11 @@ impl<'a> Sprite<'a> {
     /// The part of a picture, or all of it; `None` if that is empty or begins outside the picture.
     pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
-            None => (UVec2::ZERO, sheet.size()),
-            Some(part) => (
-                UVec2::new(u32::try_from(part.min.x).ok()?, u32::try_from(part.min.y).ok()?),
-                UVec2::new(part.width(), part.height()),
-            ),
+            None => (UVec2::ZERO, sheet.size),
+            Some(part) if part.min.min_element() < 0 => return None,
+            Some(part) => (part.min.as_uvec2(), part.size()),
         };
-        let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size()).all();
+        let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size).all();
         is_seen.then_some(Self { sheet, origin, size })
     }
 
@@ -423,9 +337,9 @@ const GUARD: f64 = 1.0 / 65536.0;
 /// the whole picture: a part has the same pixels as the whole, whichever part it is.
 pub(crate) struct Painter<'b> {
     /// The part of the picture that `pixels` holds.
-    window: Rect,
-    pixels: Vec<Color>,
-    budget: &'b mut DrawBudget,
+    pub(super) window: Rect,
+    pub(super) pixels: Vec<Color>,
+    pub(super) budget: &'b mut DrawBudget,
     row: Vec<Color>,
 }
 
@@ -433,15 +347,6 @@ impl<'b> Painter<'b> {
     /// The number of `pixels` must match `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
-    }
-
-    pub(crate) fn into_pixels(self) -> Vec<Color> {
-        self.pixels
-    }
-
-    /// An error if more was drawn than the budget allows.
-    pub(crate) fn check(&self) -> Result<(), RenderError> {
-        self.budget.check()
     }
 
     /// Takes pixels that are about to be blended off the budget; false if it is too small.
@@ -522,7 +427,6 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite turned by any angle.
     fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let size = sprite.size.as_dvec2();
         let half = size / 2.0;
@@ -532,10 +436,9 @@ impl<'b> Painter<'b> {
         if !back.is_finite() {
             return;
         }
-        let ends = corners.map(|corner| corner.y);
-        let top = ends.into_iter().fold(f64::INFINITY, f64::min).max(0.0) as i64;
-        let bottom = ends.into_iter().fold(f64::NEG_INFINITY, f64::max) as i64;
-        for y in top.max(self.window.min.y)..=bottom.min(self.window.max.y - 1) {
+        let (top, bottom) = vertical_extent(&corners);
+        let top = (top.max(0.0) as i64).max(self.window.min.y);
+        for y in top..=(bottom as i64).min(self.window.max.y - 1) {
             let Some((from, to)) = span(&corners, y as f64 + 0.5) else {
                 continue;
             };
@@ -599,11 +502,6 @@ impl<'b> Painter<'b> {
         blend.put(self.row_mut(y, from, from + row.len() as i64), &row);
         self.row = row;
     }
-
-    /// The part of the picture that is drawn.
-    pub(crate) fn window(&self) -> Rect {
-        self.window
-    }
 }
 
 /// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
@@ -656,25 +554,19 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
         return;
     }
     let blend = blend.without_tint();
-    fill_missing(painter, first, last, blend);
+    let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
+    let seen = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window);
+    if painter.spend(seen.size().element_product(), blend) {
+        let row = vec![SHADE; seen.size().x as usize];
+        for y in seen.min.y..seen.max.y {
+            blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
+        }
+    }
     let (right, left) = (DVec2::new(last.x, first.y), DVec2::new(first.x, last.y));
     for (from, to) in
         [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
     {
         draw_missing_line(painter, from, to, blend);
-    }
-}
-
-fn fill_missing(painter: &mut Painter<'_>, first: DVec2, last: DVec2, blend: Blend) {
-    let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
-    let Rect { min, max } = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
-    let seen = max - min;
-    if !painter.spend(seen.element_product(), blend) {
-        return;
-    }
-    let row = vec![SHADE; seen.x as usize];
-    for y in min.y..max.y {
-        blend.put(painter.row_mut(y, min.x, max.x), &row);
     }
 }
 
@@ -697,7 +589,7 @@ fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: B
     }
     let rise = ((to.y - from.y) << 16) / length;
     let start = ((from.y - 32) << 10) - ((((from.x & 63) - 32) * rise) >> 6);
-    let Rect { min, max } = painter.window();
+    let Rect { min, max } = painter.window;
     let (start_of, end_of) = if is_steep { (min.y, max.y) } else { (min.x, max.x) };
     let first = from.x >> 6;
     for along in first.max(start_of)..=(to.x >> 6).min(end_of - 1) {

@@ -4,7 +4,6 @@
 //! The rows of the picture are rows of bits, and the lines along the edge come from them by shifts. So the
 //! cost goes with the pixels of the picture divided by 64, whatever the number of cells.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, UVec2};
@@ -12,7 +11,6 @@ use image::Rgba;
 
 use super::super::picture::{Ink, clearer};
 use crate::geometry::Dir;
-use crate::grid::Grid;
 use crate::terrain::Terrain;
 
 /// The part of a level's picture that is drawn, and the way from its pixels to those of the level.
@@ -20,12 +18,10 @@ use crate::terrain::Terrain;
 pub(crate) struct CellsView {
     /// The first pixel, from the corner of the level's whole picture.
     pub(crate) corner: I64Vec2,
-    /// The pixels drawn.
     pub(crate) size: UVec2,
     pub(crate) to_level: ToLevel,
 }
 
-/// The way from pixels of the picture to those of the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
     /// Each pixel of the level is a square of this side.
@@ -48,6 +44,9 @@ pub(crate) enum CellPart {
     Thin,
 }
 
+/// The rows of pixels whose parts are found together: few, so that their bits stay in the cache.
+const BAND: i64 = 256;
+
 /// Visits the pixels in view that show solid cells of `terrain`, row by row, with their place in the set. A
 /// line is `line` pixels wide. The border of the level is no edge. O(pixels in view / 64 x `line` + pixels
 /// visited); for a slanted view O(pixels in view).
@@ -55,54 +54,42 @@ pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
     line: u32,
-    mut visit: impl FnMut(I64Vec2, CellPart),
+    visit: &mut dyn FnMut(I64Vec2, CellPart),
 ) {
-    let line = line.max(1) as usize;
-    let mut source = BitRows::new(view, terrain, 2 * line);
-    let rows = source.rows();
-    let (mut rings, mut kept) = (VecDeque::new(), VecDeque::new());
-    let reach = 2 * line as i64;
-    for below in rows.start - reach..rows.end + reach {
-        let (solid, filled) = source.row(below);
-        let (near, far) = (eroded(&filled, line), eroded(&filled, 2 * line));
-        rings.push_back(Ring { solid, near, far });
-        if rings.len() > 4 * line + 1 {
-            rings.pop_front();
-        }
-        // The row `line` above the last one: the rows around it are known.
-        if let Some(middle) = rings.len().checked_sub(line + 1).map(|at| &rings[at]) {
-            let around = rings.iter().rev().take(2 * line + 1);
-            let core = all(around.map(|ring| &ring.near), middle.solid.len());
-            let solid = core.iter().zip(&middle.solid).map(|(core, solid)| core & solid);
-            let grown = dilated(&solid.collect::<Vec<u64>>(), line);
-            kept.push_back((core, grown));
-            if kept.len() > 2 * line + 1 {
-                kept.pop_front();
-            }
-        }
-        let y = below - reach;
-        if rings.len() <= 4 * line || !rows.contains(&y) {
-            continue;
-        }
-        let words = rings[2 * line].solid.len();
-        let far = all(rings.iter().map(|ring| &ring.far), words);
-        let core = &kept[kept.len() - 1 - line].0;
-        let thick = any(kept.iter().map(|(_, grown)| grown), words);
-        let solid = &rings[2 * line].solid;
-        for word in 0..words {
-            let mut rest = solid[word];
-            while rest != 0 {
-                let bit = rest.trailing_zeros();
-                let is_in = |set: &[u64]| set[word] >> bit & 1 != 0;
-                let part = match (is_in(&far), is_in(core), is_in(&thick)) {
-                    (true, ..) => CellPart::Inner,
-                    (_, true, _) => CellPart::SecondLine,
-                    (.., true) => CellPart::Edge,
-                    _ => CellPart::Thin,
-                };
-                rest &= rest - 1;
-                let x = word as i64 * 64 + i64::from(bit) - source.margin as i64;
-                if (0..i64::from(view.size.x)).contains(&x) {
+    let line = line.max(1);
+    // The pixels beside the view that have a say.
+    let reach = 2 * i64::from(line);
+    let rows = rows_seen(view, terrain);
+    for top in rows.clone().step_by(BAND as usize) {
+        let band = top..(top + BAND).min(rows.end);
+        let [solid, open] =
+            solid_and_open(view, terrain, band.start - reach..band.end + reach, reach);
+        let near_open = open.grown(line);
+        let far_open = near_open.grown(line);
+        let mut second = solid.clone();
+        second.bits.iter_mut().zip(&near_open.bits).for_each(|(word, near)| *word &= !near);
+        let thick = second.grown(line);
+        for y in band.clone() {
+            let row = (y - band.start + reach) as usize * solid.words;
+            for word in 0..solid.words {
+                let mut rest = solid.bits[row + word];
+                while rest != 0 {
+                    let bit = rest.trailing_zeros();
+                    rest &= rest - 1;
+                    let x = word as i64 * 64 + i64::from(bit) - reach;
+                    if !(0..i64::from(view.size.x)).contains(&x) {
+                        continue;
+                    }
+                    let is_in = |set: &BitPlane| set.bits[row + word] >> bit & 1 != 0;
+                    let part = if !is_in(&far_open) {
+                        CellPart::Inner
+                    } else if !is_in(&near_open) {
+                        CellPart::SecondLine
+                    } else if is_in(&thick) {
+                        CellPart::Edge
+                    } else {
+                        CellPart::Thin
+                    };
                     visit(I64Vec2::new(view.corner.x + x, y), part);
                 }
             }
@@ -110,115 +97,118 @@ pub(crate) fn visit(
     }
 }
 
-/// A row: its solid pixels, and those of it that are this far from a passable one in the row.
-struct Ring {
-    solid: Vec<u64>,
-    near: Vec<u64>,
-    far: Vec<u64>,
+/// Rows of pixels as bits.
+#[derive(Clone)]
+struct BitPlane {
+    /// The words of a row.
+    words: usize,
+    bits: Vec<u64>,
 }
 
-/// The rows of bits of a set of cells.
-struct BitRows<'t> {
-    view: CellsView,
-    grid: &'t Grid,
-    cell: UVec2,
-    /// The pixels left and right of the view that are known too.
-    margin: usize,
-    /// The last row of cells of an upright view, with its bits.
-    last: Option<(u32, Vec<u64>)>,
-}
-
-impl<'t> BitRows<'t> {
-    fn new(view: &CellsView, terrain: &'t Terrain, margin: usize) -> Self {
-        let (grid, cell) = (terrain.grid(), terrain.cell_size());
-        Self { view: *view, grid, cell, margin, last: None }
-    }
-
-    /// The rows of the picture, in view, that can show solid cells.
-    fn rows(&self) -> Range<i64> {
-        let top = self.view.corner.y;
-        let end = top + i64::from(self.view.size.y);
-        let first = |dir| self.grid.first_solid(dir, 0..self.grid.width(), 0..self.grid.height());
-        let (Some(first), Some(last)) = (first(Dir::Down), first(Dir::Up)) else {
-            return top..top;
-        };
-        match self.view.to_level {
-            ToLevel::Slanted(_) => top..end,
-            ToLevel::Upright(scale) => {
-                let side = i64::from(self.cell.y) * i64::from(scale);
-                let (first, last) = (i64::from(first.y) * side, (i64::from(last.y) + 1) * side);
-                first.max(top)..last.min(end).max(first.max(top))
-            }
-        }
-    }
-
-    fn words(&self) -> usize {
-        (self.view.size.x as usize + 2 * self.margin).div_ceil(64)
-    }
-
-    /// The solid pixels of a row, and these with all that lies outside the level.
-    fn row(&mut self, y: i64) -> (Vec<u64>, Vec<u64>) {
-        match self.view.to_level {
-            ToLevel::Upright(scale) => self.upright_row(y, i64::from(scale)),
-            ToLevel::Slanted(steps) => self.slanted_row(y, steps),
-        }
-    }
-
-    fn upright_row(&mut self, y: i64, scale: i64) -> (Vec<u64>, Vec<u64>) {
-        let words = self.words();
-        let row = y.div_euclid(i64::from(self.cell.y) * scale);
-        let Some(row) = u32::try_from(row).ok().filter(|row| *row < self.grid.height()) else {
-            return (vec![0; words], vec![u64::MAX; words]);
-        };
-        let side = i64::from(self.cell.x) * scale;
-        let left = self.view.corner.x - self.margin as i64;
-        if self.last.as_ref().is_none_or(|(known, _)| *known != row) {
-            let mut bits = vec![0; words];
-            let end = left + words as i64 * 64;
-            let columns = left.div_euclid(side)..(end - 1).div_euclid(side) + 1;
-            let columns = columns.start.max(0)..columns.end.min(self.grid.width().into());
-            for column in columns.step_by(64) {
-                let mut word = self.grid.row_word(column, row);
-                let mut at = column;
-                while word != 0 {
-                    let skipped = word.trailing_zeros();
-                    word >>= skipped;
-                    let length = word.trailing_ones();
-                    at += i64::from(skipped);
-                    let run = at * side - left..(at + i64::from(length)) * side - left;
-                    set(&mut bits, run);
-                    at += i64::from(length);
-                    word = if length == 64 { 0 } else { word >> length };
+impl BitPlane {
+    /// The pixels within `distance` rows and columns of one of these. Beyond the ends there are none.
+    fn grown(&self, distance: u32) -> Self {
+        let mut bits = self.bits.clone();
+        for row in bits.chunks_exact_mut(self.words) {
+            for _ in 0..distance {
+                let mut before = 0;
+                for at in 0..self.words {
+                    let (word, next) = (row[at], row.get(at + 1).copied().unwrap_or(0));
+                    row[at] |= word << 1 | before >> 63 | word >> 1 | next << 63;
+                    before = word;
                 }
             }
-            self.last = Some((row, bits));
         }
-        let solid = self.last.as_ref().map_or(Vec::new(), |(_, bits)| bits.clone());
-        let mut filled = solid.clone();
-        set(&mut filled, 0..-left);
-        set(&mut filled, i64::from(self.grid.width()) * side - left..words as i64 * 64);
-        (solid, filled)
-    }
-
-    fn slanted_row(&self, y: i64, [origin, right, down]: [DVec2; 3]) -> (Vec<u64>, Vec<u64>) {
-        let words = self.words();
-        let (mut solid, mut filled) = (vec![0; words], vec![0; words]);
-        let left = self.view.corner.x - self.margin as i64;
-        let cell = self.cell.as_dvec2();
-        let start = (origin + down * y as f64) / cell;
-        let (step, size) = (right / cell, self.grid.size().as_dvec2());
-        for index in 0..words * 64 {
-            let at = (start + step * (left + index as i64) as f64).floor();
-            let bit = 1 << (index % 64);
-            if at.cmplt(DVec2::ZERO).any() || at.cmpge(size).any() {
-                filled[index / 64] |= bit;
-            } else if self.grid.is_solid(at.x as u32, at.y as u32) {
-                solid[index / 64] |= bit;
-                filled[index / 64] |= bit;
+        for _ in 0..distance {
+            let rows = bits.clone();
+            for (word, above) in bits.iter_mut().skip(self.words).zip(&rows) {
+                *word |= above;
+            }
+            for (word, below) in bits.iter_mut().zip(rows.iter().skip(self.words)) {
+                *word |= below;
             }
         }
-        (solid, filled)
+        Self { words: self.words, bits }
     }
+}
+
+/// The rows of the picture, in view, that can show solid cells.
+fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
+    let grid = terrain.grid();
+    let top = view.corner.y;
+    let end = top + i64::from(view.size.y);
+    let first = |dir| grid.first_solid(dir, 0..grid.width(), 0..grid.height());
+    let (Some(first), Some(last)) = (first(Dir::Down), first(Dir::Up)) else {
+        return top..top;
+    };
+    match view.to_level {
+        ToLevel::Slanted(_) => top..end,
+        ToLevel::Upright(scale) => {
+            let side = i64::from(terrain.cell_size().y) * i64::from(scale);
+            let (first, last) = (i64::from(first.y) * side, (i64::from(last.y) + 1) * side);
+            first.max(top)..last.min(end).max(first.max(top))
+        }
+    }
+}
+
+/// The solid pixels of the rows `rows`, and the passable ones in the level, from `margin` pixels left of the
+/// view to as many right of it.
+fn solid_and_open(
+    view: &CellsView,
+    terrain: &Terrain,
+    rows: Range<i64>,
+    margin: i64,
+) -> [BitPlane; 2] {
+    let (grid, cell) = (terrain.grid(), terrain.cell_size());
+    let left = view.corner.x - margin;
+    let words = (view.size.x as usize + 2 * margin as usize).div_ceil(64);
+    let mut solid = BitPlane { words, bits: vec![0; words * (rows.end - rows.start) as usize] };
+    let mut open = solid.clone();
+    let planes = solid.bits.chunks_exact_mut(words).zip(open.bits.chunks_exact_mut(words));
+    for (y, (solid, open)) in rows.zip(planes) {
+        match view.to_level {
+            ToLevel::Upright(scale) => {
+                let [side, height] =
+                    [cell.x, cell.y].map(|side| i64::from(side) * i64::from(scale));
+                let row = u32::try_from(y.div_euclid(height)).ok();
+                let Some(row) = row.filter(|row| *row < grid.height()) else {
+                    continue;
+                };
+                let end = left + words as i64 * 64;
+                let columns = left.div_euclid(side).max(0)
+                    ..((end - 1).div_euclid(side) + 1).min(grid.width().into());
+                set(open, columns.start * side - left..columns.end * side - left);
+                for column in columns.step_by(64) {
+                    let mut word = grid.row_word(column, row);
+                    let mut at = column;
+                    while word != 0 {
+                        let skipped = word.trailing_zeros();
+                        word >>= skipped;
+                        let length = word.trailing_ones();
+                        at += i64::from(skipped);
+                        set(solid, at * side - left..(at + i64::from(length)) * side - left);
+                        at += i64::from(length);
+                        word = if length == 64 { 0 } else { word >> length };
+                    }
+                }
+                open.iter_mut().zip(&*solid).for_each(|(open, solid)| *open &= !solid);
+            }
+            ToLevel::Slanted([origin, right, down]) => {
+                let cell = cell.as_dvec2();
+                let start = (origin + down * y as f64) / cell;
+                let (step, size) = (right / cell, grid.size().as_dvec2());
+                for index in 0..words * 64 {
+                    let at = (start + step * (left + index as i64) as f64).floor();
+                    if at.cmpge(DVec2::ZERO).all() && at.cmplt(size).all() {
+                        let is_solid = grid.is_solid(at.x as u32, at.y as u32);
+                        let row = if is_solid { &mut *solid } else { &mut *open };
+                        row[index / 64] |= 1 << (index % 64);
+                    }
+                }
+            }
+        }
+    }
+    [solid, open]
 }
 
 /// Sets a range of bits; the part beyond the ends is left out.
@@ -231,49 +221,6 @@ fn set(bits: &mut [u64], range: Range<i64>) {
         bits[word] |= (u64::MAX >> (64 - count)) << place;
         at += count;
     }
-}
-
-/// The bits that have only set ones within `distance` on both sides. Beyond the ends bits are clear.
-fn eroded(bits: &[u64], distance: usize) -> Vec<u64> {
-    let mut found = bits.to_vec();
-    for _ in 0..distance {
-        found = shifted(&found, |bit, before, after| bit & before & after);
-    }
-    found
-}
-
-/// The bits within `distance` of a set one.
-fn dilated(bits: &[u64], distance: usize) -> Vec<u64> {
-    let mut found = bits.to_vec();
-    for _ in 0..distance {
-        found = shifted(&found, |bit, before, after| bit | before | after);
-    }
-    found
-}
-
-/// Each bit joined with the one before and the one after it.
-fn shifted(bits: &[u64], join: impl Fn(u64, u64, u64) -> u64) -> Vec<u64> {
-    let word = |index: usize| bits.get(index).copied().unwrap_or(0);
-    let joined = (0..bits.len()).map(|index| {
-        let before = bits[index] << 1 | word(index.wrapping_sub(1)) >> 63;
-        let after = bits[index] >> 1 | word(index + 1) << 63;
-        join(bits[index], before, after)
-    });
-    joined.collect()
-}
-
-/// The bits that are set in all rows.
-fn all<'r>(rows: impl Iterator<Item = &'r Vec<u64>>, words: usize) -> Vec<u64> {
-    let mut found = vec![u64::MAX; words];
-    rows.for_each(|row| found.iter_mut().zip(row).for_each(|(word, other)| *word &= other));
-    found
-}
-
-/// The bits that are set in some row.
-fn any<'r>(rows: impl Iterator<Item = &'r Vec<u64>>, words: usize) -> Vec<u64> {
-    let mut found = vec![0; words];
-    rows.for_each(|row| found.iter_mut().zip(row).for_each(|(word, other)| *word |= other));
-    found
 }
 
 /// The colours of areas: those of Okabe and Ito, which the colour-blind can tell apart, without black and
@@ -312,10 +259,8 @@ const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
 impl Pattern {
-    /// Of solid cells.
     pub(crate) const SOLID: Self = Self::striped(Ink::new(255, 32, 72));
 
-    /// Rising stripes of a colour.
     pub(super) const fn striped(ink: Ink) -> Self {
         Self { ink, hatch: Hatch::Rising, tint: 72 }
     }
@@ -364,6 +309,7 @@ impl Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
 
     /// The parts of a level of pixels, `x` for an inner one, `e`, `s` and `t` for the others.
     fn parts(text: &str, scale: u32, line: u32) -> String {
@@ -372,7 +318,7 @@ mod tests {
         let terrain = Terrain::new(grid, UVec2::ONE).unwrap();
         let whole = CellsView { corner: I64Vec2::ZERO, size, to_level: ToLevel::Upright(scale) };
         let mut rows = vec![vec!['.'; size.x as usize]; size.y as usize];
-        visit(&whole, &terrain, line, |at, part| {
+        visit(&whole, &terrain, line, &mut |at, part| {
             rows[at.y as usize][at.x as usize] = match part {
                 CellPart::Inner => 'x',
                 CellPart::Edge => 'e',
@@ -385,7 +331,7 @@ mod tests {
             let size = (size.as_i64vec2() - corner - I64Vec2::ONE).as_uvec2();
             let view = CellsView { corner, size, ..whole };
             let mut count = 0;
-            visit(&view, &terrain, line, |at, part| {
+            visit(&view, &terrain, line, &mut |at, part| {
                 let letter = match part {
                     CellPart::Inner => 'x',
                     CellPart::Edge => 'e',

@@ -1,7 +1,7 @@
 //! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
 //! collected, get their places when all of them are known, and are written then.
 
-use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::prelude::Primitive;
 use embedded_graphics::primitives::{Line, PrimitiveStyle, Rectangle};
@@ -10,23 +10,21 @@ use glam::{DVec2, UVec2};
 
 use super::super::picture::{Ink, Paint};
 use super::Canvas;
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::saturated;
 use crate::terrain::Terrain;
 use crate::text::printable;
 
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances from a label to the place that it names, the best first.
-const NEAR: [i32; 4] = [2, 14, 26, 38];
-
-/// The same for a label that a line joins to its place.
-const FAR: [i32; 6] = [56, 80, 110, 146, 190, 240];
+/// The distances from a label to the place that it names, the best first. A line joins the two beyond the
+/// fourth.
+const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
+const NEAR: usize = 4;
 
 /// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
 pub(crate) const MAX_NAME: usize = 28;
 
-/// Longer texts are cut.
 const MAX_TEXT: usize = 60;
 
 /// The number of large parts that labels keep off. With more of them nothing would be free; 65,536 took
@@ -39,7 +37,6 @@ const LARGE: u32 = 64;
 /// The side of the squares that are free or taken, in pixels.
 const SQUARE: i32 = 4;
 
-/// A text to be written near a place.
 #[derive(Clone, Debug)]
 struct Label {
     text: String,
@@ -50,7 +47,7 @@ struct Label {
 
 /// The place that a label takes if it is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+pub(crate) enum Wish {
     /// Beside what it names.
     Beside,
     /// In the middle of that.
@@ -59,7 +56,6 @@ enum Wish {
     Within,
 }
 
-/// A text with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedLabel {
     pub(crate) text: String,
@@ -77,24 +73,18 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Keeps labels off a part of the picture.
     pub(crate) fn keep_off(&mut self, area: Rectangle) {
         self.kept.push(area);
     }
 
     /// Writes a text near the place `named`. Earlier texts choose first.
     pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Beside });
+        self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Writes a text in the middle of the place `named`, or near it.
-    pub(crate) fn on(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::On });
-    }
-
-    /// Writes a text in a corner of the place `named`, or near it.
-    pub(crate) fn within(&mut self, text: &str, named: Rectangle, ink: Ink) {
-        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Within });
+    /// Writes a text at the wished place or, if that is not free, near the place `named`.
+    pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
+        self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
 
     /// These labels for a picture that is reduced from one size to another.
@@ -122,33 +112,43 @@ impl Labels {
         font: &MonoFont<'_>,
     ) -> (Vec<PlacedLabel>, usize) {
         let mut taken = Taken::new(within);
-        let is_large = |area: &Rectangle| area.size.width.min(area.size.height) > LARGE;
-        let (large, small): (Vec<_>, Vec<_>) = self.kept.into_iter().partition(is_large);
-        small.into_iter().for_each(|area| taken.take(area));
-        large.into_iter().take(MOST_LARGE).for_each(|area| taken.take_border(area));
+        let mut large = 0;
+        for area in self.kept {
+            if area.size.width.min(area.size.height) <= LARGE {
+                taken.take(area);
+            } else if large < MOST_LARGE {
+                large += 1;
+                taken.take_border(area);
+            }
+        }
         let (mut placed, mut left_out) = (Vec::new(), 0);
-        let is_seen = |label: &Label| !label.named.intersection(&within).is_zero_sized();
-        for label in self.queue.into_iter().filter(is_seen) {
-            let size = backing_size(font, &label.text);
-            let fits = |place: &Rectangle| place.intersection(&within) == *place;
-            let wished = match label.wish {
-                Wish::Beside => Vec::new(),
-                Wish::On => vec![moved(within, label.named.center() - size / 2, size)],
-                Wish::Within => corners(label.named, size).to_vec(),
-            };
-            let at = |distance| places(within, label.named, size, distance);
-            let near = NEAR.into_iter().flat_map(at).map(|place| (place, false));
-            let far = FAR.into_iter().flat_map(at).map(|place| (place, true));
-            let wished = wished.into_iter().map(|place| (place, false));
-            let mut all = wished.chain(near).chain(far);
-            let Some((backing, is_far)) =
-                all.find(|(place, _)| fits(place) && taken.is_free(*place))
-            else {
+        let mut places = Vec::new();
+        for label in self.queue {
+            if label.named.intersection(&within).is_zero_sized() {
+                continue;
+            }
+            let letters = Size::new(text_width(font, &label.text), font.character_size.height);
+            let size = letters + Size::new_equal(2 * PADDING as u32);
+            places.clear();
+            match label.wish {
+                Wish::Beside => {}
+                Wish::On => places.push(moved(within, label.named.center() - size / 2, size)),
+                Wish::Within => places.extend(corners(label.named, size)),
+            }
+            let near_end = places.len() + 8 * NEAR;
+            for distance in DISTANCES {
+                places.extend(places_at(within, label.named, size, distance));
+            }
+            let is_free =
+                |place: &Rectangle| place.intersection(&within) == *place && taken.is_free(*place);
+            let Some(chosen) = places.iter().position(is_free) else {
                 left_out += 1;
                 continue;
             };
+            let backing = places[chosen];
             taken.take(backing);
-            let leader = is_far.then(|| [backing.center(), nearest(label.named, backing.center())]);
+            let leader = (chosen >= near_end)
+                .then(|| [backing.center(), nearest(label.named, backing.center())]);
             placed.push(PlacedLabel { text: label.text, backing, ink: label.ink, leader });
         }
         (placed, left_out)
@@ -156,7 +156,7 @@ impl Labels {
 }
 
 /// The places for a label at a distance, the best first, each moved into the picture.
-fn places(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
+fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
     let middle = named.center() - size / 2;
@@ -179,10 +179,15 @@ fn places(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Re
 fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let (first, last) = (area.top_left, area.top_left + area.size - size);
     let middle = area.center().x - size.width as i32 / 2;
-    let columns = [first.x, last.x, middle];
-    let [a, b, c] = columns.map(|x| Rectangle::new(Point::new(x, first.y), size));
-    let [d, e, f] = columns.map(|x| Rectangle::new(Point::new(x, last.y), size));
-    [a, b, c, d, e, f]
+    [
+        (first.x, first),
+        (last.x, first),
+        (middle, first),
+        (first.x, last),
+        (last.x, last),
+        (middle, last),
+    ]
+    .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
 /// The point of a box that is the nearest to another point; the middle of a small box.
@@ -245,7 +250,6 @@ impl Taken {
         }
     }
 
-    /// Takes the border of a large box.
     fn take_border(&mut self, area: Rectangle) {
         let (width, height) = (area.size.width, area.size.height);
         let far = Point::new(width as i32 - SQUARE, height as i32 - SQUARE);
@@ -267,18 +271,11 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// The width of a text.
 pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
     let advance = font.character_size.width + font.character_spacing;
     text.chars().count() as u32 * advance
 }
 
-fn backing_size(font: &MonoFont<'_>, text: &str) -> Size {
-    let padding = Size::new_equal(2 * PADDING as u32);
-    Size::new(text_width(font, text), font.character_size.height) + padding
-}
-
-/// Behind the letters.
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
 /// Writes labels that have their places; no line hides one.
@@ -288,10 +285,8 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
             paint.draw(&Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, width)));
         }
     }
-    let seen = paint.bounding_box();
-    let is_seen = |label: &&PlacedLabel| !label.backing.intersection(&seen).is_zero_sized();
-    for label in labels.iter().filter(is_seen) {
-        paint.fill(label.backing, |_, _| BACKING);
+    for label in labels {
+        paint.fill(label.backing, BACKING);
         let corner = label.backing.top_left + Point::new(PADDING, PADDING);
         let style = MonoTextStyle::new(font, label.ink);
         paint.draw(&Text::with_baseline(&label.text, corner, style, Baseline::Top));
@@ -328,11 +323,13 @@ pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rec
             *weight += u32::from(area.is_solid(pixel));
         }
     }
-    let Some(block) = middle_of_largest(&weights, columns) else {
-        return any_cell(canvas, area);
-    };
-    let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
-    Some(Rectangle::new(corner, Size::new_equal(side)))
+    if let Some(block) = middle_of_largest(&weights, columns) {
+        let corner = Point::new((block % columns) as i32, (block / columns) as i32) * side as i32;
+        return Some(Rectangle::new(corner, Size::new_equal(side)));
+    }
+    let cells = area.grid().iter_solid().take((MOST_BLOCKS * MOST_BLOCKS) as usize);
+    let mut places = cells.filter_map(|cell| canvas.place(area.cell_area(cell.as_ivec2())));
+    places.next().map(|place| canvas.seen(place))
 }
 
 /// The block nearest to the middle of the heaviest connected part; `None` if all blocks weigh nothing.
@@ -375,13 +372,6 @@ fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
         x.abs_diff(middle_x).pow(2) + y.abs_diff(middle_y).pow(2)
     };
     part.into_iter().min_by_key(|block| distance(*block))
-}
-
-/// The place of the first cell of an area that is in the picture.
-fn any_cell(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
-    let cells = area.grid().iter_solid().take(MOST_BLOCKS as usize * MOST_BLOCKS as usize);
-    let mut boxes = cells.map(|cell| -> Aabb { area.cell_area(cell.as_ivec2()) });
-    boxes.find_map(|cell| canvas.place(cell).map(|place| canvas.seen(place)))
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use embedded_graphics::geometry::{Dimensions, Point, Size};
+use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::primitives::{PointsIter, Rectangle};
 use embedded_graphics::text::{Baseline, Text};
-use glam::{I64Vec2, UVec2};
+use glam::{I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::super::picture::{Ink, Paint};
@@ -18,7 +18,6 @@ use super::cells::Pattern;
 use super::labels::text_width;
 use crate::geometry::Dir;
 
-/// The margins around a picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Margins {
     pub(crate) rulers: Option<Rulers>,
@@ -39,12 +38,12 @@ impl Margins {
         }
         let inner = UVec2::from(picture.dimensions());
         let corner = self.rulers.as_ref().map_or(UVec2::ZERO, Rulers::size);
-        let width = u64::from(corner.x) + u64::from(inner.x);
-        let below = self.legend.as_ref();
-        let below = below.map_or(UVec2::ZERO, |legend| legend.size(width.min(FARTHEST) as u32));
-        let width = width.max(below.x.into());
-        let height = u64::from(corner.y) + u64::from(inner.y) + u64::from(below.y);
-        let size = checked_size(width, height, 1, 2 * MAX_PIXELS)?;
+        let mut whole = corner.as_u64vec2() + inner.as_u64vec2();
+        if let Some(legend) = &self.legend {
+            let size = legend.size(whole.x.min(FARTHEST) as u32).as_u64vec2();
+            whole = U64Vec2::new(whole.x.max(size.x), whole.y + size.y);
+        }
+        let size = checked_size(whole, 1, 2 * MAX_PIXELS)?;
         if size == inner {
             return Ok(picture);
         }
@@ -63,7 +62,6 @@ impl Margins {
     }
 }
 
-/// The widest legend.
 const FARTHEST: u64 = 1 << 30;
 
 /// The picture on a larger sheet, with its corner at `corner`.
@@ -82,16 +80,13 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     }
     let shown = corner.y as usize..corner.y as usize + height;
     for (y, row) in bytes.chunks_exact_mut(row.max(1)).enumerate() {
-        let empty = |part: &mut [u8]| {
-            let (pixels, _) = part.as_chunks_mut::<4>();
+        let (pixels, _) = row.as_chunks_mut::<4>();
+        if shown.contains(&y) {
+            let (before, rest) = pixels.split_at_mut(left / 4);
+            before.fill(BACK.0.0);
+            rest[width / 4..].fill(BACK.0.0);
+        } else {
             pixels.fill(BACK.0.0);
-        };
-        match shown.contains(&y) {
-            true => {
-                empty(&mut row[..left]);
-                empty(&mut row[left + width..]);
-            }
-            false => empty(row),
         }
     }
     Ok(filled(size, bytes))
@@ -109,7 +104,6 @@ const LONG: u32 = 6;
 /// The space between numbers, and between a number and an edge.
 const GAP: u32 = 3;
 
-/// The rulers of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
     /// The pixels that the picture shows, before they are enlarged or reduced.
@@ -137,88 +131,64 @@ pub(crate) fn round_step(least: i64) -> i64 {
 impl Rulers {
     /// The width of the left one and the height of the top one.
     pub(crate) fn size(&self) -> UVec2 {
-        let letters = |number: i64| text_width(FONT, &number.to_string());
-        let widest = letters(self.first.y).max(letters(self.end.y));
+        let widest = number_width(self.first.y).max(number_width(self.end.y));
         let cells = self.cell.map_or(UVec2::ZERO, |cell| {
             let end = self.end.y / i64::from(cell.y.max(1));
             let first = self.first.y / i64::from(cell.y.max(1));
-            UVec2::new(letters(end).max(letters(first)) + GAP, FONT.character_size.height)
+            let widest = number_width(end).max(number_width(first));
+            UVec2::new(widest + GAP, FONT.character_size.height)
         });
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
     /// Draws both: the top one above a picture with its corner at `corner`, the left one beside it.
-    pub(crate) fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
+    fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
-        let UVec2 { x: width, y: height } = self.shown;
         let (wide, high) = (size.x as i32, size.y as i32);
-        let top =
-            Rectangle::new(corner - Point::new(wide, high), Size::new(width + size.x, size.y));
-        let left = Rectangle::new(corner - Point::new(wide, 0), Size::new(size.x, height));
-        paint.fill(top, |_, _| BACK);
-        paint.fill(left, |_, _| BACK);
-        let seen = paint.bounding_box();
-        if seen.top_left.y < corner.y {
-            self.draw_top(paint, corner);
-        }
-        self.draw_left(paint, corner, seen);
-    }
-
-    fn draw_top(&self, paint: &mut Paint<'_>, corner: Point) {
-        let along = RulerAxis::new(self.first.x..self.end.x, self.shown.x);
-        let room = text_width(FONT, &self.end.x.to_string()) + 4 * GAP;
-        let height = FONT.character_size.height as i32;
-        let last = corner.x + self.shown.x as i32;
-        for (place, number) in along.ticks(room) {
-            let x = corner.x + place;
-            let long = if number.is_some() { LONG } else { LONG / 2 };
-            let line = Rectangle::new(Point::new(x, corner.y - long as i32), Size::new(1, long));
-            paint.fill(line, |_, _| TICK);
-            let fits = |number: &i64| x + 2 + text_width(FONT, &number.to_string()) as i32 <= last;
-            if let Some(number) = number.filter(fits) {
-                let y = corner.y - LONG as i32 - height;
-                write(paint, Point::new(x + 2, y), number, TICK);
-            }
-        }
-        if let Some(cell) = self.cell {
-            for (place, number) in along.cells(cell.x, room) {
-                let width = text_width(FONT, &number.to_string()) as i32;
-                let at =
-                    Point::new(corner.x + place - width / 2, corner.y - LONG as i32 - 2 * height);
-                write(paint, at, number, CELL);
-            }
-        }
-    }
-
-    fn draw_left(&self, paint: &mut Paint<'_>, corner: Point, seen: Rectangle) {
-        let along = RulerAxis::new(self.first.y..self.end.y, self.shown.y);
-        let height = FONT.character_size.height as i32;
-        // A band of a long picture has few of all numbers.
-        let end = seen.top_left.y + seen.size.height as i32;
-        let is_seen = |y: i32| y + height > seen.top_left.y && y < end + height;
-        let room = height as u32 + 2 * GAP;
-        let last = corner.y + self.shown.y as i32;
-        for (place, number) in along.ticks(room) {
-            let y = corner.y + place;
-            if !is_seen(y) {
-                continue;
-            }
-            let long = if number.is_some() { LONG } else { LONG / 2 };
-            let line = Rectangle::new(Point::new(corner.x - long as i32, y), Size::new(long, 1));
-            paint.fill(line, |_, _| TICK);
-            if let Some(number) = number.filter(|_| y + height < last) {
-                let width = text_width(FONT, &number.to_string()) as i32;
-                let x = corner.x - (LONG + GAP) as i32 - width;
-                write(paint, Point::new(x, y + 1), number, TICK);
-            }
-        }
-        if let Some(cell) = self.cell {
-            let left = corner.x - self.size().x as i32 + GAP as i32;
-            for (place, number) in along.cells(cell.y, room) {
-                let y = corner.y + place - height / 2;
-                if is_seen(y) {
-                    write(paint, Point::new(left, y), number, CELL);
+        let top = Size::new(self.shown.x + size.x, size.y);
+        paint.fill(Rectangle::new(corner - Point::new(wide, high), top), BACK);
+        let left = Size::new(size.x, self.shown.y);
+        paint.fill(Rectangle::new(corner - Point::new(wide, 0), left), BACK);
+        let height = FONT.character_size.height;
+        let (first, end, shown) = (self.first, self.end, self.shown);
+        let top = (RulerAxis::new(first.x..end.x, shown.x), number_width(end.x) + 4 * GAP);
+        let left = (RulerAxis::new(first.y..end.y, shown.y), height + 2 * GAP);
+        let height = height as i32;
+        for (is_top, (along, room)) in [(true, top), (false, left)] {
+            for (place, number) in along.ticks(room) {
+                let long = if number.is_some() { LONG } else { LONG / 2 };
+                let (line, size) = match is_top {
+                    true => (Point::new(place, -(long as i32)), Size::new(1, long)),
+                    false => (Point::new(-(long as i32), place), Size::new(long, 1)),
+                };
+                paint.fill(Rectangle::new(corner + line, size), TICK);
+                let Some(number) = number else {
+                    continue;
+                };
+                let width = number_width(number) as i32;
+                let (at, last) = match is_top {
+                    true => (Point::new(place + 2, -(LONG as i32) - height), place + 2 + width),
+                    false => {
+                        (Point::new(-((LONG + GAP) as i32) - width, place + 1), place + height + 1)
+                    }
+                };
+                if i64::from(last) <= along.shown {
+                    write(paint, corner + at, number, TICK);
                 }
+            }
+            let Some(cell) = self.cell else {
+                continue;
+            };
+            let side = if is_top { cell.x } else { cell.y };
+            for (place, number) in along.cells(side, room) {
+                let at = match is_top {
+                    true => {
+                        let x = place - number_width(number) as i32 / 2;
+                        Point::new(x, -(LONG as i32) - 2 * height)
+                    }
+                    false => Point::new(GAP as i32 - wide, place - height / 2),
+                };
+                write(paint, corner + at, number, CELL);
             }
         }
     }
@@ -281,6 +251,10 @@ impl RulerAxis {
     }
 }
 
+fn number_width(number: i64) -> u32 {
+    text_width(FONT, &number.to_string())
+}
+
 fn write(paint: &mut Paint<'_>, at: Point, number: i64, ink: Ink) {
     let text = number.to_string();
     paint.draw(&Text::with_baseline(&text, at, MonoTextStyle::new(FONT, ink), Baseline::Top));
@@ -292,7 +266,6 @@ const TEXT: Ink = Ink::new(226, 228, 236);
 /// The space around entries, and between a swatch and its text.
 const ENTRY_GAP: u32 = 5;
 
-/// The legend of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend {
     entries: Vec<(Option<Swatch>, String)>,
@@ -302,13 +275,10 @@ pub(crate) struct Legend {
 /// A sample of what an entry explains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swatch {
-    /// A set of cells.
     Cells(Pattern),
     /// One-way cells with the guarded side, and the ink of their lines.
     OneWay(Dir, Ink),
-    /// A point.
     Marker(Ink),
-    /// A box.
     Body(Ink),
 }
 
@@ -317,7 +287,6 @@ impl Legend {
         Self { entries: Vec::new(), font }
     }
 
-    /// Adds an entry.
     pub(crate) fn add(&mut self, swatch: Option<Swatch>, text: String) {
         self.entries.push((swatch, text));
     }
@@ -330,9 +299,8 @@ impl Legend {
         UVec2::new(width, last + self.line() + ENTRY_GAP)
     }
 
-    /// Draws the legend into a box of its size.
     pub(crate) fn draw(&self, paint: &mut Paint<'_>, area: Rectangle) {
-        paint.fill(area, |_, _| BACK);
+        paint.fill(area, BACK);
         let places: Vec<Point> = self.places(area.size.width).collect();
         for ((swatch, text), place) in self.entries.iter().zip(places) {
             let mut at = area.top_left + place;
@@ -380,46 +348,44 @@ impl Legend {
 fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
     let inner = area.offset(-1);
     let (first, end) = (inner.top_left, inner.top_left + inner.size);
-    paint.fill(area, |_, _| Ink::DARK);
-    paint.fill(inner, |_, _| SAMPLE);
+    paint.fill(area, Ink::DARK);
+    paint.fill(inner, SAMPLE);
     let part = |x: i32, y: i32, width: i32, height: i32| {
         Rectangle::new(Point::new(x, y), Size::new(width as u32, height as u32))
     };
     let (width, height) = (inner.size.width as i32, inner.size.height as i32);
     match swatch {
         Swatch::Cells(pattern) => {
-            paint.fill(inner, |_, _| pattern.ink);
+            paint.fill(inner, pattern.ink);
             let inside = inner.offset(-1);
-            paint.fill(inside, |_, _| SAMPLE);
-            paint.fill(inside, |x, y| pattern.inside(I64Vec2::new(x.into(), y.into())));
+            paint.fill(inside, SAMPLE);
+            for at in inside.points() {
+                let ink = pattern.inside(I64Vec2::new(at.x.into(), at.y.into()));
+                paint.fill(Rectangle::new(at, Size::new_equal(1)), ink);
+            }
         }
         Swatch::OneWay(side, ink) => {
-            let (line, back) = match side {
-                Dir::Up => (part(first.x, first.y, width, 2), part(first.x, first.y + 2, width, 1)),
-                Dir::Down => {
-                    (part(first.x, end.y - 2, width, 2), part(first.x, end.y - 3, width, 1))
-                }
-                Dir::Left => {
-                    (part(first.x, first.y, 2, height), part(first.x + 2, first.y, 1, height))
-                }
-                Dir::Right => {
-                    (part(end.x - 2, first.y, 2, height), part(end.x - 3, first.y, 1, height))
-                }
+            // A line along the side, by its distance from it.
+            let line = |from: i32, thick: i32| match side {
+                Dir::Up => part(first.x, first.y + from, width, thick),
+                Dir::Down => part(first.x, end.y - from - thick, width, thick),
+                Dir::Left => part(first.x + from, first.y, thick, height),
+                Dir::Right => part(end.x - from - thick, first.y, thick, height),
             };
-            paint.fill(back, |_, _| Ink::DARK);
-            paint.fill(line, |_, _| *ink);
+            paint.fill(line(2, 1), Ink::DARK);
+            paint.fill(line(0, 2), *ink);
         }
         Swatch::Marker(ink) => {
             let centre = inner.center();
             let reach = height / 2;
             for y in -reach..=reach {
                 let half = reach - y.abs();
-                paint.fill(part(centre.x - half, centre.y + y, 2 * half + 1, 1), |_, _| *ink);
+                paint.fill(part(centre.x - half, centre.y + y, 2 * half + 1, 1), *ink);
             }
         }
         Swatch::Body(ink) => {
-            paint.fill(inner.offset(-1), |_, _| Ink::WHITE);
-            paint.fill(inner.offset(-2), |_, _| *ink);
+            paint.fill(inner.offset(-1), Ink::WHITE);
+            paint.fill(inner.offset(-2), *ink);
         }
     }
 }

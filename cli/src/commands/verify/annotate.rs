@@ -2,15 +2,14 @@
 //! map with their places and paths as an object layer.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::output::{WriteError, write_whole};
+use crate::commands::output::{make_folder, write_bytes, write_picture};
 use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
 use bitwall::glam::{DVec2, IVec2, UVec2};
-use bitwall::image::{ImageFormat, Rgba, RgbaImage};
-use bitwall::load::{Disk, io_reason};
+use bitwall::image::{Rgba, RgbaImage};
+use bitwall::load::Disk;
 use bitwall::render::{self, DrawOptions, Overlay, RenderError};
 use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
@@ -43,30 +42,34 @@ pub(super) fn annotate(
     }
     let (mut lines, mut without) = (Vec::new(), 0);
     for (path, (in_repository, findings)) in by_file {
-        let options = files.iter().find(|(file, _)| *file == path);
-        let Some(loaded) = options.and_then(|(_, options)| load(path, options)) else {
-            without += 1;
-            continue;
-        };
-        let picture = match draw(path, &loaded, &findings) {
-            Ok(Some(picture)) => picture,
-            Ok(None) => {
+        let loaded = files.iter().find(|(file, _)| *file == path).and_then(|(_, options)| {
+            let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
+            LoadedLevel::load(path, &load).ok()
+        });
+        let drawn = loaded.as_ref().map(|loaded| draw(path, loaded, &findings)).transpose();
+        let (picture, loaded) = match (drawn.map(Option::flatten), &loaded) {
+            (Ok(Some(picture)), Some(loaded)) => (picture, loaded),
+            (Ok(_), _) => {
                 without += 1;
                 continue;
             }
-            Err(error) => {
+            (Err(error), _) => {
                 lines.push(format!("{}: not drawn: {error}", printable_path(path)));
                 continue;
             }
         };
-        make(folder)?;
+        if !folder.is_dir() {
+            // A new one is not for the repository, nor for the next `verify .`.
+            make_folder(folder)?;
+            write_bytes(&folder.join(".gitignore"), b"*\n")?;
+        }
         let drawn = target(folder, in_repository, ENDING);
-        write(&drawn, &encoded(&picture)?)?;
+        write_picture(&drawn, &picture)?;
         let count = counted(findings.len() as u64, "finding");
         lines.push(format!("{}: {count}", printable_path(&drawn)));
-        if let Some(map) = trace_map(&loaded, findings.iter().copied()) {
+        if let Some(map) = trace_map(loaded, findings.iter().copied()) {
             let traced = target(folder, in_repository, "-findings.xml");
-            write(&traced, map.as_bytes())?;
+            write_bytes(&traced, map.as_bytes())?;
             lines.push(format!("{}: their places and paths, for Tiled", printable_path(&traced)));
         }
     }
@@ -75,11 +78,6 @@ pub(super) fn annotate(
         lines.push(format!("{files} not drawn: no level, or no finding with a place in it"));
     }
     Ok(lines)
-}
-
-fn load(path: &Path, options: &VerifyOptions) -> Option<LoadedLevel> {
-    let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
-    LoadedLevel::load(path, &load).ok()
 }
 
 /// The end of the name of a picture of findings, by which it is known that it is no mask.
@@ -92,33 +90,6 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
     target.push(ending);
     target.into()
-}
-
-/// Makes the folder, if there is none. A new one is not for the repository, nor for the next `verify .`.
-fn make(folder: &Path) -> Result<(), Failure> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(&folder.join(".gitignore"), |file| file.write_all(b"*\n").map_err(WriteError::Io))
-}
-
-fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
-    let (name, reason) = (printable_path(folder), io_reason(error));
-    Failure::Other(format!("{name}: cannot make the folder: {reason}"))
-}
-
-fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
-    Ok(bytes.into_inner())
-}
-
-pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(target, |file| file.write_all(bytes).map_err(WriteError::Io))
 }
 
 /// The level with its findings; `None` if none of them has a place in it.
@@ -166,12 +137,12 @@ fn draw(
 /// The box of a finding in the level: its area, the start of its path, its pixel, its object, or its cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
-    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
-    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
     let map = match &loaded.maps[..] {
         [map] => Some(map),
         _ => None,
     };
+    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
+    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
     let object = place.object.and_then(|id| object_of(map?, id));
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
@@ -207,14 +178,13 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
 
 /// The box of an object, without its rotation, in the pixels of the level.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
-    let found = map.map.walk().find_map(|context| match &context.layer.content {
+    let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {
             let object = layer.objects.iter().find(|object| object.id == id)?;
             Some((object.clone(), context.offset))
         }
         _ => None,
-    });
-    let (object, offset) = found?;
+    })?;
     let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
     let (mut min, size) = (point(object.position) + point(offset), point(object.size));
     // A tile stands on its position.
@@ -223,8 +193,9 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     }
     let mut max = min + size;
     if let Shape::Polygon(points) | Shape::Polyline(points) = &object.shape {
-        let corner = min;
-        for corner in points.iter().map(|other| corner + point(*other)) {
+        let start = min;
+        for other in points {
+            let corner = start + point(*other);
             (min, max) = (min.min(corner), max.max(corner));
         }
     }

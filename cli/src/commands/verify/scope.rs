@@ -69,7 +69,10 @@ pub(super) fn scope<'a>(
         }
         let identity = identity(&path);
         let config = settings.config_for(&path)?;
-        if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
+        let name = path.as_os_str().as_encoded_bytes();
+        let is_own =
+            [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
+        if known.contains(&identity) || config.excludes(&path) || is_own {
             continue;
         }
         let is_level = match kind {
@@ -90,7 +93,9 @@ pub(super) fn scope<'a>(
     scope.levels.sort_by_cached_key(bytes);
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
-        for path in tracked_but_ignored(folder) {
+        // In the repository although a `.gitignore` names them. None without `git`.
+        let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
+        for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
             let is_level = match PathKind::from_path(&path) {
                 Some(PathKind::Map) => true,
@@ -108,24 +113,11 @@ pub(super) fn scope<'a>(
             settings.config_for(&config)?;
         }
         // A change may have excluded all levels: that is found later.
-        if settings.findings().is_empty() && args.known.diff.is_none() {
+        if settings.findings.is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
     }
     Ok(scope)
-}
-
-/// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
-fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
-    let names = Git::new(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
-    let paths = names.into_iter().map(|name| folder.join(name));
-    paths.filter(|path| path.is_file()).collect()
-}
-
-/// True for a picture that this program has drawn of a level.
-fn is_own(path: &Path) -> bool {
-    let name = path.as_os_str().as_encoded_bytes();
-    [annotate::ENDING, REPAIR_ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))
 }
 
 pub(super) fn nothing(pictures_left: usize) -> Failure {
@@ -138,24 +130,13 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     Failure::Other(format!("{reason}{hint}"))
 }
 
-/// The folder that is checked where no path is given.
-pub(super) fn here() -> PathBuf {
-    Path::new(".").to_owned()
-}
-
 // The repositories of files: a folder with a `.git`.
 
 /// The repositories of the folders that were asked for, each looked for once.
 #[derive(Default)]
 pub(super) struct Repositories {
-    by_folder: HashMap<PathBuf, Option<Home>>,
-}
-
-/// A folder, as its repository names it.
-#[derive(Clone)]
-struct Home {
-    root: PathBuf,
-    folder: PathBuf,
+    /// The root of each folder's repository, and the folder's path in it.
+    by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
@@ -163,18 +144,18 @@ impl Repositories {
     /// is written if it is in neither.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
-            (Some(home), Some(name)) => home.folder.join(name),
+            (Some((_, folder)), Some(name)) => folder.join(name),
             _ => path.to_owned(),
         }
     }
 
     /// The root of a file's repository.
     pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
-        let root = self.home(path)?.root.clone();
+        let root = self.home(path)?.0.clone();
         root.join(".git").exists().then_some(root)
     }
 
-    fn home(&mut self, path: &Path) -> Option<&Home> {
+    fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -186,13 +167,13 @@ impl Repositories {
     }
 }
 
-/// The nearest folder above `folder` with a `.git`, which is a file in a worktree or a submodule; or the
-/// current folder.
-fn find(folder: &Path) -> Option<Home> {
+/// The nearest folder above `folder` with a `.git` (a file in a worktree or a submodule), or the current
+/// folder; and the path from there.
+fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);
     let root = real.ancestors().find(|above| above.join(".git").exists());
     let root = root.map(Path::to_owned).or(here.ok())?;
     let folder = real.strip_prefix(&root).ok()?.to_owned();
-    Some(Home { root, folder })
+    Some((root, folder))
 }

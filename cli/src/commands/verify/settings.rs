@@ -16,7 +16,7 @@ use crate::lint::rules::WEAKENED_RULES;
 use crate::lint::{
     Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
 };
-use bitwall::load::{configs_of, plain};
+use bitwall::load::{CONFIG, configs_of, plain};
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations that were asked for, each read once.
@@ -24,7 +24,8 @@ pub(super) struct Settings<'a> {
     args: &'a VerifyArgs,
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
-    findings: Vec<Finding>,
+    /// The findings in these.
+    pub(super) findings: Vec<Finding>,
 }
 
 impl<'a> Settings<'a> {
@@ -32,7 +33,6 @@ impl<'a> Settings<'a> {
         Self { args, by_folder: HashMap::new(), by_path: BTreeMap::new(), findings: Vec::new() }
     }
 
-    /// The configurations that were read so far.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.by_path.keys().map(PathBuf::as_path)
     }
@@ -42,16 +42,6 @@ impl<'a> Settings<'a> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
         })
-    }
-
-    /// The findings in the configurations so far.
-    pub(super) fn findings(&self) -> &[Finding] {
-        &self.findings
-    }
-
-    /// Keeps the findings in the configurations so far for which `is_kept` is true.
-    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) {
-        self.findings.retain(is_kept);
     }
 
     /// Adds findings in configurations, but for those of rules that the arguments turn off.
@@ -67,16 +57,20 @@ impl<'a> Settings<'a> {
         is_off && !finding.rule.fixed
     }
 
-    /// The configuration for a file.
     pub(super) fn config_for(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(config) = self.by_folder.get(&folder) {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
-            Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
+            Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
-            None => Rc::new(Config::of_none(path)?),
+            None => {
+                // The patterns of the defaults count from the folder of all files.
+                let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
+                let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
+                Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)
+            }
         };
         self.by_folder.insert(folder, Rc::clone(&config));
         Ok(config)
@@ -88,9 +82,8 @@ impl<'a> Settings<'a> {
             return Ok(Rc::clone(config));
         }
         let verify = VerifyConfig::load_with(path, Patterns::check)?;
-        let config = Rc::new(Config::new(verify, LoadOptions::load(path)?, path, None)?);
-        self.by_path.insert(path.to_owned(), Rc::clone(&config));
-        Ok(config)
+        let config = Config::new(verify, LoadOptions::load(path)?, path, None)?;
+        Ok(self.keep(path, config))
     }
 
     /// A configuration that was found: a fault in it is a finding.
@@ -98,24 +91,20 @@ impl<'a> Settings<'a> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let above = match above(path) {
-            Some(above) => Some(self.found_config(&above)?),
-            None => None,
-        };
+        let above = above(path).map(|above| self.found_config(&above)).transpose()?;
         let (config, report) = self.read(path, above)?;
         self.findings.extend(report.findings);
-        let config = Rc::new(config);
-        self.by_path.insert(path.to_owned(), Rc::clone(&config));
-        Ok(config)
+        Ok(self.keep(path, config))
+    }
+
+    fn keep(&mut self, path: &Path, config: Config) -> Rc<Config> {
+        Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
     /// The findings in a configuration that is checked itself; those above it are not.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
-        let above = match above(path) {
-            Some(above) => Some(others.found_config(&above)?),
-            None => None,
-        };
+        let above = above(path).map(|above| others.found_config(&above)).transpose()?;
         let (_, report) = self.read(path, above)?;
         Ok(report)
     }
@@ -142,14 +131,17 @@ impl<'a> Settings<'a> {
             }
             Err(_) => Vec::new(),
         };
-        let (config, verify) = match read {
-            Ok((verify, load)) => {
-                let config = Config::new(verify.clone(), load, path, above.clone())?;
-                (config.with_fault(is_above_broken), Ok(verify))
-            }
-            Err(error) => (Config::new_default(path)?.with_fault(true), Err(error)),
+        let is_broken = is_above_broken || read.is_err();
+        let (verify, load, above) = match &read {
+            Ok((verify, load)) => (verify.clone(), load.clone(), above.clone()),
+            Err(_) => (VerifyConfig::default(), LoadOptions::default(), None),
         };
-        let of_levels = config.levels_below();
+        let config = Config { is_broken, ..Config::new(verify, load, path, above)? };
+        let verify = read.map(|(verify, _)| verify);
+        let levels = all_files(&config.folder).flatten().map(|level| [level.clone(), level]);
+        let of_levels =
+            config.above.as_ref().map(|above| config.beside(above, [path; 2], levels).0);
+        let of_levels = of_levels.unwrap_or_default();
         let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
         // Since a revision, a configuration is compared with itself then, not with the one above.
         let is_compared = self.args.known.diff.is_some();
@@ -196,7 +188,7 @@ fn above(path: &Path) -> Option<PathBuf> {
 // One configuration: its patterns and pairs, and the rules for a file, with those of the files above.
 
 /// A `bitwall.toml`, or the defaults where there is none.
-pub(in crate::commands::verify) struct Config {
+pub(super) struct Config {
     path: PathBuf,
     /// With the rules and the facts of those above it, where it says nothing.
     verify: VerifyConfig,
@@ -214,26 +206,16 @@ pub(in crate::commands::verify) struct Config {
     /// The art of each pair by the real path of its mask.
     by_mask: HashMap<PathBuf, PathBuf>,
     /// True if it cannot be read, so that its levels cannot be checked.
-    pub(in crate::commands::verify) is_broken: bool,
+    pub(super) is_broken: bool,
 }
 
 /// The real path of a configuration's folder.
-pub(in crate::commands::verify) fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     identity(folder.unwrap_or(Path::new(".")))
 }
 
 impl Config {
-    fn new_default(path: &Path) -> Result<Self, Failure> {
-        Self::new(VerifyConfig::default(), LoadOptions::default(), path, None)
-    }
-
-    /// The defaults for a file without a `bitwall.toml`. Their patterns count from the folder of all files.
-    fn of_none(path: &Path) -> Result<Self, Failure> {
-        let top = identity(path).ancestors().last().map(|top| top.join("bitwall.toml"));
-        Self::new_default(top.as_deref().unwrap_or(path))
-    }
-
     /// The configuration that was read from `path`.
     fn new(
         verify: VerifyConfig,
@@ -282,11 +264,6 @@ impl Config {
         })
     }
 
-    /// This configuration, whose levels cannot be checked if it `is_broken`.
-    fn with_fault(self, is_broken: bool) -> Self {
-        Self { is_broken, ..self }
-    }
-
     /// The states of rules for a file: those of the file above, its own, and those for the path.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
@@ -299,18 +276,10 @@ impl Config {
         levels
     }
 
-    /// The states of rules for its folder and the levels in it, by this
-    /// configuration and by the one above alone.
-    fn levels_below(&self) -> Vec<(Selection, Selection)> {
-        let levels = all_files(&self.folder).flatten().map(|level| [level.clone(), level]);
-        let above = self.above.as_ref();
-        above.map_or(Vec::new(), |above| self.beside(above, [&self.path, &self.path], levels).0)
-    }
-
     /// The states of rules for a folder, by the paths of its configurations, and for levels in it, by this
     /// configuration and by another one that looks at the levels; and the number of levels at which only the
     /// other one looks. Each level has a path for the one and for the other.
-    pub(in crate::commands::verify) fn beside(
+    pub(super) fn beside(
         &self,
         other: &Self,
         folder: [&Path; 2],
@@ -330,11 +299,7 @@ impl Config {
 
     /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
     /// above. Pairs and the root count from `top`.
-    pub(in crate::commands::verify) fn held(
-        &self,
-        path: &Path,
-        top: &Path,
-    ) -> (VerifyConfig, LoadOptions) {
+    pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
         let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
         let mut verify = self.verify_at(path);
@@ -367,20 +332,19 @@ impl Config {
         verify
     }
 
-    /// True if the file is not to be looked at.
-    pub(in crate::commands::verify) fn excludes(&self, path: &Path) -> bool {
+    pub(super) fn excludes(&self, path: &Path) -> bool {
         let above = self.above.as_ref();
         self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
     }
 
     /// True if a level that is found in a folder is checked.
-    pub(in crate::commands::verify) fn looks_at(&self, path: &Path) -> bool {
+    pub(super) fn looks_at(&self, path: &Path) -> bool {
         let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
     }
 
     /// True if the picture is a mask by its name, or by a pair.
-    pub(in crate::commands::verify) fn is_mask(&self, path: &Path) -> bool {
+    pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }
 
@@ -393,8 +357,7 @@ impl Config {
         }
     }
 
-    /// True if the picture is the mask of a pair.
-    pub(in crate::commands::verify) fn is_in_pair(&self, path: &Path) -> bool {
+    pub(super) fn is_in_pair(&self, path: &Path) -> bool {
         self.art_of(path).is_some()
     }
 

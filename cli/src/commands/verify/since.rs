@@ -43,7 +43,7 @@ pub(super) fn since(
     repositories: &mut Repositories,
 ) -> Result<Baseline, Failure> {
     let mut since = Since::new(revision, root)?;
-    let config = args.load.named_config().filter(|config| since.holds(config, repositories));
+    let config = args.load.config.as_deref().filter(|config| since.holds(config, repositories));
     since.config = config.map(|config| repositories.path_in(config));
     let mut levels = Vec::new();
     for level in std::mem::take(&mut scope.levels) {
@@ -54,9 +54,9 @@ pub(super) fn since(
         }
     }
     scope.configs.retain(|config| since.has_config_changed(config, repositories));
-    settings.retain_findings(|it| since.has_config_changed(&it.path, repositories));
+    settings.findings.retain(|it| since.has_config_changed(&it.path, repositories));
     let mut configs: BTreeSet<PathBuf> = scope.configs.iter().cloned().collect();
-    configs.extend(settings.findings().iter().map(|finding| finding.path.clone()));
+    configs.extend(settings.findings.iter().map(|finding| finding.path.clone()));
 
     let changed_configs = since.changed_configs(args);
     if levels.is_empty() && configs.is_empty() && changed_configs.is_empty() {
@@ -66,7 +66,8 @@ pub(super) fn since(
     let then = Then::new(&mut since)?;
     let then_args = then.args(args, &since, repositories)?;
     let mut then_settings = Settings::new(&then_args);
-    if then_args.load.named_config().is_some() && then_settings.config_for(&then.folder).is_err() {
+    if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
+    {
         // The configuration was broken, so nothing was checked.
         return Ok(Baseline::default().of_revision());
     }
@@ -111,7 +112,6 @@ pub(super) fn since(
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
 
-/// The most bytes of a revision that are written.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// The largest number of pictures that have only their names at a revision.
@@ -156,16 +156,14 @@ impl Since {
         let changes = git.changed_since(&commit).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
-        let (compared, needed, named) = Default::default();
-        Ok(Self { root, changes, tracked, blobs, compared, config: None, needed, named })
+        let (compared, config, needed, named) = Default::default();
+        Ok(Self { root, changes, tracked, blobs, compared, config, needed, named })
     }
 
-    /// True for a file in the repository.
     fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
         repositories.root_of(file).as_ref() == Some(&self.root)
     }
 
-    /// The path that a file had at the revision.
     fn name_then(&self, now: PathBuf) -> PathBuf {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
@@ -225,14 +223,13 @@ impl Since {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
         }
-        let is_changed = match self.tracked.contains(path) {
-            true => {
-                let limit = Limits::default().file_bytes();
-                let now = read_file(&self.root.join(path), Links::Followed, limit);
-                let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
-                !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
-            }
-            false => self.changes.paths.contains(path),
+        let is_changed = if self.tracked.contains(path) {
+            let limit = Limits::default().file_bytes();
+            let now = read_file(&self.root.join(path), Links::Followed, limit);
+            let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
+            !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
+        } else {
+            self.changes.paths.contains(path)
         };
         self.compared.insert(path.to_owned(), is_changed);
         is_changed
@@ -275,7 +272,7 @@ impl Since {
 
     /// The configurations that changed, or are new or gone, and count for a level that an argument asks for.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
-        let configs: Vec<PathBuf> = if args.load.named_config().is_some() {
+        let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
             // Another one was named at the revision, if this one is new.
             let was_there =
                 |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
@@ -309,12 +306,12 @@ impl Since {
         let mut settings = Settings::new(args);
         let mut findings = Vec::new();
         for config in configs {
-            let below = match args.load.named_config() {
+            let below = match args.load.config.as_deref() {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
             // It may be new.
-            then.make_folder(&then.folder.join(below))?;
+            then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
             if after.is_broken || before.is_broken {
@@ -362,7 +359,7 @@ impl Then {
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
         // The real path, by which configurations are looked for.
-        let top = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
+        let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // It ends the search for a configuration, as the repository does.
         then.write(&then.folder.join(".git/HEAD"), b"")?;
@@ -374,7 +371,11 @@ impl Then {
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
             // A hostile commit may have paths that lead out of the folder.
-            if is_outside || !is_needed && kind.is_none() && !is_beside_levels(path) {
+            // A configuration, a template, a project, and any JSON, which may be a map or a tileset.
+            let end = path.extension().unwrap_or_default();
+            let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
+                || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
+            if is_outside || !is_needed && kind.is_none() && !is_beside_levels {
                 continue;
             }
             let place = then.folder.join(path);
@@ -419,7 +420,7 @@ impl Then {
         let mut load = args.load.clone();
         if let Some(root) = &mut load.root {
             *root = place_in(&self.top, &identity(root));
-            self.make_folder(root)?;
+            self.scratch.make_folder(root).map_err(unwritten)?;
         }
         if let Some(config) = &mut load.config {
             let name = since.config.clone().map(|now| since.name_then(now));
@@ -445,27 +446,16 @@ impl Then {
     }
 
     fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.scratch.write(place, bytes).map_err(|error| unwritten(&error))
+        self.scratch.write(place, bytes).map_err(unwritten)
     }
-
-    fn make_folder(&self, place: &Path) -> Result<(), Failure> {
-        self.scratch.make_folder(place).map_err(|error| unwritten(&error))
-    }
-}
-
-/// True for a configuration, a template, a project, and for any JSON, which may be a map or a tileset.
-fn is_beside_levels(path: &Path) -> bool {
-    let is_other =
-        |end: &OsStr| end == TILED_PROJECT || end == "json" || end == "tx" || end == "tj";
-    path.file_name() == Some(OsStr::new(CONFIG)) || path.extension().is_some_and(is_other)
 }
 
 fn failed(reason: String) -> Failure {
     Failure::Other(format!("--diff: {reason}"))
 }
 
-fn unwritten(error: &std::io::Error) -> Failure {
-    failed(format!("cannot write the files of the revision: {}", io_reason(error)))
+fn unwritten(error: std::io::Error) -> Failure {
+    failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
 /// The place of a real path in the folder `top`, which stands for that of all files.
@@ -474,7 +464,7 @@ fn place_in(top: &Path, real: &Path) -> PathBuf {
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The places of a file's configurations, by its path in the repository: its folder and those above it.
+/// The places of the configurations of a file's folder and those above it, in the repository.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use bitwall::glam::IVec2;
 use bitwall::load::decode_picture;
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel, render};
+use bitwall::render::{self, DrawOptions, Overlay, Pictures};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel};
 
 use super::random::Random;
 use super::{Answers, terrains};
@@ -133,7 +134,11 @@ fn pictures(answers: &mut Answers, loaded: &LoadedLevel) {
             let picture = file(&path).ok().and_then(|bytes| decode_picture(&path, bytes).ok());
             (path, picture)
         });
-        let art = render::art(map, &decoded.collect()).expect("a picture within the limits");
+        let pictures: Pictures = decoded.collect();
+        let overlay = Overlay::none(1);
+        let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
+        let art = render::draw((&loaded.level, std::slice::from_ref(map)), &options)
+            .expect("a picture within the limits");
         answers.add("pictures", art.as_raw().as_slice());
     }
 }
