@@ -2,11 +2,10 @@
 //!
 //! It looks at counts of pixels and at colours, never at where they lie.
 
-use std::collections::HashMap;
-
 use image::RgbaImage;
 
 use super::MaskSource;
+use super::facts::is_vivid;
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
 use crate::rules::mask::Pixel;
@@ -18,18 +17,23 @@ const MOST_COLORS: usize = 8;
 /// The opaque colours of a picture with their pixels, the most frequent first; `None` if there are more than
 /// [`MOST_COLORS`].
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
-    let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
+    let mut counts: Vec<([u8; 3], u64)> = Vec::new();
     for pixel in picture.pixels() {
         if let [red, green, blue, 255] = pixel.0 {
-            *counts.entry([red, green, blue]).or_default() += 1;
-            if counts.len() > MOST_COLORS {
-                return None;
+            let color = [red, green, blue];
+            match counts.iter().position(|(known, _)| *known == color) {
+                Some(place) => counts[place].1 += 1,
+                None if counts.len() == MOST_COLORS => return None,
+                None => counts.push((color, 1)),
             }
         }
     }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
-    Some(counts)
+    let mut sorted: Vec<([u8; 3], u64)> = Vec::new();
+    for (color, count) in counts {
+        let before = |other: &([u8; 3], u64)| (other.1, color) > (count, other.0);
+        sorted.insert(sorted.partition_point(before), (color, count));
+    }
+    Some(sorted)
 }
 
 /// The suggestions for a mask, the best first; none if it seems to be right. `picture` is that of the mask,
@@ -68,7 +72,7 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
     }
     // The walls are mostly the smaller part.
     for (color, count) in colors.iter().rev().filter(|(_, count)| *count < all).take(MOST_COLORS) {
-        if is_plain(*color) {
+        if [[0; 3], [255; 3]].contains(color) {
             continue;
         }
         let rule = MaskRule::Colors(vec![*color]).to_string();
@@ -109,17 +113,6 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
         .collect()
 }
 
-/// True for black and for white.
-fn is_plain(color: [u8; 3]) -> bool {
-    color == [0; 3] || color == [255; 3]
-}
-
-/// True for a colour that is no shade of gray.
-fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
-    const LEAST: u8 = 48;
-    red.max(green).max(blue) - red.min(green).min(blue) >= LEAST
-}
-
 /// A name for an area of a colour.
 fn name_of([red, green, blue]: [u8; 3]) -> &'static str {
     let half = red.max(green).max(blue) / 2;
@@ -151,7 +144,7 @@ mod tests {
         picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
         let shown = load::decode_picture("x.png", bytes.get_ref()).expect("a picture");
         bytes.set_position(0);
-        let source = decode(bytes, MaskFormat::Png, options).expect("a mask").source;
+        let source = decode(&mut bytes, MaskFormat::Png, options).expect("a mask").source;
         let found = suggest(&source, Some(&shown));
         found.iter().map(|found| found.arguments().join(" ")).collect()
     }
