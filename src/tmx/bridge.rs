@@ -13,7 +13,7 @@ use glam::{IVec2, UVec2};
 use tiled::RenderOrder::{LeftDown, LeftUp, RightUp};
 use tiled::{ChunkData, LayerTileData, ObjectTileData, TilesetLocation};
 
-use super::map::BLEND_MODES;
+use super::map::{BLEND_MODES, sort_blocks};
 use super::{
     Alignment, BlendMode, CellBlock, Color, Decimal, Frame, Image, ImageLayer, Layer, LayerContent,
     Map, Object, ObjectLayer, Orientation, Point, Properties, Property, RenderOrder, Shape,
@@ -148,9 +148,10 @@ fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> Til
     let blocks = match layer {
         tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
         tiled::TileLayer::Infinite(layer) => {
-            let mut chunks: Vec<_> = layer.chunk_data().collect();
-            chunks.sort_unstable_by_key(|((column, row), _)| (*row, *column));
-            chunks.iter().map(|(at, chunk)| block(*at, chunk, numbers)).collect()
+            let chunks = layer.chunk_data();
+            let mut blocks: Vec<_> = chunks.map(|(at, chunk)| block(at, chunk, numbers)).collect();
+            sort_blocks(&mut blocks);
+            blocks
         }
     };
     TileLayer { blocks }

@@ -15,11 +15,12 @@ use std::slice::Iter;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::{DecodeError, DecodeSliceError, Engine, alphabet};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
+use super::super::map::sort_blocks;
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
 use super::cursor::{Element, xml};
-use super::values::{required, side, values, wrong};
+use super::values::{Values, required, wrong};
 use super::{ReadFailure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
@@ -73,15 +74,8 @@ pub(super) fn data(
     element: Element<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
-    let (mut encoding, mut compression) = (None, None);
-    for value in values("data", element.attributes) {
-        match &*value.name {
-            "encoding" => encoding = Some(value.text()?),
-            "compression" => compression = Some(value.text()?),
-            _ => {}
-        }
-    }
-    let encoding = Encoding::parse(encoding.as_deref(), compression.as_deref())?;
+    let from = Values::new("data", element.attributes);
+    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"))?;
     cells.has_data = true;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -120,21 +114,14 @@ fn chunk(
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
     reader.count_element()?;
-    let (mut origin, mut size) = ([None; 2], [None; 2]);
-    for value in values("chunk", element.attributes) {
-        match &*value.name {
-            "x" => origin[0] = Some(value.int()?),
-            "y" => origin[1] = Some(value.int()?),
-            "width" => size[0] = Some(value.count()?),
-            "height" => size[1] = Some(value.count()?),
-            _ => {}
-        }
-    }
+    let mut from = Values::new("chunk", element.attributes);
+    let (x, y) = (from.int("x"), from.int("y"));
+    let size = UVec2::new(from.side("width"), from.side("height"));
+    from.finish()?;
     if !reader.shared.map.is_infinite {
         return Err(xml("chunks in a map that is not infinite").into());
     }
-    let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
-    let size = UVec2::new(side("chunk", "width", size[0])?, side("chunk", "height", size[1])?);
+    let origin = IVec2::new(required("chunk", "x", x)?, required("chunk", "y", y)?);
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
@@ -153,12 +140,9 @@ fn chunk(
 
 /// Reads a cell that is an element of its own.
 fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
-    let mut number = 0;
-    for value in values("tile", element.attributes) {
-        if value.name == "gid" {
-            number = value.count()?;
-        }
-    }
+    let mut from = Values::new("tile", element.attributes);
+    let number = from.count("gid").unwrap_or(0);
+    from.finish()?;
     reader.cursor.skip()?;
     Ok(number)
 }
@@ -187,9 +171,9 @@ impl OpenCells {
         if !self.has_data {
             return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
         }
-        self.blocks.sort_by_key(|block| (block.origin.y, block.origin.x));
-        let pairs = self.blocks.iter().map(|block| (block.origin, block.size));
-        if let Some((one, other)) = overlap(pairs) {
+        sort_blocks(&mut self.blocks);
+        let pairs: Vec<_> = self.blocks.iter().map(|block| (block.origin, block.size)).collect();
+        if let Some((one, other)) = overlap(&pairs) {
             return Err(xml(format!(
                 "the chunks at col {}, row {} and at col {}, row {} overlap",
                 one.x, one.y, other.x, other.y
@@ -199,35 +183,26 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two rectangles that overlap, if any do. O(n log n).
-///
-/// A line sweeps over the rows: the rectangles that it crosses lie side by side, or else two of them overlap.
-fn overlap(rectangles: impl Iterator<Item = (IVec2, UVec2)>) -> Option<(IVec2, IVec2)> {
-    let mut events = Vec::new();
-    for (origin, size) in rectangles {
-        let origin = origin.as_i64vec2();
+/// The first cells of two rectangles that overlap, if any do. They come by the rows of their first cells.
+/// O(n log n).
+fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
+    // Rectangles that lie side by side, by their first columns: their ends, and their first cells. One that has
+    // ended stays until another comes beneath it.
+    let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
+    for (first, size) in rectangles {
+        let origin = first.as_i64vec2();
         let end = origin + size.as_i64vec2();
-        // At the same row ends come before starts.
-        events.push((origin.y, true, origin, end));
-        events.push((end.y, false, origin, end));
-    }
-    events.sort_by_key(|(row, starts, origin, _)| (*row, *starts, origin.x));
-    let mut crossed: BTreeMap<i64, (i64, IVec2)> = BTreeMap::new();
-    for (_, starts, origin, end) in events {
-        if !starts {
-            crossed.remove(&origin.x);
-            continue;
+        while let Some((column, (other_end, other))) = open.range(..end.x).next_back() {
+            if other_end.x <= origin.x {
+                break;
+            }
+            if other_end.y > origin.y {
+                return Some((*other, *first));
+            }
+            let column = *column;
+            open.remove(&column);
         }
-        let first = origin.as_ivec2();
-        let left = crossed.range(..=origin.x).next_back();
-        if let Some((_, (_, other))) = left.filter(|(_, (left_end, _))| *left_end > origin.x) {
-            return Some((*other, first));
-        }
-        let right = crossed.range(origin.x..).next();
-        if let Some((_, (_, other))) = right.filter(|(right_start, _)| **right_start < end.x) {
-            return Some((*other, first));
-        }
-        crossed.insert(origin.x, (end.x, first));
+        open.insert(origin.x, (end, *first));
     }
     None
 }
@@ -440,8 +415,8 @@ fn base64(
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
     match encoding {
-        Encoding::Zlib => numbers(ZlibDecoder::new(&mut bytes), output, cells)?,
-        Encoding::Gzip => numbers(MultiGzDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut bytes), output, cells)?,
         #[cfg(feature = "zstd")]
         Encoding::Zstd => {
             use ruzstd::decoding::StreamingDecoder;
@@ -460,7 +435,7 @@ fn base64(
             let found = "the cell data is compressed with zstd";
             return Err(LoadErrorKind::MissingFeature { found, feature: "zstd" });
         }
-        Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
+        Encoding::Csv | Encoding::Base64 => return numbers(&mut bytes, output, cells),
     }
     if !bytes.fill_buf().map_err(broken)?.is_empty() {
         return Err(broken("more data follows the compressed cells"));
@@ -475,7 +450,7 @@ fn base64(
 
 /// Little-endian numbers of 4 bytes, to the end of the data; `output` counts the bytes.
 fn numbers(
-    mut data: impl Read,
+    data: &mut dyn Read,
     output: &Cell<u64>,
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {

@@ -3,12 +3,13 @@
 //!
 //! A map names tilesets and templates, a template its tileset. Nothing here opens a file: the caller does.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::values::{cost, properties, required, values};
+use super::values::{Values, cost, properties, required};
 use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
@@ -19,7 +20,7 @@ use crate::paths::{is_absolute, joined, plain};
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
+    gid_of: fn(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
 ) -> Result<Object, ReadFailure> {
     let mut draft = object_attributes(reader, element)?;
     let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
@@ -77,21 +78,20 @@ fn take_over(
 }
 
 /// An object with the values that its element sets. Its template may set the others.
-#[derive(Default)]
 pub(super) struct ObjectDraft {
     id: u32,
-    pub(super) name: Option<String>,
-    pub(super) class: Option<String>,
+    name: Option<String>,
+    class: Option<String>,
     position: Point,
-    pub(super) width: Option<Decimal>,
-    pub(super) height: Option<Decimal>,
-    pub(super) rotation: Option<Decimal>,
+    width: Option<Decimal>,
+    height: Option<Decimal>,
+    rotation: Option<Decimal>,
     pub(super) gid: Option<u32>,
-    pub(super) opacity: Option<f32>,
-    pub(super) visible: Option<bool>,
-    pub(super) template: Option<String>,
-    pub(super) shape: Option<Shape>,
-    pub(super) properties: Properties,
+    opacity: Option<f32>,
+    visible: Option<bool>,
+    template: Option<String>,
+    shape: Option<Shape>,
+    properties: Properties,
     line: u32,
 }
 
@@ -100,27 +100,24 @@ fn object_attributes(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<ObjectDraft, LoadErrorKind> {
-    let mut draft = ObjectDraft { line: element.line, ..ObjectDraft::default() };
-    let mut class = None;
-    for value in values("object", element.attributes) {
-        match &*value.name {
-            "id" => draft.id = value.count()?,
-            "name" => draft.name = Some(value.name()?),
-            "type" => draft.class = Some(value.name()?).filter(|class| !class.is_empty()),
-            "class" => class = Some(value.name()?),
-            "gid" => draft.gid = Some(value.count()?),
-            "x" => draft.position.x = value.decimal()?,
-            "y" => draft.position.y = value.decimal()?,
-            "width" => draft.width = Some(value.size()?),
-            "height" => draft.height = Some(value.size()?),
-            "rotation" => draft.rotation = Some(value.decimal()?),
-            "opacity" => draft.opacity = Some(value.opacity()?),
-            "visible" => draft.visible = Some(value.flag()?),
-            "template" => draft.template = Some(value.text()?.into_owned()),
-            _ => {}
-        }
-    }
-    draft.class = draft.class.or(class);
+    let mut from = Values::new("object", element.attributes);
+    let draft = ObjectDraft {
+        id: from.count("id").unwrap_or(0),
+        name: from.name("name").map(Cow::into_owned),
+        class: from.class("type", "class"),
+        position: from.point("x", "y"),
+        width: from.size("width"),
+        height: from.size("height"),
+        rotation: from.decimal("rotation"),
+        gid: from.count("gid"),
+        opacity: from.opacity("opacity"),
+        visible: from.flag("visible"),
+        template: from.text("template").map(Cow::into_owned),
+        shape: None,
+        properties: Properties::new(),
+        line: element.line,
+    };
+    from.finish()?;
     reader.place.object = Some(draft.id);
     let limit = reader.shared.limits.objects;
     spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
@@ -130,9 +127,8 @@ fn object_attributes(
 /// Reads the content of an object.
 fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
     const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
-    let mut once = Once::new(["properties"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["properties"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => draft.properties = properties(reader)?,
             name if !SHAPES.contains(&name) => reader.pass(&child, "object")?,
@@ -166,12 +162,9 @@ fn points(
     name: &'static str,
     element: Element<'_>,
 ) -> Result<Vec<Point>, ReadFailure> {
-    let mut points = None;
-    for value in values(name, element.attributes) {
-        if value.name == "points" {
-            points = Some(value.points()?);
-        }
-    }
+    let mut from = Values::new(name, element.attributes);
+    let points = from.points("points");
+    from.finish()?;
     let points = required("object", "points", points)?;
     count_points(reader, points.len())?;
     reader.end(name)?;
@@ -186,7 +179,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
 
 impl ObjectDraft {
     /// The bytes of the names and values that an instance may repeat.
-    pub(super) fn cost(&self) -> usize {
+    fn cost(&self) -> usize {
         let texts = [&self.name, &self.class];
         let texts: usize = texts.into_iter().flatten().map(String::len).sum();
         let shape = match &self.shape {
@@ -197,7 +190,7 @@ impl ObjectDraft {
     }
 
     /// The object, with Tiled's defaults for the values that are not set.
-    pub(super) fn finish(self) -> Object {
+    fn finish(self) -> Object {
         let gid = self.gid.filter(|gid| *gid != 0);
         let shape = self.shape.filter(|_| gid.is_none());
         Object {
@@ -222,7 +215,7 @@ impl ObjectDraft {
 pub(super) struct Template {
     pub(super) object: ObjectDraft,
     /// The bytes of names and values that each instance may repeat.
-    pub(super) cost: usize,
+    cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }
 
@@ -243,8 +236,11 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
         return Ok(Rc::clone(template));
     }
     let bytes = referred(reader, "template", written, &path)?;
-    let template =
-        read_file(&path, &bytes, "template", reader.shared, |reader, _| template_content(reader))?;
+    let mut template = None;
+    read_file(&path, &bytes, "template", reader.shared, &mut |reader, _| {
+        template = template_content(reader)?;
+        Ok(())
+    })?;
     let template = template.ok_or_else(|| {
         LoadError::new(&path, Place::default(), xml("a template without an object"))
     })?;
@@ -256,9 +252,8 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
 /// Reads the content of a template file; `None` if that is no object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
-    let mut once = Once::new(["object"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["object"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "tileset" => tileset = Some(tileset_reference(reader, child)?),
             "object" => object = Some(object_draft(reader, child)?),
@@ -286,14 +281,10 @@ fn tileset_reference(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<TilesetReference, ReadFailure> {
-    let (mut source, mut first_gid) = (None, None);
-    for value in values("tileset", element.attributes) {
-        match &*value.name {
-            "source" => source = Some(value.text()?.into_owned()),
-            "firstgid" => first_gid = Some(value.count()?),
-            _ => {}
-        }
-    }
+    let mut from = Values::new("tileset", element.attributes);
+    let source = from.text("source").map(Cow::into_owned);
+    let first_gid = from.count("firstgid");
+    from.finish()?;
     let Some(written) = source else {
         return Err(xml("a template with a tileset within").into());
     };
