@@ -225,7 +225,7 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
         FileFormat::Baked => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_baked(path, bytes)
+            decode_baked(path, &bytes)
         }
         FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
@@ -383,14 +383,14 @@ fn decode_mask(
 
 /// Decodes the baked level `bytes`.
 #[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes.into());
+fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::decode(bytes);
     let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
     Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
 }
 
 #[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+fn decode_baked(path: &Path, _: &[u8]) -> Result<Loaded, LoadError> {
     missing_feature(path, "a baked level", "baked")
 }
 

@@ -104,25 +104,23 @@ impl Map {
 
     /// Every picture that the map names, drawn or not: those of the tilesets and of image layers.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_layers = self.walk().filter_map(|context| match &context.layer.content {
-            LayerContent::Image(layer) => layer.image.as_ref(),
-            _ => None,
-        });
-        self.tilesets.iter().flat_map(Tileset::images).chain(of_layers)
+        let mut images = Vec::new();
+        for tileset in &self.tilesets {
+            images.extend(&tileset.image);
+            images.extend(tileset.tiles.values().filter_map(|tile| tile.image.as_ref()));
+        }
+        for context in self.walk() {
+            if let LayerContent::Image(layer) = &context.layer.content {
+                images.extend(&layer.image);
+            }
+        }
+        images.into_iter()
     }
 
     /// The bytes of a picture that is inside one of the map's files, by the path that stands for it.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
-    }
-}
-
-impl Tileset {
-    /// The picture of all tiles, and those of single ones.
-    fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_tiles = self.tiles.values().filter_map(|tile| tile.image.as_ref());
-        self.image.iter().chain(of_tiles)
     }
 }
 
@@ -160,31 +158,28 @@ impl<'m> LayerContext<'m> {
 
     /// A layer within `parent`, or one of the map's own.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
-        let Some(parent) = parent else {
-            return Self {
-                layer,
-                parents: Vec::new(),
-                path: layer.name.clone(),
-                offset: layer.offset,
-                visible: layer.visible,
-                opacity: layer.opacity,
-                tint: layer.tint,
-            };
-        };
-        let mut parents = parent.parents.clone();
-        parents.push(parent.layer);
-        Self {
+        let mut context = Self {
             layer,
-            parents,
-            path: format!("{}/{}", parent.path, layer.name),
-            offset: parent.offset + layer.offset,
-            visible: parent.visible && layer.visible,
-            opacity: parent.opacity * layer.opacity,
-            tint: match (parent.tint, layer.tint) {
+            parents: Vec::new(),
+            path: layer.name.clone(),
+            offset: layer.offset,
+            visible: layer.visible,
+            opacity: layer.opacity,
+            tint: layer.tint,
+        };
+        if let Some(parent) = parent {
+            context.parents.clone_from(&parent.parents);
+            context.parents.push(parent.layer);
+            context.path = format!("{}/{}", parent.path, layer.name);
+            context.offset = parent.offset + layer.offset;
+            context.visible &= parent.visible;
+            context.opacity *= parent.opacity;
+            context.tint = match (parent.tint, layer.tint) {
                 (Some(outer), Some(own)) => Some(product(outer, own)),
                 (outer, own) => outer.or(own),
-            },
+            };
         }
+        context
     }
 }
 

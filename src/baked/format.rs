@@ -88,8 +88,14 @@ pub(super) struct Envelope<'b> {
 }
 
 impl<'b> Envelope<'b> {
-    pub(super) fn section(&self, section: BakedSection) -> &'b [u8] {
+    pub(super) fn bytes(&self, section: BakedSection) -> &'b [u8] {
         self.sections[section as usize]
+    }
+
+    /// The section from its start; `room` is for all that is made of it.
+    pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
+        let rest = self.bytes(section);
+        SectionReader { rest, length: rest.len(), section, room }
     }
 }
 
@@ -102,59 +108,56 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     if known == 0 || bytes[..known] != MAGIC[..known] {
         return Err(BakeError::Foreign);
     }
-    let cut_off = |stated: usize| {
-        let (found, stated) = (bytes.len() as u64, stated as u64);
-        BakeError::Length { found, stated }
-    };
-    let u32_at = |at: usize| bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-    let u64_at = |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
-    let version = u32_at(8).map(u32::from_le_bytes).ok_or(cut_off(HEADER))?;
+    let length = |stated: u64| BakeError::Length { found: bytes.len() as u64, stated };
+    let number = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
     // Nothing is known of the rest of another version. Version 0 was never written.
+    let version = bytes.get(8..12).ok_or(length(HEADER as u64))?;
+    let version = version.try_into().map_or(0, u32::from_le_bytes);
     if version > VERSION {
         return Err(BakeError::Newer { found: version });
     }
-    let head = bytes.get(..HEADER).ok_or(cut_off(HEADER))?;
-    let count = u32_at(12).map_or(0, u32::from_le_bytes) as usize;
-    let stated = u64_at(16).map_or(0, u64::from_le_bytes);
-    let stored_hash = u64_at(24).map_or(0, u64::from_le_bytes);
-    let checksum = u64_at(32).map_or(0, u64::from_le_bytes);
+    let [Some(numbers), Some(stated), Some(stored_hash), Some(checksum)] =
+        [8, 16, 24, 32].map(number)
+    else {
+        return Err(length(HEADER as u64));
+    };
+    let count = (numbers >> 32) as usize;
     if stated != bytes.len() as u64 {
-        return Err(BakeError::Length { found: bytes.len() as u64, stated });
+        return Err(length(stated));
     }
     let damaged = BakeError::Checksum { section: "header" };
     if version != VERSION || !(BakedSection::REQUIRED..=BakedSection::ALL.len()).contains(&count) {
         return Err(damaged);
     }
-    let (table, mut rest) =
-        bytes[HEADER..].split_at_checked(ENTRY * count).ok_or(cut_off(HEADER + ENTRY * count))?;
+    let table_end = HEADER + ENTRY * count;
+    let (head, mut rest) = bytes.split_at_checked(table_end).ok_or(length(table_end as u64))?;
+    let table = &head[HEADER..];
     if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
         return Err(damaged);
     }
     let mut sections = [&bytes[..0]; BakedSection::ALL.len()];
     for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        let content = |reason: &str| BakeError::Content {
-            section: "header",
-            offset: None,
-            reason: reason.to_owned(),
-        };
         if field(0) != u64::from(section.number()) {
-            return Err(content("a section is out of order"));
+            return Err(header_fault("a section is out of order"));
         }
         let length = usize::try_from(field(8)).ok().filter(|length| length % 8 == 0);
         let split = length.and_then(|length| rest.split_at_checked(length));
-        let (found, after) = split.ok_or(content("a section has a wrong length"))?;
-        if XxHash3_64::oneshot(found) != field(16) {
+        let (content, after) = split.ok_or(header_fault("a section has a wrong length"))?;
+        if XxHash3_64::oneshot(content) != field(16) {
             return Err(BakeError::Checksum { section: section.name() });
         }
-        sections[section as usize] = found;
+        sections[section as usize] = content;
         rest = after;
     }
     if !rest.is_empty() {
-        let reason = "bytes follow the last section".to_owned();
-        return Err(BakeError::Content { section: "header", offset: None, reason });
+        return Err(header_fault("bytes follow the last section"));
     }
     Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > BakedSection::REQUIRED })
+}
+
+fn header_fault(reason: &str) -> BakeError {
+    BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
 /// The hash of the sections that every file has: of their lengths and hashes.
@@ -215,15 +218,10 @@ pub(super) struct SectionReader<'b> {
     rest: &'b [u8],
     length: usize,
     section: BakedSection,
-    /// For all that is made of the section.
     room: &'b Room,
 }
 
 impl<'b> SectionReader<'b> {
-    pub(super) fn new(section: BakedSection, bytes: &'b [u8], room: &'b Room) -> Self {
-        Self { rest: bytes, length: bytes.len(), section, room }
-    }
-
     /// Counts the memory for as many values of a type, before it is allocated.
     ///
     /// # Errors
@@ -248,27 +246,31 @@ impl<'b> SectionReader<'b> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], BakeError> {
-        let split = self.rest.split_first_chunk();
-        let (taken, rest) = split.ok_or_else(|| self.fault("the section is cut off"))?;
-        self.rest = rest;
-        Ok(*taken)
-    }
-
     pub(super) fn u8(&mut self) -> Result<u8, BakeError> {
-        self.array().map(u8::from_le_bytes)
+        Ok(self.take(1)?[0])
     }
 
     pub(super) fn u32(&mut self) -> Result<u32, BakeError> {
-        self.array().map(u32::from_le_bytes)
+        let bytes = self.take(4)?;
+        Ok(bytes.try_into().map_or(0, u32::from_le_bytes))
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, BakeError> {
-        self.array().map(i32::from_le_bytes)
+        self.u32().map(u32::cast_signed)
     }
 
     pub(super) fn u64(&mut self) -> Result<u64, BakeError> {
-        self.array().map(u64::from_le_bytes)
+        let low = self.u32()?;
+        Ok(u64::from(low) | u64::from(self.u32()?) << 32)
+    }
+
+    /// Two numbers.
+    pub(super) fn uvec2(&mut self) -> Result<UVec2, BakeError> {
+        Ok(UVec2::new(self.u32()?, self.u32()?))
+    }
+
+    pub(super) fn ivec2(&mut self) -> Result<IVec2, BakeError> {
+        self.uvec2().map(|numbers| numbers.as_ivec2())
     }
 
     pub(super) fn bool(&mut self) -> Result<bool, BakeError> {
@@ -361,8 +363,7 @@ impl<'b> TerrainReader<'b> {
 
     /// The terrain with the sizes and sides that `input` has next.
     pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
-        let cells = UVec2::new(input.u32()?, input.u32()?);
-        let cell_size = UVec2::new(input.u32()?, input.u32()?);
+        let (cells, cell_size) = (input.uvec2()?, input.uvec2()?);
         let (open, one_way) = (input.u8()?, input.u8()?);
         let has_grids = one_way & ONE_WAY != 0;
         if open > 0xf || one_way & 0x70 != 0 || (one_way != 0 && !has_grids) {
@@ -465,8 +466,7 @@ pub(super) fn read_markers(input: &mut SectionReader<'_>) -> Result<Vec<Marker>,
     for _ in 0..count {
         let [name, class, layer] = [input.text()?, input.text()?, input.text()?];
         let object = input.u32()?;
-        let min = IVec2::new(input.i32()?, input.i32()?);
-        let max = IVec2::new(input.i32()?, input.i32()?);
+        let (min, max) = (input.ivec2()?, input.ivec2()?);
         let is_point = input.bool()?;
         let properties = read_members(input, 0)?;
         let area = Aabb { min, max };
