@@ -17,7 +17,6 @@ use crate::level::Provenance;
 const LEAST_CAUSE: usize = 9;
 const RECTANGLE: usize = 20;
 
-/// The causes of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
@@ -25,13 +24,10 @@ pub(crate) struct Causes {
     rectangles: Vec<CauseRectangle>,
 }
 
-/// Cells with one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CauseRectangle {
-    /// Column and row.
     first: UVec2,
     size: UVec2,
-    /// The index of the cause.
     cause: u32,
 }
 
@@ -70,7 +66,6 @@ impl Causes {
         })
     }
 
-    /// The number of rectangles.
     #[cfg(feature = "tmx")]
     pub(crate) fn len(&self) -> usize {
         self.rectangles.len()
@@ -153,9 +148,6 @@ pub(crate) struct CauseBuilder {
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
     /// The number of a cause.
-    ///
-    /// # Errors
-    /// [`BakeError::NoMemory`] if there are more causes than numbers.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);

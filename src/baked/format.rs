@@ -21,7 +21,6 @@ const HEADER: usize = 40;
 /// The bytes of a section in the table.
 const ENTRY: usize = 24;
 
-/// The parts of a file, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BakedSection {
     Level,
@@ -53,9 +52,6 @@ impl BakedSection {
 }
 
 /// The file of these sections, which are in their order and filled up to a multiple of 8 bytes.
-///
-/// # Errors
-/// [`BakeError::NoMemory`].
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -100,9 +96,6 @@ impl<'b> Envelope<'b> {
 }
 
 /// Checks the envelope of a file. O(bytes), at the speed of memory.
-///
-/// # Errors
-/// All of [`BakeError`] but those of the content of a section.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -170,7 +163,6 @@ fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
 
-/// The bytes of a section in the making.
 #[derive(Default)]
 pub(super) struct SectionWriter(pub(super) Vec<u8>);
 
@@ -192,9 +184,6 @@ impl SectionWriter {
     }
 
     /// The number of the items or bytes that follow.
-    ///
-    /// # Errors
-    /// [`BakeError::NoMemory`] for more than a file can count.
     pub(super) fn count(&mut self, count: usize) -> Result<(), BakeError> {
         self.u32(u32::try_from(count).map_err(|_| BakeError::NoMemory)?);
         Ok(())
@@ -213,7 +202,6 @@ impl SectionWriter {
     }
 }
 
-/// The bytes of a section that were not read yet.
 pub(super) struct SectionReader<'b> {
     rest: &'b [u8],
     length: usize,
@@ -223,14 +211,10 @@ pub(super) struct SectionReader<'b> {
 
 impl<'b> SectionReader<'b> {
     /// Counts the memory for as many values of a type, before it is allocated.
-    ///
-    /// # Errors
-    /// [`BakeError::TooLarge`].
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
 
-    /// The error of a fault at this place.
     pub(super) fn fault(&self, reason: impl Into<String>) -> BakeError {
         BakeError::Content {
             section: self.section.name(),
@@ -264,7 +248,6 @@ impl<'b> SectionReader<'b> {
         Ok(u64::from(low) | u64::from(self.u32()?) << 32)
     }
 
-    /// Two numbers.
     pub(super) fn uvec2(&mut self) -> Result<UVec2, BakeError> {
         Ok(UVec2::new(self.u32()?, self.u32()?))
     }
@@ -315,7 +298,6 @@ fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
 
-/// Writes the terrains of a level.
 #[derive(Default)]
 pub(super) struct TerrainWriter {
     directories: Vec<u8>,
@@ -342,7 +324,6 @@ impl TerrainWriter {
         Ok(())
     }
 
-    /// The directories and the blocks.
     pub(super) fn finish(mut self) -> (Vec<u8>, Vec<u8>) {
         self.directories.resize(self.directories.len().next_multiple_of(8), 0);
         (self.directories, self.blocks.into_bytes())

@@ -19,10 +19,8 @@ use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
 use crate::rules::mask::{MaskPlanes, Pixel};
 
-/// A decoded mask.
 #[derive(Debug)]
 pub(crate) struct Mask {
-    /// The solid pixels.
     pub(crate) solid: Grid,
     /// The pixels of each area, by its name, in the order of the planes.
     pub(crate) areas: Vec<(String, Grid)>,

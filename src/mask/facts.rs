@@ -323,7 +323,6 @@ impl GrayColors {
     }
 }
 
-/// The oddity of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Odd {
     #[default]

@@ -194,7 +194,6 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
     Ok(())
 }
 
-/// The bytes of the header.
 const HEADER_BYTES: usize = 18;
 
 /// Checks a file that is at its start and could be decoded: its runs must end with its picture. Returns

@@ -43,13 +43,11 @@ impl Header {
         }
     }
 
-    /// The bytes of a row.
     pub(super) fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }
 }
 
-/// A picture whose header has been read.
 pub(super) struct MaskPicture {
     pub(super) header: Header,
     /// Rows of whole bytes from top to bottom, the first sample in the highest bits. `None` for those of a PNG
@@ -80,7 +78,6 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
     limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
-/// Width times height.
 pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }

@@ -151,7 +151,6 @@ pub(super) fn for_each_row(
     check_end(file)
 }
 
-/// An error if anything follows the end of a picture.
 fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     match file.fill_buf().map_err(LoadErrorKind::Io)? {
         [] => Ok(()),

@@ -113,7 +113,6 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
         .collect()
 }
 
-/// A name for an area of a colour.
 fn name_of([red, green, blue]: [u8; 3]) -> &'static str {
     let half = red.max(green).max(blue) / 2;
     match (red > half, green > half, blue > half) {

@@ -143,7 +143,6 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     bridged
 }
 
-/// The cells of a layer, in blocks.
 fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> TileLayer {
     let blocks = match layer {
         tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
@@ -262,7 +261,6 @@ fn tile(tile: &tiled::TileData) -> Tile {
     }
 }
 
-/// A part of a picture; `None` for all of it.
 fn part_of(image: &tiled::Image, part: tiled::ImageRect) -> Option<Aabb> {
     let is_all = (part.x, part.y, part.width, part.height) == (0, 0, image.width, image.height);
     (!is_all).then(|| Aabb::from_xywh(part.x, part.y, part.width, part.height))
@@ -386,24 +384,20 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
 /// such a cell names a tile of the last tileset with the flag in its id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
-/// The numbers of the tiles of a map's tilesets, one tileset after the other.
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
     /// True if some room has grown since the first numbers were given.
     has_grown: bool,
 }
 
-/// A tileset, and the numbers of its tiles.
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
-    /// The number of its first tile.
     first: u32,
     /// How many numbers it has: more than its largest id.
     room: u32,
 }
 
 impl TileNumbers {
-    /// Numbers for the tilesets of a map.
     fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
         let mut numbers = Self { tilesets: Vec::new(), has_grown: false };
         for tileset in tilesets {
@@ -439,7 +433,6 @@ impl TileNumbers {
         flags | set.first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
     }
 
-    /// The number of a cell's tile.
     fn of_cell(&mut self, tile: &tiled::LayerTileData) -> u32 {
         self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }

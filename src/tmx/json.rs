@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
-use tree::{Node, json};
+use tree::{Node, json, whole};
 
 /// An object of a tree that is borrowed for as long as its text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
@@ -41,9 +41,6 @@ pub(super) struct JsonCursor<'t> {
 
 impl<'t> JsonCursor<'t> {
     /// Stands before the root of the file `bytes`, whose tree is `root`.
-    ///
-    /// # Errors
-    /// The tree is no map, no tileset and no template.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -152,10 +149,6 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     Ok(opened)
 }
 
-/// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
-const FLAGS: &str =
-    "infinite visible locked repeatx repeaty wrap bold italic underline strikeout kerning";
-
 /// An element, or the reason why there is none.
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
@@ -168,7 +161,6 @@ struct PendingElement<'t> {
 /// How an element is made from its object.
 #[derive(Clone)]
 enum Form<'t> {
-    /// From the object alone.
     By(fn(JsonObject<'t>) -> Opening<'t>),
     /// An element of this name, with those of the attributes that the object has, which blanks separate.
     Leaf(&'static str, &'static str),
@@ -176,7 +168,6 @@ enum Form<'t> {
     Layer(JsonObject<'t>),
     /// Cells whose column and row go by these names, in numbers if it is true.
     Chunk([&'static str; 2], bool),
-    /// The polygon or polyline of an object.
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
     /// Properties of the form `name: value`, with these types.
@@ -215,23 +206,20 @@ impl<'t> PendingElement<'t> {
             Form::Number(number) => {
                 let mut opened = Opened::new("item");
                 opened.attribute("type", natural(&Node::Scalar(number)))?;
-                opened.attribute("value", whole(number.into()))?;
+                opened.attribute("value", whole(number))?;
                 Ok(opened)
             }
         }
     }
 }
 
-/// An element that has just been opened.
 struct Opened<'t> {
-    /// The element, but for its line.
     element: Element<'t>,
     children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
 }
 
 impl<'t> Opened<'t> {
-    /// An element without attributes.
     fn new(name: &'static str) -> Self {
         let element = Element { name: name.into(), ..Element::default() };
         Self { element, children: Vec::new(), text: Cow::default() }
@@ -257,21 +245,12 @@ impl<'t> Opened<'t> {
         name: &str,
         attribute: &'static str,
     ) -> Result<(), LoadErrorKind> {
-        let Some(text) = object.text(name)? else {
-            return Ok(());
-        };
-        let is_string = object.get(name).is_some_and(Node::is_string);
-        let is_flag = || FLAGS.split(' ').any(|flag| flag == attribute);
-        let text = match &*text {
-            _ if is_string => text,
-            "true" if is_flag() => "1".into(),
-            "false" if is_flag() => "0".into(),
-            _ => whole(text),
-        };
-        self.attribute(attribute, text)
+        match object.text(name)? {
+            Some(text) => self.attribute(attribute, text),
+            None => Ok(()),
+        }
     }
 
-    /// Adds an attribute.
     fn attribute(
         &mut self,
         name: &'static str,
@@ -282,7 +261,6 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
-    /// Adds a child, which is made from an object.
     fn child(&mut self, from: JsonObject<'t>, form: Form<'t>) {
         self.children.push(PendingElement { from, form });
     }
@@ -301,7 +279,6 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
-    /// Adds the picture of `owner`, if it has one.
     fn image(&mut self, owner: JsonObject<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
             self.child(owner, Form::By(open_image));
@@ -309,7 +286,6 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
-    /// Adds the properties of `owner`, if it has any.
     fn properties(&mut self, owner: JsonObject<'t>) {
         if owner.get("properties").is_some() {
             self.child(owner, Form::By(open_properties));
@@ -349,8 +325,7 @@ impl<'t> Opened<'t> {
             }
             (_, None | Some(Node::Scalar("null"))) => self.attribute("value", "")?,
             (_, Some(value)) => match value.text()? {
-                Some(text) if value.is_string() => self.attribute("value", text)?,
-                Some(text) => self.attribute("value", whole(text))?,
+                Some(text) => self.attribute("value", text)?,
                 None => return Err(json(format!("the value of a property is no `{kind}`"))),
             },
         }
@@ -377,19 +352,6 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
         return Err(json("a code that is no character"));
     }
     Ok(text)
-}
-
-/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
-fn whole(text: Cow<'_, str>) -> Cow<'_, str> {
-    let Some((whole, zeros)) = text.split_once('.') else {
-        return text;
-    };
-    let digits = whole.strip_prefix('-').unwrap_or(whole);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number && !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') {
-        return whole.to_owned().into();
-    }
-    text
 }
 
 /// The `data` of a layer that has some, or chunks.
@@ -426,7 +388,6 @@ fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool
     Ok(opened)
 }
 
-/// The text of the cells.
 fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
     let what = holder.what;
     match holder.get("data") {
@@ -559,9 +520,6 @@ const ALWAYS: &str = "id template class gid x y rotation visible opacity";
 const SET: [&str; 2] = ["name", "type"];
 const SIZE: &str = "width height";
 
-const TEXT: &str =
-    "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
-
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("object", object, ALWAYS)?;
     let is_instance = object.get("template").is_some();
@@ -610,7 +568,7 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
             points.push(' ');
         }
         for (name, after) in [("x", ","), ("y", "")] {
-            let number = whole(point.text(name)?.unwrap_or("0".into()));
+            let number = point.text(name)?.unwrap_or("0".into());
             if number.contains([' ', ',', '\n', '\t', '\r']) {
                 return Err(json(format!("`{name}` of a point is not a number")));
             }
@@ -624,7 +582,7 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
 }
 
 fn open_text(text: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::copied("text", text, TEXT)?;
+    let mut opened = Opened::new("text");
     opened.text = checked(text.text("text")?.unwrap_or_default())?;
     Ok(opened)
 }

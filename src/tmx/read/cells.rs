@@ -28,7 +28,6 @@ use crate::limits::check;
 /// The width and the height of a chunk of an infinite map, in tiles.
 const MAX_CHUNK_SIDE: u32 = 1_024;
 
-/// The cells of the layer that is being read.
 #[derive(Default)]
 pub(super) struct OpenCells {
     /// The size that the layer states.
@@ -61,14 +60,12 @@ pub(super) fn open_cells(
     Ok(cells)
 }
 
-/// Counts cells that are to be decoded, and checks them against the limit.
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
     let (cells, limit) = (u64::from(size.x) * u64::from(size.y), reader.shared.limits.cells);
     let what = "tiles in all layers (the limit `cells`)";
     spend(what, &mut reader.shared.spent.tiles, cells, limit)
 }
 
-/// Reads the content of `<data>`.
 pub(super) fn data(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -106,7 +103,6 @@ pub(super) fn data(
     block(reader, IVec2::ZERO, size, &data, cells)
 }
 
-/// Reads a chunk.
 fn chunk(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -138,7 +134,6 @@ fn chunk(
     block(reader, origin, size, &data, cells)
 }
 
-/// Reads a cell that is an element of its own.
 fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
     let mut from = Values::new("tile", element.attributes);
     let number = from.count("gid").unwrap_or(0);
@@ -147,7 +142,6 @@ fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFa
     Ok(number)
 }
 
-/// Decodes a block of a layer.
 fn block(
     reader: &mut Reader<'_, '_>,
     origin: IVec2,
@@ -215,7 +209,6 @@ pub(super) struct CellData<'t> {
     /// `None` for `<tile>` elements.
     pub(super) encoding: Option<Encoding>,
     pub(super) text: Cow<'t, str>,
-    /// The numbers of `<tile>` elements.
     pub(super) numbers: Vec<u32>,
 }
 
@@ -223,13 +216,9 @@ pub(super) struct CellData<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Csv,
-    /// Base64 of bytes that are not compressed.
     Base64,
-    /// Base64 of bytes that are compressed by zlib.
     Zlib,
-    /// The same with gzip.
     Gzip,
-    /// The same with zstd.
     Zstd,
 }
 
@@ -265,9 +254,6 @@ const SPARE_INPUT: u64 = 1 << 20;
 ///
 /// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
 /// `spent` is the part of [`SPARE_INPUT`] that other layers have used.
-///
-/// # Errors
-/// Data that is broken, or has fewer or more numbers; no memory for them.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -307,13 +293,10 @@ pub(super) fn decode(
     Ok((cells.numbers, Some(fault)))
 }
 
-/// The numbers so far.
 struct CellNumbers {
     size: UVec2,
     numbers: Vec<u32>,
-    /// How many are still to come.
     missing: usize,
-    /// How many came beyond those.
     surplus: u64,
     is_lenient: bool,
 }
@@ -384,7 +367,6 @@ fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool,
     Ok(true)
 }
 
-/// The next byte that is no white space.
 fn after_space(bytes: &mut Iter<'_, u8>) -> Option<u8> {
     bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
 }
@@ -543,7 +525,6 @@ impl<'t> Base64Text<'t> {
         Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
     }
 
-    /// Decodes the next characters.
     fn decode(&mut self) -> Result<(), DecodeError> {
         let rest = &self.text[self.at..];
         let piece = &rest[..rest.len().min(CHARACTERS)];

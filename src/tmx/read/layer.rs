@@ -23,15 +23,12 @@ pub(super) fn read_map(
 ) -> Result<(), ReadFailure> {
     map_attributes(reader, element)?;
     let mut once = Once::new(&["properties"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(mut child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => reader.shared.map.properties = properties(reader)?,
             "tileset" => tileset::add_to_map(reader, child)?,
-            name => match open_layer(name) {
-                Some(open) => {
-                    let layer = read_layer(reader, open, child, None)?;
-                    reader.shared.map.layers.push(layer);
-                }
+            _ => match read_layer(reader, &mut child, None)? {
+                Some(layer) => reader.shared.map.layers.push(layer),
                 None => reader.pass(&child, "map")?,
             },
         }
@@ -80,32 +77,25 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)
 }
 
-/// Layers of all kinds in a map.
 const MAX_LAYERS: u64 = 1_024;
 
-/// The name of a layer's element, and the layer's content before anything is read.
-type OpenLayer = (&'static str, LayerContent);
-
-/// The layer that an element of this name is.
-pub(super) fn open_layer(element: &str) -> Option<OpenLayer> {
-    match element {
-        "layer" => Some(("layer", LayerContent::Tiles(TileLayer::default()))),
-        "objectgroup" => Some(("objectgroup", LayerContent::Objects(ObjectLayer::default()))),
-        "imagelayer" => Some(("imagelayer", LayerContent::Image(ImageLayer::default()))),
-        "group" => Some(("group", LayerContent::Group(Vec::new()))),
-        _ => None,
-    }
-}
-
-/// Reads a layer and all that is in it; `group` is the path of the group that it is in.
+/// Reads a layer and all that is in it, which is in the group of this path; `None` for an element that is no
+/// layer and is still open.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
-    (name, content): OpenLayer,
-    element: Element<'_>,
+    element: &mut Element<'_>,
     group: Option<&str>,
-) -> Result<Layer, ReadFailure> {
+) -> Result<Option<Layer>, ReadFailure> {
+    let (name, content) = match &*element.name {
+        "layer" => ("layer", LayerContent::Tiles(TileLayer::default())),
+        "objectgroup" => ("objectgroup", LayerContent::Objects(ObjectLayer::default())),
+        "imagelayer" => ("imagelayer", LayerContent::Image(ImageLayer::default())),
+        "group" => ("group", LayerContent::Group(Vec::new())),
+        _ => return Ok(None),
+    };
     let mut layer = Layer { line: element.line, ..Layer::new("", content) };
-    let size = layer_attributes(name, element, &mut layer)?;
+    let from = Values::new(name, std::mem::take(&mut element.attributes));
+    let size = layer_attributes(from, &mut layer)?;
     let path = match group {
         Some(group) => format!("{group}/{}", layer.name),
         None => layer.name.clone(),
@@ -115,19 +105,45 @@ fn read_layer(
     reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
-    read_content(reader, name, &mut layer, size, &path)?;
+    let mut cells = None;
+    let mut once = Once::new(match &layer.content {
+        LayerContent::Tiles(_) => {
+            cells = Some(cells::open_cells(reader, size)?);
+            &["properties", "data"]
+        }
+        LayerContent::Image(_) => &["properties", "image"],
+        _ => &["properties"],
+    });
+    while let Some(mut child) = reader.child_once(&mut once)? {
+        match (&mut layer.content, &*child.name, &mut cells) {
+            (_, "properties", _) => layer.properties = properties(reader)?,
+            (_, "data", Some(cells)) => cells::data(reader, child, cells)?,
+            (LayerContent::Objects(objects), "object", _) => {
+                objects.objects.push(objects::read_object(reader, child, template_gid)?);
+            }
+            (LayerContent::Image(shown), "image", _) => shown.image = Some(image(reader, child)?),
+            (LayerContent::Group(layers), ..) => {
+                match read_layer(reader, &mut child, Some(&path))? {
+                    Some(layer) => layers.push(layer),
+                    None => reader.pass(&child, name)?,
+                }
+            }
+            _ => reader.pass(&child, name)?,
+        }
+    }
+    if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
+        tiles.blocks = cells.close()?;
+    }
     // The next element is in the group around the layer, if there is one.
     reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
-    Ok(layer)
+    Ok(Some(layer))
 }
 
 /// Reads the attributes; returns the width and height that a tile layer states.
 fn layer_attributes(
-    name: &'static str,
-    element: Element<'_>,
+    mut from: Values<'_>,
     layer: &mut Layer,
 ) -> Result<[Option<u32>; 2], LoadErrorKind> {
-    let mut from = Values::new(name, element.attributes);
     layer.id = from.count("id").unwrap_or(0);
     layer.name = from.owned_name("name");
     layer.class = from.class("type", "class").unwrap_or_default();
@@ -158,44 +174,6 @@ fn layer_attributes(
     }
     from.finish()?;
     Ok(size)
-}
-
-/// Reads the content of a layer.
-fn read_content(
-    reader: &mut Reader<'_, '_>,
-    name: &'static str,
-    layer: &mut Layer,
-    size: [Option<u32>; 2],
-    path: &str,
-) -> Result<(), ReadFailure> {
-    let mut cells = None;
-    let mut once = Once::new(match &layer.content {
-        LayerContent::Tiles(_) => {
-            cells = Some(cells::open_cells(reader, size)?);
-            &["properties", "data"]
-        }
-        LayerContent::Image(_) => &["properties", "image"],
-        _ => &["properties"],
-    });
-    while let Some(child) = reader.child_once(&mut once)? {
-        match (&mut layer.content, &*child.name, &mut cells) {
-            (_, "properties", _) => layer.properties = properties(reader)?,
-            (_, "data", Some(cells)) => cells::data(reader, child, cells)?,
-            (LayerContent::Objects(objects), "object", _) => {
-                objects.objects.push(objects::read_object(reader, child, template_gid)?);
-            }
-            (LayerContent::Image(shown), "image", _) => shown.image = Some(image(reader, child)?),
-            (LayerContent::Group(layers), name, _) => match open_layer(name) {
-                Some(open) => layers.push(read_layer(reader, open, child, Some(path))?),
-                None => reader.pass(&child, "group")?,
-            },
-            _ => reader.pass(&child, name)?,
-        }
-    }
-    if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
-        tiles.blocks = cells.close()?;
-    }
-    Ok(())
 }
 
 /// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No

@@ -95,7 +95,6 @@ pub(super) struct ObjectDraft {
     line: u32,
 }
 
-/// The attributes of an object, which is counted.
 fn object_attributes(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -124,7 +123,6 @@ fn object_attributes(
     Ok(draft)
 }
 
-/// Reads the content of an object.
 fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
     const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
     let mut once = Once::new(&["properties"]);
@@ -139,7 +137,6 @@ fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Resul
     Ok(())
 }
 
-/// Reads the shape of an object.
 fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, ReadFailure> {
     let plain = match &*element.name {
         "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
@@ -171,7 +168,6 @@ fn points(
     Ok(points)
 }
 
-/// Counts points among those of the map.
 fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErrorKind> {
     let what = "points of all polygons and polylines";
     spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
@@ -211,7 +207,6 @@ impl ObjectDraft {
     }
 }
 
-/// A template file.
 pub(super) struct Template {
     pub(super) object: ObjectDraft,
     /// The bytes of names and values that each instance may repeat.
@@ -219,9 +214,7 @@ pub(super) struct Template {
     pub(super) tileset: Option<TilesetReference>,
 }
 
-/// The tileset that a template names.
 pub(super) struct TilesetReference {
-    /// Its path as the template writes it.
     pub(super) written: String,
     pub(super) path: PathBuf,
     /// The number of its tile 0 in the template.
@@ -276,7 +269,6 @@ fn object_draft(
     Ok(draft)
 }
 
-/// The tileset that a template file names.
 fn tileset_reference(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,

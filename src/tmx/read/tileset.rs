@@ -14,7 +14,6 @@ use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 
-/// Tilesets in a map.
 pub(super) const MAX_TILESETS: u32 = 256;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [

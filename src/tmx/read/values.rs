@@ -12,7 +12,6 @@ use crate::property::{PropertyValue, PropertyValues};
 /// The distance of an object from the map's corner, and the size of a layer's offset, in pixels.
 const MAX_COORDINATE: u64 = 1 << 22;
 
-/// Points of a polygon or polyline.
 const MAX_POINTS_OF_LINE: u64 = 4_096;
 
 /// The length of one text in bytes: a property's value, a picture's path.
@@ -229,7 +228,6 @@ fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     check("pixels from the map's corner", pixels, MAX_COORDINATE)
 }
 
-/// An attribute that must be there.
 pub(super) fn required<T>(
     element: &'static str,
     attribute: &'static str,
@@ -238,7 +236,6 @@ pub(super) fn required<T>(
     value.ok_or(LoadErrorKind::Missing { element, attribute })
 }
 
-/// Reads the content of `<properties>`.
 pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, ReadFailure> {
     let mut all = Properties::new();
     while let Some(child) = reader.child()? {
@@ -293,7 +290,6 @@ fn property_value(
     Ok((value, type_name))
 }
 
-/// The members of a class.
 fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     let mut members = PropertyValues::new();
     let mut once = Once::new(&["properties"]);
@@ -330,7 +326,6 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
     Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
 }
 
-/// The bytes that properties take.
 pub(super) fn cost(properties: &Properties) -> usize {
     let costs = properties.iter().map(|(name, property)| cost_of_property(name, property));
     costs.sum()
