@@ -369,25 +369,17 @@ impl<'b> TerrainReader<'b> {
         if has_grids {
             input.allot::<[Grid; 4]>(1)?;
             let mut guards = |side: Dir| match one_way >> side as u8 & 1 {
-                0 => self.0.blank(cells).map_err(grid_error),
-                _ => self.guards(cells),
+                0 => self.0.blank(cells),
+                _ => match self.0.grid(cells)? {
+                    grid if grid.solid_count() > 0 => Ok(grid),
+                    _ => Err(StoredFault::Content(None, "one-way cells are stated, but are none")),
+                },
             };
-            let [left, right, up, down] = Dir::ALL;
-            let guards = [guards(left)?, guards(right)?, guards(up)?, guards(down)?];
+            let [left, right, up, down] = Dir::ALL.map(|side| guards(side).map_err(grid_error));
+            let guards = [left?, right?, up?, down?];
             terrain = terrain.with_guards(guards);
         }
         Ok(terrain)
-    }
-
-    fn guards(&mut self, cells: UVec2) -> Result<Grid, BakeError> {
-        let grid = self.0.grid(cells).map_err(grid_error)?;
-        match grid.solid_count() {
-            0 => Err(grid_error(StoredFault::Content(
-                None,
-                "one-way cells are stated, but are none",
-            ))),
-            _ => Ok(grid),
-        }
     }
 
     pub(super) fn finish(self) -> Result<(), BakeError> {
@@ -490,19 +482,17 @@ fn write_value(
     out: &mut SectionWriter,
     depth: u32,
 ) -> Result<(), BakeError> {
+    let number = |out: &mut SectionWriter, kind: u8, number: u32| {
+        out.u8(kind);
+        out.u32(number);
+    };
     match value {
         PropertyValue::Bool(value) => {
             out.u8(0);
             out.u8((*value).into());
         }
-        PropertyValue::Int(value) => {
-            out.u8(1);
-            out.i32(*value);
-        }
-        PropertyValue::Float(value) => {
-            out.u8(2);
-            out.u32(value.to_bits());
-        }
+        PropertyValue::Int(value) => number(out, 1, value.cast_unsigned()),
+        PropertyValue::Float(value) => number(out, 2, value.to_bits()),
         PropertyValue::Text(text) => {
             out.u8(3);
             out.text(text)?;
@@ -511,10 +501,7 @@ fn write_value(
             out.u8(4);
             out.text(text)?;
         }
-        PropertyValue::Object(id) => {
-            out.u8(5);
-            out.u32(*id);
-        }
+        PropertyValue::Object(id) => number(out, 5, *id),
         PropertyValue::List(_) | PropertyValue::Class { .. } if depth == MAX_DEPTH => {
             return Err(BakeError::TooDeep);
         }

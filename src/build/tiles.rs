@@ -188,7 +188,7 @@ pub(super) fn layers<'m>(
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
         }
-        let offset = lattice.layer_offset(context.offset);
+        let offset = lattice.displacement(context.offset);
         Ok(RuledLayer { context, role, offset })
     })
 }

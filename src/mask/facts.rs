@@ -458,10 +458,10 @@ impl ClearEdge {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
         let sides = |color: &[u64], color_above: &[u64]| {
-            common(clear, color_above.iter().copied())
-                + common(color, clear_above.iter().copied())
-                + common(clear, moved(color))
-                + common(color, moved(clear))
+            common(clear, color_above, 0)
+                + common(color, clear_above, 0)
+                + common(clear, color, 1)
+                + common(color, clear, 1)
         };
         counts.black_at_clear += sides(black, black_above);
         counts.white_at_clear += sides(white, white_above);
@@ -470,15 +470,14 @@ impl ClearEdge {
     }
 }
 
-/// The number of bits that both have.
-fn common(row: &[u64], other: impl Iterator<Item = u64>) -> u64 {
-    row.iter().zip(other).map(|(one, other)| u64::from((one & other).count_ones())).sum()
-}
-
-/// The row, each pixel of it at the next x.
-fn moved(row: &[u64]) -> impl Iterator<Item = u64> {
-    let before = std::iter::once(0).chain(row.iter().map(|word| word >> 63));
-    row.iter().zip(before).map(|(word, last)| word << 1 | last)
+/// The number of pixels that both rows have, once those of the other are moved by 0 or 1 to the right.
+fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
+    let (mut count, mut before) = (0, 0);
+    for (word, other) in row.iter().zip(other) {
+        count += u64::from((word & (other << by | before)).count_ones());
+        before = (other >> 63) * u64::from(by);
+    }
+    count
 }
 
 #[cfg(test)]

@@ -124,34 +124,37 @@ fn object_attributes(
 }
 
 fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
-    const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
     let mut once = Once::new(&["properties"]);
     while let Some(child) = reader.child_once(&mut once)? {
-        match &*child.name {
-            "properties" => draft.properties = properties(reader)?,
-            name if !SHAPES.contains(&name) => reader.pass(&child, "object")?,
-            _ if draft.shape.is_some() => return Err(xml("an object of two shapes").into()),
-            _ => draft.shape = Some(shape(reader, child)?),
+        let (name, shape) = match &*child.name {
+            "ellipse" => ("object", Shape::Ellipse),
+            "capsule" => ("object", Shape::Capsule),
+            "point" => ("object", Shape::Point),
+            "polygon" => ("polygon", Shape::Polygon(points(reader, "polygon", child)?)),
+            "polyline" => ("polyline", Shape::Polyline(points(reader, "polyline", child)?)),
+            "text" => ("text", Shape::Text(String::new())),
+            "properties" => {
+                draft.properties = properties(reader)?;
+                continue;
+            }
+            _ => {
+                reader.pass(&child, "object")?;
+                continue;
+            }
+        };
+        if draft.shape.is_some() {
+            return Err(xml("an object of two shapes").into());
         }
+        let text = reader.text(name)?;
+        draft.shape = Some(match shape {
+            Shape::Text(_) => {
+                reader.shared.keep(text.len())?;
+                Shape::Text(text.into_owned())
+            }
+            other => other,
+        });
     }
     Ok(())
-}
-
-fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, ReadFailure> {
-    let plain = match &*element.name {
-        "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
-        "polyline" => return points(reader, "polyline", element).map(Shape::Polyline),
-        "text" => {
-            let text = reader.text("text")?.into_owned();
-            reader.shared.keep(text.len())?;
-            return Ok(Shape::Text(text));
-        }
-        "ellipse" => Shape::Ellipse,
-        "capsule" => Shape::Capsule,
-        _ => Shape::Point,
-    };
-    reader.end("object")?;
-    Ok(plain)
 }
 
 fn points(
@@ -164,7 +167,6 @@ fn points(
     from.finish()?;
     let points = required("object", "points", points)?;
     count_points(reader, points.len())?;
-    reader.end(name)?;
     Ok(points)
 }
 

@@ -52,22 +52,32 @@ impl<'t> Values<'t> {
         known.map_or_else(T::default, |(_, value)| *value)
     }
 
-    fn keep_fault<T>(&mut self, value: Result<T, LoadErrorKind>) -> Option<T> {
-        value.map_err(|fault| self.fault.get_or_insert(fault)).ok()
+    #[cold]
+    fn keep_fault(&mut self, fault: LoadErrorKind) {
+        self.fault.get_or_insert(fault);
     }
 
     /// The value of an attribute, if it is of the kind that is `expected`.
     fn expect<T>(&mut self, name: &str, value: Option<T>, expected: &'static str) -> Option<T> {
+        if value.is_none() {
+            self.keep_wrong(name, expected);
+        }
+        value
+    }
+
+    #[cold]
+    fn keep_wrong(&mut self, name: &str, expected: &'static str) {
         let text = self.get(name).unwrap_or_default();
-        let value = value.ok_or_else(|| wrong(self.element, name, text, expected));
-        self.keep_fault(value)
+        self.keep_fault(wrong(self.element, name, text, expected));
     }
 
     fn take(&mut self, name: &str, what: &'static str, most: u64) -> Option<Cow<'t, str>> {
         let (_, value) = self.attributes.iter_mut().find(|(known, _)| known == name)?;
         let value = std::mem::take(value);
-        let checked = check(what, value.len() as u64, most);
-        self.keep_fault(checked.map(|()| value))
+        if let Err(fault) = check(what, value.len() as u64, most) {
+            self.keep_fault(fault);
+        }
+        Some(value)
     }
 
     /// Takes a text of at most [`MAX_TEXT_BYTES`].
@@ -106,15 +116,17 @@ impl<'t> Values<'t> {
     /// A whole number, which must be there.
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
-        let number = required(self.element, name, number);
-        self.keep_fault(number).unwrap_or_default()
+        if number.is_none() {
+            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
+        }
+        number.unwrap_or(0)
     }
 
     /// A width or height, which must be there and at least 1.
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
-            self.expect(name, None::<u32>, "at least 1");
+            self.keep_wrong(name, "at least 1");
         }
         side
     }
@@ -123,7 +135,10 @@ impl<'t> Values<'t> {
     pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
         let number = Decimal::parse(self.get(name)?, u32::MAX);
         let number = self.expect(name, number, "a decimal number, or it is far too large")?;
-        self.keep_fault(within(number).map(|()| number))
+        if let Err(fault) = within(number) {
+            self.keep_fault(fault);
+        }
+        Some(number)
     }
 
     /// Two of them, 0 for one that is not there.
@@ -168,7 +183,7 @@ impl<'t> Values<'t> {
     /// `x,y` pairs of decimals, separated by white space; at least one.
     pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
         let points = points(self.element, name, self.get(name)?);
-        self.keep_fault(points)
+        points.map_err(|fault| self.keep_fault(fault)).ok()
     }
 }
 
