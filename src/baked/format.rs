@@ -37,13 +37,7 @@ impl BakedSection {
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Level => "level",
-            Self::Markers => "markers",
-            Self::Grids => "grids",
-            Self::Blocks => "blocks",
-            Self::Causes => "causes",
-        }
+        ["level", "markers", "grids", "blocks", "causes"][self as usize]
     }
 
     fn number(self) -> u32 {

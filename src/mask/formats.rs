@@ -202,46 +202,29 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
     let number = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
-    let bytes = |bits: u8| u64::from(bits).div_ceil(8);
-    if matches!(head[2], 9..=11) {
-        let map = if head[1] == 1 { number(5) * bytes(head[7]) } else { 0 };
-        skip(file, u64::from(head[0]) + map)?;
-        check_tga_runs(file, number(12) * number(14), bytes(head[16]))?;
+    let bytes = |bits: u8| usize::from(bits).div_ceil(8);
+    let has_alpha = head[17] & 15 > 0;
+    if !matches!(head[2], 9..=11) {
+        return Ok(has_alpha);
     }
-    Ok(head[17] & 15 > 0)
-}
-
-/// An error if the runs do not end with the last of the picture's pixels.
-fn check_tga_runs(
-    file: &mut dyn PictureFile,
-    mut pixels: u64,
-    pixel_bytes: u64,
-) -> Result<(), MaskFault> {
+    let map = if head[1] == 1 { number(5) * bytes(head[7]) as u64 } else { 0 };
+    let before = u64::from(head[0]) + map;
+    file.seek(SeekFrom::Current(before as i64)).map_err(io_fault)?;
+    let mut pixels = number(12) * number(14);
+    let mut values = [0; 128 * 32];
     while pixels > 0 {
         let mut packet = [0];
         file.read_exact(&mut packet).map_err(io_fault)?;
-        let length = u64::from(packet[0] & 127) + 1;
-        let Some(left) = pixels.checked_sub(length) else {
+        let length = usize::from(packet[0] & 127) + 1;
+        let Some(left) = pixels.checked_sub(length as u64) else {
             return Err(broken("a run goes on past the end of the picture".to_owned()));
         };
         pixels = left;
-        let values = if packet[0] < 128 { length } else { 1 };
-        skip(file, values * pixel_bytes)?;
+        let length = if packet[0] < 128 { length } else { 1 };
+        let values = &mut values[..length * bytes(head[16])];
+        file.read_exact(values).map_err(io_fault)?;
     }
-    Ok(())
-}
-
-fn skip(file: &mut dyn PictureFile, mut bytes: u64) -> Result<(), MaskFault> {
-    while bytes > 0 {
-        let buffered = file.fill_buf().map_err(io_fault)?.len() as u64;
-        if buffered == 0 {
-            return Err(broken("the file ends too early".to_owned()));
-        }
-        let skipped = buffered.min(bytes);
-        file.consume(skipped as usize);
-        bytes -= skipped;
-    }
-    Ok(())
+    Ok(has_alpha)
 }
 
 /// Pixels of a canvas and of a frame, which take 5 bytes together while they are decoded.

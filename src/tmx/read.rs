@@ -203,9 +203,15 @@ fn open<'t>(
     bytes: &'t [u8],
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    match is_json(bytes) {
-        true => open_json(bytes, tree),
-        false => Ok(Box::new(XmlCursor::new(bytes)?)),
+    if !is_json(bytes) {
+        return Ok(Box::new(XmlCursor::new(bytes)?));
+    }
+    #[cfg(feature = "json")]
+    return Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?));
+    #[cfg(not(feature = "json"))]
+    {
+        *tree = None;
+        Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
 
@@ -215,24 +221,8 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
-#[cfg(feature = "json")]
-fn open_json<'t>(
-    bytes: &'t [u8],
-    tree: &'t mut Option<Node<'t>>,
-) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?))
-}
-
 #[cfg(not(feature = "json"))]
 type Node<'t> = std::marker::PhantomData<&'t ()>;
-
-#[cfg(not(feature = "json"))]
-fn open_json<'t>(
-    _: &'t [u8],
-    _: &'t mut Option<Node<'t>>,
-) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
-}
 
 impl<'f, 's> Reader<'f, 's> {
     /// Opens the root, which must have this name.

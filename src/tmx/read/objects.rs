@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
+use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::values::{Values, cost, properties, required};
 use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
@@ -15,115 +15,77 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in the values of its template. `gid_of` gives the number in the map of the
-/// template's tile, if the object is to show one.
+/// Reads an object, and fills in the values of its template that it does not set. `gid_of` gives the number in
+/// the map of the template's tile, if the object is to show one.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     gid_of: fn(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
 ) -> Result<Object, ReadFailure> {
-    let mut draft = object_attributes(reader, element)?;
-    let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
+    let mut from = Values::new("object", element.attributes);
+    let id = from.count("id").unwrap_or(0);
+    reader.place.object = Some(id);
+    let limit = reader.shared.limits.objects;
+    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
+    let written = from.text("template").map(Cow::into_owned);
+    let template = match written.as_deref().filter(|path| !path.is_empty()) {
         Some(written) => Some(read_template(reader, written)?),
         None => None,
     };
-    if let Some(template) = &template
-        && draft.gid.is_none()
-    {
-        draft.gid = gid_of(reader, template)?;
-    }
-    object_content(reader, &mut draft)?;
-    if let Some(template) = &template {
-        take_over(reader, &mut draft, template)?;
-    }
-    let texts = [&draft.name, &draft.class, &draft.template];
-    let bytes: usize = texts.into_iter().flatten().map(String::len).sum();
-    // A marker repeats the path of its layer.
-    let path = reader.place.layer.as_ref().map_or(0, String::len);
-    reader.shared.keep(ENTRY + bytes + path)?;
-    reader.place.object = None;
-    Ok(draft.finish())
-}
-
-/// Gives an object the properties and values of its template that it does not set itself.
-fn take_over(
-    reader: &mut Reader<'_, '_>,
-    draft: &mut ObjectDraft,
-    template: &Template,
-) -> Result<(), ReadFailure> {
-    let from = &template.object;
-    reader.shared.keep(template.cost)?;
-    draft.name = draft.name.take().or_else(|| from.name.clone());
-    draft.class = draft.class.take().or_else(|| from.class.clone());
-    draft.width = draft.width.or(from.width);
-    draft.height = draft.height.or(from.height);
-    draft.rotation = draft.rotation.or(from.rotation);
-    draft.opacity = draft.opacity.or(from.opacity);
-    draft.visible = draft.visible.or(from.visible);
-    if draft.shape.is_none() {
-        if let Some(Shape::Polygon(points) | Shape::Polyline(points)) = &from.shape {
-            count_points(reader, points.len())?;
-        }
-        draft.shape.clone_from(&from.shape);
-    }
-    for (name, property) in &from.properties {
-        if !draft.properties.contains_key(name) {
-            // Its line is of another file.
-            let mut property = property.clone();
-            property.line = 0;
-            draft.properties.insert(name.clone(), property);
-        }
-    }
-    Ok(())
-}
-
-/// An object with the values that its element sets. Its template may set the others.
-pub(super) struct ObjectDraft {
-    id: u32,
-    name: Option<String>,
-    class: Option<String>,
-    position: Point,
-    width: Option<Decimal>,
-    height: Option<Decimal>,
-    rotation: Option<Decimal>,
-    pub(super) gid: Option<u32>,
-    opacity: Option<f32>,
-    visible: Option<bool>,
-    template: Option<String>,
-    shape: Option<Shape>,
-    properties: Properties,
-    line: u32,
-}
-
-fn object_attributes(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<ObjectDraft, LoadErrorKind> {
-    let mut from = Values::new("object", element.attributes);
-    let draft = ObjectDraft {
-        id: from.count("id").unwrap_or(0),
-        name: from.name("name").map(Cow::into_owned),
-        class: from.class("type", "class"),
+    let plain = Object { visible: true, opacity: 1.0, ..Object::default() };
+    let base = template.as_ref().map_or(&plain, |template| &template.object);
+    let gid = from.count("gid");
+    let mut object = Object {
+        id,
+        name: from.name("name").map_or_else(|| base.name.clone(), Cow::into_owned),
+        class: from.class("type", "class").unwrap_or_else(|| base.class.clone()),
         position: from.point("x", "y"),
-        width: from.size("width"),
-        height: from.size("height"),
-        rotation: from.decimal("rotation"),
-        gid: from.count("gid"),
-        opacity: from.opacity("opacity"),
-        visible: from.flag("visible"),
-        template: from.text("template").map(Cow::into_owned),
-        shape: None,
-        properties: Properties::new(),
+        size: Point {
+            x: from.size("width").unwrap_or(base.size.x),
+            y: from.size("height").unwrap_or(base.size.y),
+        },
+        rotation: from.decimal("rotation").unwrap_or(base.rotation),
+        visible: from.flag("visible").unwrap_or(base.visible),
+        opacity: from.opacity("opacity").unwrap_or(base.opacity),
+        template: written,
         line: element.line,
+        ..Object::default()
     };
     from.finish()?;
-    reader.place.object = Some(draft.id);
-    let limit = reader.shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
-    Ok(draft)
+    object.gid = match (gid, &template) {
+        (None, Some(template)) => gid_of(reader, template)?,
+        _ => gid.filter(|gid| *gid != 0),
+    };
+    let shape = object_content(reader, &mut object.properties)?;
+    if let Some(template) = &template {
+        reader.shared.keep(template.cost)?;
+        if let (None, Shape::Polygon(points) | Shape::Polyline(points)) = (&shape, &base.shape) {
+            count_points(reader, points.len())?;
+        }
+        for (name, property) in &base.properties {
+            // Its line is of another file.
+            let property = || Property { line: 0, ..property.clone() };
+            object.properties.entry(name.clone()).or_insert_with(property);
+        }
+    }
+    if object.gid.is_none() {
+        object.shape = shape.unwrap_or_else(|| base.shape.clone());
+    }
+    let texts = object.name.len() + object.class.len();
+    let written = object.template.as_ref().map_or(0, String::len);
+    // A marker repeats the path of its layer.
+    let path = reader.place.layer.as_ref().map_or(0, String::len);
+    reader.shared.keep(ENTRY + texts + written + path)?;
+    reader.place.object = None;
+    Ok(object)
 }
 
-fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
+/// Reads the content of an object; its shape, if it has one.
+fn object_content(
+    reader: &mut Reader<'_, '_>,
+    own: &mut Properties,
+) -> Result<Option<Shape>, ReadFailure> {
+    let mut found = None;
     let mut once = Once::new(&["properties"]);
     while let Some(child) = reader.child_once(&mut once)? {
         let (name, shape) = match &*child.name {
@@ -134,7 +96,7 @@ fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Resul
             "polyline" => ("polyline", Shape::Polyline(points(reader, "polyline", child)?)),
             "text" => ("text", Shape::Text(String::new())),
             "properties" => {
-                draft.properties = properties(reader)?;
+                *own = properties(reader)?;
                 continue;
             }
             _ => {
@@ -142,11 +104,11 @@ fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Resul
                 continue;
             }
         };
-        if draft.shape.is_some() {
+        if found.is_some() {
             return Err(xml("an object of two shapes").into());
         }
         let text = reader.text(name)?;
-        draft.shape = Some(match shape {
+        found = Some(match shape {
             Shape::Text(_) => {
                 reader.shared.keep(text.len())?;
                 Shape::Text(text.into_owned())
@@ -154,7 +116,7 @@ fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Resul
             other => other,
         });
     }
-    Ok(())
+    Ok(found)
 }
 
 fn points(
@@ -175,42 +137,8 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
     spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
 }
 
-impl ObjectDraft {
-    /// The bytes of the names and values that an instance may repeat.
-    fn cost(&self) -> usize {
-        let texts = [&self.name, &self.class];
-        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
-        let shape = match &self.shape {
-            Some(Shape::Text(text)) => text.len(),
-            _ => 0,
-        };
-        texts + shape + cost(&self.properties)
-    }
-
-    /// The object, with Tiled's defaults for the values that are not set.
-    fn finish(self) -> Object {
-        let gid = self.gid.filter(|gid| *gid != 0);
-        let shape = self.shape.filter(|_| gid.is_none());
-        Object {
-            id: self.id,
-            name: self.name.unwrap_or_default(),
-            class: self.class.unwrap_or_default(),
-            position: self.position,
-            size: Point { x: self.width.unwrap_or_default(), y: self.height.unwrap_or_default() },
-            rotation: self.rotation.unwrap_or_default(),
-            gid,
-            shape: shape.unwrap_or_default(),
-            visible: self.visible.unwrap_or(true),
-            opacity: self.opacity.unwrap_or(1.0),
-            properties: self.properties,
-            template: self.template,
-            line: self.line,
-        }
-    }
-}
-
 pub(super) struct Template {
-    pub(super) object: ObjectDraft,
+    pub(super) object: Object,
     /// The bytes of names and values that each instance may repeat.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
@@ -251,24 +179,18 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "tileset" => tileset = Some(tileset_reference(reader, child)?),
-            "object" => object = Some(object_draft(reader, child)?),
+            "object" if child.attributes.iter().any(|(name, _)| name == "template") => {
+                return Err(xml("a template that is made from a template").into());
+            }
+            "object" => object = Some(read_object(reader, child, |_, _| Ok(None))?),
             _ => reader.pass(&child, "template")?,
         }
     }
-    Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
-}
-
-fn object_draft(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<ObjectDraft, ReadFailure> {
-    let mut draft = object_attributes(reader, element)?;
-    if draft.template.is_some() {
-        return Err(xml("a template that is made from a template").into());
-    }
-    object_content(reader, &mut draft)?;
-    reader.place.object = None;
-    Ok(draft)
+    Ok(object.map(|object| {
+        let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };
+        let cost = object.name.len() + object.class.len() + text + cost(&object.properties);
+        Template { object, cost, tileset }
+    }))
 }
 
 fn tileset_reference(
