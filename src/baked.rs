@@ -310,10 +310,11 @@ impl BakeError {
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),
-            Self::Newer { found } => format!(
-                "a baked level of version {found}, but this program reads version {}",
-                VERSION
-            ),
+            Self::Newer { found } => {
+                format!(
+                    "a baked level of version {found}, but this program reads version {VERSION}"
+                )
+            }
             Self::Length { found, stated } => {
                 let fault = if found < stated { "cut off" } else { "too long" };
                 format!("a baked level that is {fault}: {found} bytes, but it states {stated}")
@@ -321,13 +322,9 @@ impl BakeError {
             Self::Checksum { section } => {
                 format!("a baked level that was damaged: section `{section}` has another checksum")
             }
-            Self::Content { section, offset: Some(offset), reason } => {
-                format!(
-                    "a baked level with a fault in section `{section}`, byte {offset}: {reason}"
-                )
-            }
-            Self::Content { section, offset: None, reason } => {
-                format!("a baked level with a fault in section `{section}`: {reason}")
+            Self::Content { section, offset, reason } => {
+                let byte = offset.map_or(String::new(), |offset| format!(", byte {offset}"));
+                format!("a baked level with a fault in section `{section}`{byte}: {reason}")
             }
             Self::TooDeep => "the properties of a marker are nested over 64 deep".to_owned(),
             Self::TooLarge { limit } => {

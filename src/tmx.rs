@@ -151,11 +151,6 @@ pub struct LayerContext<'m> {
 }
 
 impl<'m> LayerContext<'m> {
-    /// The number of groups around the layer.
-    pub fn depth(&self) -> usize {
-        self.parents.len()
-    }
-
     /// A layer within `parent`, or one of the map's own.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
@@ -193,31 +188,22 @@ fn product(a: Color, b: Color) -> Color {
 impl Map {
     /// All layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        LayerWalk { open: vec![(self.layers.iter(), None)] }
-    }
-}
-
-/// The layers that are still to come, and the group that they are in; the innermost group last.
-struct LayerWalk<'m> {
-    open: Vec<(std::slice::Iter<'m, Layer>, Option<LayerContext<'m>>)>,
-}
-
-impl<'m> Iterator for LayerWalk<'m> {
-    type Item = LayerContext<'m>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (layers, group) = self.open.last_mut()?;
-            let Some(layer) = layers.next() else {
-                self.open.pop();
-                continue;
-            };
-            let context = LayerContext::new(layer, group.as_ref());
-            if let LayerContent::Group(layers) = &layer.content {
-                self.open.push((layers.iter(), Some(context.clone())));
+        // The layers that are still to come, and the group that they are in; the innermost group last.
+        let mut open = vec![(self.layers.iter(), None)];
+        std::iter::from_fn(move || {
+            loop {
+                let (layers, group) = open.last_mut()?;
+                let Some(layer) = layers.next() else {
+                    open.pop();
+                    continue;
+                };
+                let context = LayerContext::new(layer, group.as_ref());
+                if let LayerContent::Group(layers) = &layer.content {
+                    open.push((layers.iter(), Some(context.clone())));
+                }
+                return Some(context);
             }
-            return Some(context);
-        }
+        })
     }
 }
 
@@ -245,10 +231,10 @@ mod tests {
         let paths: Vec<&str> = all.iter().map(|context| &*context.path).collect();
         assert_eq!(paths, ["A", "A/B", "A/B/C", "A/D", "E"]);
         let deep = &all[2];
-        assert_eq!((deep.depth(), deep.parents[1].name.as_str()), (2, "B"));
+        assert_eq!((deep.parents.len(), deep.parents[1].name.as_str()), (2, "B"));
         assert_eq!(deep.offset.x, Decimal::from_pixels(9));
         assert_eq!((deep.visible, deep.opacity), (false, 0.125));
         assert_eq!(deep.tint, Some([255, 128, 0, 255]));
-        assert_eq!((all[4].visible, all[4].depth()), (true, 0));
+        assert_eq!((all[4].visible, all[4].parents.len()), (true, 0));
     }
 }

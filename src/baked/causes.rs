@@ -57,10 +57,8 @@ impl Causes {
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y < rows.end);
         self.rectangles[..above].iter().filter_map(move |CauseRectangle { first, size, cause }| {
             let end = *first + *size;
-            let inside = |start: u32, end: u32, range: &Range<u32>| {
-                start.max(range.start)..end.min(range.end)
-            };
-            let (columns, rows) = (inside(first.x, end.x, &columns), inside(first.y, end.y, &rows));
+            let columns = first.x.max(columns.start)..end.x.min(columns.end);
+            let rows = first.y.max(rows.start)..end.y.min(rows.end);
             let cause = self.causes.get(*cause as usize)?;
             (!columns.is_empty() && !rows.is_empty()).then_some((columns, rows, cause))
         })

@@ -180,8 +180,8 @@ pub(super) fn layers<'m>(
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
-        check("groups within groups", context.depth() as u64, MAX_DEPTH)?;
-        groups.truncate(context.depth());
+        check("groups within groups", context.parents.len() as u64, MAX_DEPTH)?;
+        groups.truncate(context.parents.len());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
             .map_err(|kind| BuildError::in_place(place(&context), kind))?;

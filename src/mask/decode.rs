@@ -241,7 +241,7 @@ impl<'a> MaskCells<'a> {
             let Some(first) = self.words.iter().position(|word| *word != 0) else {
                 continue;
             };
-            let known = self.class_of(value).ok_or(NoColor { x: 0, value })?;
+            let known = self.class_of(value, 0)?;
             if known.odd != Odd::No {
                 let count = self.words.iter().map(|word| u64::from(word.count_ones())).sum();
                 self.add_color(known, first, self.words[first], count);
@@ -291,7 +291,7 @@ impl<'a> MaskCells<'a> {
         self.used = 0;
         while rest != 0 && self.used < MAX_VALUES {
             let x = rest.trailing_zeros() as usize;
-            let known = self.class_of_pixel(pixels[x], at * BLOCK + x)?;
+            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
             let bits = equal_to(pixels, pixels[x]) & rest;
             (self.values[self.used], self.bits[self.used]) = (known, bits);
             self.used += 1;
@@ -302,7 +302,7 @@ impl<'a> MaskCells<'a> {
         // Noise, a soft edge or a painting.
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
-            let known = self.class_of_pixel(pixels[x], at * BLOCK + x)?;
+            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
             self.add(at, known, 1 << x);
             rest &= rest - 1;
         }
@@ -336,18 +336,13 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    fn class_of_pixel(&mut self, value: impl Into<u64>, x: usize) -> Result<KnownClass, NoColor> {
-        let value = value.into();
-        self.class_of(value).ok_or(NoColor { x, value })
-    }
-
-    /// The class of a value; `None` past the end of the palette.
-    fn class_of(&mut self, value: u64) -> Option<KnownClass> {
+    /// The class of the value of a pixel at this x; an error past the end of the palette.
+    fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
         let place = match self.depth {
             ..=8 => value as usize,
             _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize,
         };
-        let mut known = match self.known.get(place)? {
+        let mut known = match self.known.get(place).ok_or(NoColor { x, value })? {
             Some((met, known)) if *met == value => *known,
             _ => self.classify(value),
         };
@@ -358,7 +353,7 @@ impl<'a> MaskCells<'a> {
             known.color = self.odd.get_or_insert_default().colors.number(rgb);
         }
         self.known[place] = Some((value, known));
-        Some(known)
+        Ok(known)
     }
 
     #[cold]
@@ -439,7 +434,6 @@ fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     values
 }
 
-/// The pixels of a block of bytes.
 fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }

@@ -162,30 +162,26 @@ fn check_values(
 
 /// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
-    let values = |byte: u8| {
-        if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }
-    };
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
-        let run = match (count, byte) {
-            (0, 0) => Vec::new(),
+        // The bytes of values, and the number of values in them.
+        let (run, length): (Vec<u8>, usize) = match (count, byte) {
+            (0, 0) => continue,
             (0, 1) => return Ok(()),
-            (0, 2) => {
-                bytes.by_ref().take(2).for_each(drop);
-                Vec::new()
-            }
+            (0, 2) => (bytes.by_ref().take(2).map(|_| 0).collect(), 0),
             (0, length) => {
-                let length = usize::from(length);
-                let used = (length * bits as usize).div_ceil(8);
+                let used = (usize::from(length) * bits as usize).div_ceil(8);
                 let run = bytes.by_ref().take(used.next_multiple_of(2));
-                run.take(used)
-                    .flat_map(values)
-                    .take(length * if bits == 4 { 1 } else { 2 })
-                    .collect()
+                (run.collect(), length.into())
             }
-            (count, byte) => values(byte)[..usize::from(count).min(2)].to_vec(),
+            (count, byte) => (vec![byte], usize::from(count).min(8 / bits as usize)),
         };
-        if let Some(value) = run.into_iter().find(|value| usize::from(*value) >= colors) {
+        let values = match bits {
+            4 => run.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect(),
+            _ => run,
+        };
+        let mut values = values.into_iter().take(length);
+        if let Some(value) = values.find(|value| usize::from(*value) >= colors) {
             return Err(broken(format!(
                 "a pixel has the value {value}, but the palette only {colors} colours"
             )));

@@ -80,13 +80,21 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
         }
         _ => None,
     };
+    let color = match info.color_type {
+        ColorType::Grayscale => "gray",
+        ColorType::Rgb => "RGB",
+        ColorType::Indexed => "palette",
+        ColorType::GrayscaleAlpha => "gray with alpha",
+        ColorType::Rgba => "RGB with alpha",
+    };
+    let interlaced = if info.interlaced { ", interlaced" } else { "" };
     Ok(Header {
         size: UVec2::from(info.size()),
         channels: info.color_type.samples(),
         depth,
         palette,
         key: info.trns.as_deref().and_then(|trns| color_key(trns, info.color_type, depth)),
-        format: format_name(info.color_type, depth, info.interlaced),
+        format: format!("PNG, {depth}-bit {color}{interlaced}"),
         animated: info.animation_control.is_some(),
     })
 }
@@ -111,18 +119,6 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
         ColorType::Rgb => Some([sample(0)?, sample(1)?, sample(2)?]),
         _ => None,
     }
-}
-
-fn format_name(color: ColorType, depth: u8, interlaced: bool) -> String {
-    let color = match color {
-        ColorType::Grayscale => "gray",
-        ColorType::Rgb => "RGB",
-        ColorType::Indexed => "palette",
-        ColorType::GrayscaleAlpha => "gray with alpha",
-        ColorType::Rgba => "RGB with alpha",
-    };
-    let interlaced = if interlaced { ", interlaced" } else { "" };
-    format!("PNG, {depth}-bit {color}{interlaced}")
 }
 
 /// Gives every row of a picture to `each`, from top to bottom, with its y. The file, which is at its start,

@@ -8,7 +8,6 @@ use super::MaskSource;
 use super::facts::is_vivid;
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
-use crate::rules::mask::Pixel;
 use crate::text::counted;
 
 /// A mask drawn with a hard pencil has few colours; a picture with more is none.
@@ -89,28 +88,26 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
         let by_rule = matches!(&source.rule, MaskRule::Colors(colors) if colors.contains(color));
         by_rule || planes.any(|plane| plane.color == *color)
     };
-    let new = colors.iter().filter(|(color, _)| is_vivid(*color));
     let mut names: Vec<&str> = Vec::new();
-    new.filter(|(color, _)| !is_known(color))
-        .map(|(color, count)| {
-            let [red, green, blue] = color;
-            let pixel = Pixel { rgb: color.map(u32::from), alpha: 255, max: 255 };
-            let now = match source.rule.is_solid(&pixel) {
-                true => "are solid now; they may be an area such as water, which stops nobody",
-                false => "may be an area such as water",
-            };
-            let pixels = counted(*count, "pixel");
-            let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
-            let name = name_of(*color);
-            names.push(name);
-            let name = match names.iter().filter(|other| **other == name).count() {
-                1 => name.to_owned(),
-                number => format!("{name}{number}"),
-            };
-            let setting = Setting::Plane { name, color: *color };
-            Suggestion::guess(why, *count, vec![setting])
-        })
-        .collect()
+    let mut suggestions = Vec::new();
+    for (color, count) in colors.iter().filter(|(color, _)| is_vivid(*color) && !is_known(color)) {
+        let [red, green, blue] = color;
+        let now = match source.rule.is_solid_color(*color) {
+            true => "are solid now; they may be an area such as water, which stops nobody",
+            false => "may be an area such as water",
+        };
+        let pixels = counted(*count, "pixel");
+        let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
+        let name = name_of(*color);
+        names.push(name);
+        let name = match names.iter().filter(|other| **other == name).count() {
+            1 => name.to_owned(),
+            number => format!("{name}{number}"),
+        };
+        let setting = Setting::Plane { name, color: *color };
+        suggestions.push(Suggestion::guess(why, *count, vec![setting]));
+    }
+    suggestions
 }
 
 fn name_of([red, green, blue]: [u8; 3]) -> &'static str {

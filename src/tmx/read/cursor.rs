@@ -165,8 +165,10 @@ impl<'t> XmlCursor<'t> {
     fn start(&mut self, start: &BytesStart<'t>) -> Result<Element<'t>, LoadErrorKind> {
         let depth = self.open.len() as u64 + 1;
         check("elements within elements", depth, MAX_DEPTH)?;
-        if let Some(parent) = self.open.last_mut() {
-            parent.has_children = true;
+        match self.open.last_mut() {
+            Some(parent) => parent.has_children = true,
+            None if self.has_root => return Err(xml("a second root element")),
+            None => {}
         }
         self.open.push(OpenElement::default());
         self.has_root = true;
@@ -225,18 +227,6 @@ impl<'t> XmlCursor<'t> {
         }
         Ok(())
     }
-
-    fn finish(&mut self) -> Result<(), LoadErrorKind> {
-        loop {
-            match self.event()? {
-                Event::Eof => return Ok(()),
-                Event::Start(_) => return Err(xml("a second root element")),
-                Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Decl(_) => {}
-                Event::Text(text) if text.trim_ascii().is_empty() => {}
-                _ => return Err(xml("text outside the root element")),
-            }
-        }
-    }
 }
 
 impl<'t> Cursor<'t> for XmlCursor<'t> {
@@ -246,12 +236,12 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                 Event::Start(start) => return self.start(&start).map(Some),
                 Event::End(_) => {
                     self.closed = self.open.pop().map_or(Cow::default(), |open| open.text);
-                    if self.open.is_empty() {
-                        self.finish()?;
+                    if !self.open.is_empty() {
+                        return Ok(None);
                     }
-                    return Ok(None);
+                    // The root is closed at the end of the file.
                 }
-                Event::Eof if self.open.is_empty() && !self.has_root => return Ok(None),
+                Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => return Err(xml("the file ends within an element")),
                 Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}

@@ -178,7 +178,16 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     let mut once = Once::new(&["object"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "tileset" => tileset = Some(tileset_reference(reader, child)?),
+            "tileset" => {
+                let mut from = Values::new("tileset", child.attributes);
+                let written = from.text("source").map(Cow::into_owned);
+                let written = written.ok_or_else(|| xml("a template with a tileset within"))?;
+                let first_gid = from.required("firstgid");
+                from.finish()?;
+                reader.end("tileset")?;
+                let path = joined(reader.path, &written);
+                tileset = Some(TilesetReference { written, path, first_gid });
+            }
             "object" if child.attributes.iter().any(|(name, _)| name == "template") => {
                 return Err(xml("a template that is made from a template").into());
             }
@@ -191,22 +200,6 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
         let cost = object.name.len() + object.class.len() + text + cost(&object.properties);
         Template { object, cost, tileset }
     }))
-}
-
-fn tileset_reference(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<TilesetReference, ReadFailure> {
-    let mut from = Values::new("tileset", element.attributes);
-    let source = from.text("source").map(Cow::into_owned);
-    let first_gid = from.count("firstgid");
-    from.finish()?;
-    let Some(written) = source else {
-        return Err(xml("a template with a tileset within").into());
-    };
-    let first_gid = required("tileset", "firstgid", first_gid)?;
-    reader.end("tileset")?;
-    Ok(TilesetReference { path: joined(reader.path, &written), written, first_gid })
 }
 
 /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.

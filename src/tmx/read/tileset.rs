@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use glam::{IVec2, UVec2};
+use glam::UVec2;
 
 use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
 use super::cursor::{Element, xml};
@@ -116,8 +116,21 @@ fn read(
         match &*child.name {
             "properties" => tileset.properties = properties(reader)?,
             "image" => tileset.image = Some(image(reader, child)?),
-            "tileoffset" => tileset.offset = tile_offset(reader, child)?,
-            "grid" => tileset.isometric_grid = isometric_grid(reader, child)?,
+            "tileoffset" => {
+                let mut from = Values::new("tileoffset", child.attributes);
+                tileset.offset = ["x", "y"].map(|name| from.int(name).unwrap_or(0)).into();
+                from.finish()?;
+                reader.end("tileoffset")?;
+            }
+            "grid" => {
+                let mut from = Values::new("grid", child.attributes);
+                let size = ["width", "height"].map(|name| from.count(name).unwrap_or(0));
+                if from.is_word("orientation", "isometric") && !size.contains(&0) {
+                    tileset.isometric_grid = Some(size.into());
+                }
+                from.finish()?;
+                reader.end("grid")?;
+            }
             "tile" => {
                 let (id, tile) = tile(reader, child, &tileset)?;
                 tileset.tiles.insert(id, tile);
@@ -140,27 +153,6 @@ fn read(
     }
     reader.place = Place::default();
     Ok(tileset)
-}
-
-fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, ReadFailure> {
-    let mut from = Values::new("tileoffset", element.attributes);
-    let [x, y] = ["x", "y"].map(|name| from.int(name).unwrap_or(0));
-    from.finish()?;
-    reader.end("tileoffset")?;
-    Ok(IVec2::new(x, y))
-}
-
-/// The size of a diamond of the grid on which collision shapes are drawn, if it is isometric.
-fn isometric_grid(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<Option<UVec2>, ReadFailure> {
-    let mut from = Values::new("grid", element.attributes);
-    let size = UVec2::from(["width", "height"].map(|name| from.count(name).unwrap_or(0)));
-    let is_isometric = from.is_word("orientation", "isometric") && size.min_element() > 0;
-    from.finish()?;
-    reader.end("grid")?;
-    Ok(is_isometric.then_some(size))
 }
 
 /// Reads a tile; returns its id too.

@@ -30,7 +30,6 @@ impl<'t> Values<'t> {
         Self { element, attributes, fault: None }
     }
 
-    /// The first fault, if there is one.
     pub(super) fn finish(self) -> Result<(), LoadErrorKind> {
         self.fault.map_or(Ok(()), Err)
     }
@@ -80,12 +79,10 @@ impl<'t> Values<'t> {
         Some(value)
     }
 
-    /// Takes a text of at most [`MAX_TEXT_BYTES`].
     pub(super) fn text(&mut self, name: &str) -> Option<Cow<'t, str>> {
         self.take(name, "bytes in a text", MAX_TEXT_BYTES)
     }
 
-    /// Takes a text of at most [`MAX_NAME_BYTES`].
     pub(super) fn name(&mut self, name: &str) -> Option<Cow<'t, str>> {
         self.take(name, "bytes in a name", MAX_NAME_BYTES)
     }
