@@ -82,7 +82,6 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
 
 use glam::IVec2;
 
@@ -93,9 +92,7 @@ use crate::text::printable;
 #[cfg(feature = "tmx")]
 pub(crate) use causes::CauseBuilder;
 pub(crate) use causes::Causes;
-use format::{
-    BakedSection, Envelope, SectionReader, SectionWriter, TerrainReader, TerrainWriter, open, seal,
-};
+use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
@@ -104,53 +101,6 @@ const LEAST_AREA: usize = 30;
 /// bytes, is for the file itself and for what the allocator adds.
 const ROOM: u64 = 60 << 20;
 const ROOM_A_BYTE: u64 = 14;
-
-/// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
-/// such as that of `include_bytes!`.
-#[derive(Clone, Debug)]
-pub struct BakedBytes(ByteStore);
-
-#[derive(Clone, Debug)]
-enum ByteStore {
-    Static(&'static [u8]),
-    Shared(Arc<[u8]>),
-    Owned(Arc<Vec<u8>>),
-}
-
-impl BakedBytes {
-    /// The bytes.
-    pub fn as_slice(&self) -> &[u8] {
-        match &self.0 {
-            ByteStore::Static(bytes) => bytes,
-            ByteStore::Shared(bytes) => bytes,
-            ByteStore::Owned(bytes) => bytes,
-        }
-    }
-}
-
-impl From<&'static [u8]> for BakedBytes {
-    fn from(bytes: &'static [u8]) -> Self {
-        Self(ByteStore::Static(bytes))
-    }
-}
-
-impl<const N: usize> From<&'static [u8; N]> for BakedBytes {
-    fn from(bytes: &'static [u8; N]) -> Self {
-        Self(ByteStore::Static(bytes))
-    }
-}
-
-impl From<Vec<u8>> for BakedBytes {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(ByteStore::Owned(Arc::new(bytes)))
-    }
-}
-
-impl From<Arc<[u8]>> for BakedBytes {
-    fn from(bytes: Arc<[u8]>) -> Self {
-        Self(ByteStore::Shared(bytes))
-    }
-}
 
 /// A level that was read from its baked bytes, with what else they have.
 ///
@@ -170,7 +120,7 @@ pub struct BakedLevel {
     /// The hash of all that the level answers with, but not of its causes: equal levels have equal hashes on
     /// every machine. A saved game or a server can keep it, to know the level again.
     pub content_hash: u64,
-    causes: Option<Causes>,
+    pub(crate) causes: Option<Causes>,
 }
 
 impl BakedLevel {
@@ -181,25 +131,20 @@ impl BakedLevel {
     /// [`BakeError`] for all bytes that were not written by `bake`: foreign, damaged, cut off, too long, of a
     /// later version, or with a content that contradicts itself. Its memory is counted before it is
     /// allocated: at most 64 MiB and 16 times the length of the file, the bytes themselves included.
-    pub fn decode(bytes: impl Into<BakedBytes>) -> Result<Self, BakeError> {
-        Self::of_slice(bytes.into().as_slice())
+    pub fn decode(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
+        Self::of_slice(bytes.as_ref())
     }
 
-    /// As [`BakedLevel::decode`], of bytes that cannot be kept.
-    pub(crate) fn of_slice(bytes: &[u8]) -> Result<Self, BakeError> {
+    fn of_slice(bytes: &[u8]) -> Result<Self, BakeError> {
         let envelope = open(bytes)?;
         let room = Room::new(ROOM + ROOM_A_BYTE * bytes.len() as u64);
         let level = read_level(&envelope, &room)?;
-        let causes = match envelope.has_causes {
-            false => None,
-            true => {
-                let section = envelope.section(BakedSection::Causes);
-                let mut input = SectionReader::new(BakedSection::Causes, section, &room);
-                let causes = Causes::read(&mut input, level.grid().size())?;
-                input.finish()?;
-                Some(causes)
-            }
-        };
+        let mut causes = None;
+        if envelope.has_causes {
+            let mut input = envelope.section(BakedSection::Causes, &room);
+            causes = Some(Causes::read(&mut input, level.grid().size())?);
+            input.finish()?;
+        }
         Ok(Self { level, content_hash: envelope.content_hash, causes })
     }
 
@@ -213,10 +158,6 @@ impl BakedLevel {
     /// True if the level was baked with its causes.
     pub fn has_provenance(&self) -> bool {
         self.causes.is_some()
-    }
-
-    pub(crate) fn into_parts(self) -> (Level, u64, Option<Causes>) {
-        (self.level, self.content_hash, self.causes)
     }
 }
 
@@ -248,7 +189,7 @@ impl Level {
     ///
     /// # Errors
     /// As [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
-    pub fn from_baked(bytes: impl Into<BakedBytes>) -> Result<Self, BakeError> {
+    pub fn from_baked(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
         Ok(BakedLevel::decode(bytes)?.level)
     }
 }
@@ -284,12 +225,11 @@ pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, Ba
 }
 
 fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
-    let mut input =
-        SectionReader::new(BakedSection::Level, envelope.section(BakedSection::Level), room);
+    let mut input = envelope.section(BakedSection::Level, room);
     let (grids, blocks) =
-        (envelope.section(BakedSection::Grids), envelope.section(BakedSection::Blocks));
+        (envelope.bytes(BakedSection::Grids), envelope.bytes(BakedSection::Blocks));
     let mut terrains = TerrainReader::new(grids, blocks, room)?;
-    let origin = IVec2::new(input.i32()?, input.i32()?);
+    let origin = input.ivec2()?;
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
     // A search of the level for each name would take minutes for a file of 30 MB.
     let mut names = BTreeSet::new();
@@ -306,8 +246,7 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     }
     input.finish()?;
     terrains.finish()?;
-    let mut input =
-        SectionReader::new(BakedSection::Markers, envelope.section(BakedSection::Markers), room);
+    let mut input = envelope.section(BakedSection::Markers, room);
     let level = level.with_markers(format::read_markers(&mut input)?);
     input.finish()?;
     Ok(level)
@@ -371,10 +310,11 @@ impl BakeError {
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),
-            Self::Newer { found } => format!(
-                "a baked level of version {found}, but this program reads version {}",
-                VERSION
-            ),
+            Self::Newer { found } => {
+                format!(
+                    "a baked level of version {found}, but this program reads version {VERSION}"
+                )
+            }
             Self::Length { found, stated } => {
                 let fault = if found < stated { "cut off" } else { "too long" };
                 format!("a baked level that is {fault}: {found} bytes, but it states {stated}")
@@ -382,13 +322,9 @@ impl BakeError {
             Self::Checksum { section } => {
                 format!("a baked level that was damaged: section `{section}` has another checksum")
             }
-            Self::Content { section, offset: Some(offset), reason } => {
-                format!(
-                    "a baked level with a fault in section `{section}`, byte {offset}: {reason}"
-                )
-            }
-            Self::Content { section, offset: None, reason } => {
-                format!("a baked level with a fault in section `{section}`: {reason}")
+            Self::Content { section, offset, reason } => {
+                let byte = offset.map_or(String::new(), |offset| format!(", byte {offset}"));
+                format!("a baked level with a fault in section `{section}`{byte}: {reason}")
             }
             Self::TooDeep => "the properties of a marker are nested over 64 deep".to_owned(),
             Self::TooLarge { limit } => {

@@ -215,7 +215,7 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     match sniff(&bytes, &extension(path)) {
         FileFormat::Mask(format) => {
             file.rewind().map_err(io)?;
-            decode_mask(path, BufReader::new(file), format, options)
+            decode_mask(path, &mut BufReader::new(file), format, options)
         }
         FileFormat::Xml | FileFormat::Json => {
             let rest = length - bytes.len() as u64;
@@ -225,7 +225,7 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
         FileFormat::Baked => {
             let rest = length - bytes.len() as u64;
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_baked(path, bytes)
+            decode_baked(path, &bytes)
         }
         FileFormat::Other(found) => Err(unknown_format(path, found)),
     }
@@ -241,7 +241,7 @@ fn decode_bytes(
     checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
     match sniff(head, &extension(path)) {
-        FileFormat::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
+        FileFormat::Mask(format) => decode_mask(path, &mut Cursor::new(bytes), format, options),
         FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
         FileFormat::Baked => decode_baked(path, bytes),
         FileFormat::Other(found) => Err(unknown_format(path, found)),
@@ -334,7 +334,7 @@ fn decode_text(
 #[cfg(feature = "mask")]
 fn decode_mask(
     path: &Path,
-    reader: impl std::io::BufRead + Seek,
+    reader: &mut dyn mask::PictureFile,
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
@@ -374,7 +374,7 @@ fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
 #[cfg(not(feature = "mask"))]
 fn decode_mask(
     path: &Path,
-    _: impl std::io::BufRead + Seek,
+    _: &mut dyn mask::PictureFile,
     _: mask::MaskFormat,
     _: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
@@ -383,14 +383,14 @@ fn decode_mask(
 
 /// Decodes the baked level `bytes`.
 #[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes.into());
+fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::decode(bytes);
     let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
     Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
 }
 
 #[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+fn decode_baked(path: &Path, _: &[u8]) -> Result<Loaded, LoadError> {
     missing_feature(path, "a baked level", "baked")
 }
 

@@ -1,9 +1,8 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
-//! The only module that decodes a mask's pixels into cells. The file formats are read by `png`, `gif` and
-//! `whole` (with `bmp` and `tga`), which give a `picture`: rows of raw samples. `class` applies the rules to
-//! one pixel, `classify` to the rows of a picture, 64 pixels at a time; `facts` counts. The module opens no
-//! file and knows no level.
+//! The only module that decodes a mask's pixels into cells. `png` and `formats` read the file formats and give
+//! a `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a time, and
+//! `facts` counts. The module opens no file and knows no level.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -26,6 +25,11 @@ pub(crate) use decode::decode;
 pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
+
+/// The bytes of a picture, in a file or in memory. As one type for both, so that every decoder is compiled once.
+pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
+
+impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
 
 /// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -63,17 +63,6 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Ends a level when it is dropped, also after an error.
-#[cfg(feature = "serde")]
-struct DepthGuard;
-
-#[cfg(feature = "serde")]
-impl Drop for DepthGuard {
-    fn drop(&mut self) {
-        DEPTH.with(|depth| depth.set(depth.get() - 1));
-    }
-}
-
 /// Reads what lies inside a value.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -81,13 +70,14 @@ where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    let depth = DEPTH.with(Cell::get);
+    let depth = DEPTH.get();
     if depth == MAX_DEPTH {
         return Err(D::Error::custom(format_args!(
             "values lie inside each other more than {MAX_DEPTH} deep"
         )));
     }
-    DEPTH.with(|level| level.set(depth + 1));
-    let _level = DepthGuard;
-    T::deserialize(deserializer)
+    DEPTH.set(depth + 1);
+    let value = T::deserialize(deserializer);
+    DEPTH.set(depth);
+    value
 }

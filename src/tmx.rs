@@ -104,25 +104,23 @@ impl Map {
 
     /// Every picture that the map names, drawn or not: those of the tilesets and of image layers.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_layers = self.walk().filter_map(|context| match &context.layer.content {
-            LayerContent::Image(layer) => layer.image.as_ref(),
-            _ => None,
-        });
-        self.tilesets.iter().flat_map(Tileset::images).chain(of_layers)
+        let mut images = Vec::new();
+        for tileset in &self.tilesets {
+            images.extend(&tileset.image);
+            images.extend(tileset.tiles.values().filter_map(|tile| tile.image.as_ref()));
+        }
+        for context in self.walk() {
+            if let LayerContent::Image(layer) = &context.layer.content {
+                images.extend(&layer.image);
+            }
+        }
+        images.into_iter()
     }
 
     /// The bytes of a picture that is inside one of the map's files, by the path that stands for it.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
-    }
-}
-
-impl Tileset {
-    /// The picture of all tiles, and those of single ones.
-    fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_tiles = self.tiles.values().filter_map(|tile| tile.image.as_ref());
-        self.image.iter().chain(of_tiles)
     }
 }
 
@@ -153,38 +151,30 @@ pub struct LayerContext<'m> {
 }
 
 impl<'m> LayerContext<'m> {
-    /// The number of groups around the layer.
-    pub fn depth(&self) -> usize {
-        self.parents.len()
-    }
-
     /// A layer within `parent`, or one of the map's own.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
-        let Some(parent) = parent else {
-            return Self {
-                layer,
-                parents: Vec::new(),
-                path: layer.name.clone(),
-                offset: layer.offset,
-                visible: layer.visible,
-                opacity: layer.opacity,
-                tint: layer.tint,
-            };
-        };
-        let mut parents = parent.parents.clone();
-        parents.push(parent.layer);
-        Self {
+        let mut context = Self {
             layer,
-            parents,
-            path: format!("{}/{}", parent.path, layer.name),
-            offset: parent.offset + layer.offset,
-            visible: parent.visible && layer.visible,
-            opacity: parent.opacity * layer.opacity,
-            tint: match (parent.tint, layer.tint) {
+            parents: Vec::new(),
+            path: layer.name.clone(),
+            offset: layer.offset,
+            visible: layer.visible,
+            opacity: layer.opacity,
+            tint: layer.tint,
+        };
+        if let Some(parent) = parent {
+            context.parents.clone_from(&parent.parents);
+            context.parents.push(parent.layer);
+            context.path = format!("{}/{}", parent.path, layer.name);
+            context.offset = parent.offset + layer.offset;
+            context.visible &= parent.visible;
+            context.opacity *= parent.opacity;
+            context.tint = match (parent.tint, layer.tint) {
                 (Some(outer), Some(own)) => Some(product(outer, own)),
                 (outer, own) => outer.or(own),
-            },
+            };
         }
+        context
     }
 }
 
@@ -198,31 +188,22 @@ fn product(a: Color, b: Color) -> Color {
 impl Map {
     /// All layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        LayerWalk { open: vec![(self.layers.iter(), None)] }
-    }
-}
-
-/// The layers that are still to come, and the group that they are in; the innermost group last.
-struct LayerWalk<'m> {
-    open: Vec<(std::slice::Iter<'m, Layer>, Option<LayerContext<'m>>)>,
-}
-
-impl<'m> Iterator for LayerWalk<'m> {
-    type Item = LayerContext<'m>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (layers, group) = self.open.last_mut()?;
-            let Some(layer) = layers.next() else {
-                self.open.pop();
-                continue;
-            };
-            let context = LayerContext::new(layer, group.as_ref());
-            if let LayerContent::Group(layers) = &layer.content {
-                self.open.push((layers.iter(), Some(context.clone())));
+        // The layers that are still to come, and the group that they are in; the innermost group last.
+        let mut open = vec![(self.layers.iter(), None)];
+        std::iter::from_fn(move || {
+            loop {
+                let (layers, group) = open.last_mut()?;
+                let Some(layer) = layers.next() else {
+                    open.pop();
+                    continue;
+                };
+                let context = LayerContext::new(layer, group.as_ref());
+                if let LayerContent::Group(layers) = &layer.content {
+                    open.push((layers.iter(), Some(context.clone())));
+                }
+                return Some(context);
             }
-            return Some(context);
-        }
+        })
     }
 }
 
@@ -250,10 +231,10 @@ mod tests {
         let paths: Vec<&str> = all.iter().map(|context| &*context.path).collect();
         assert_eq!(paths, ["A", "A/B", "A/B/C", "A/D", "E"]);
         let deep = &all[2];
-        assert_eq!((deep.depth(), deep.parents[1].name.as_str()), (2, "B"));
+        assert_eq!((deep.parents.len(), deep.parents[1].name.as_str()), (2, "B"));
         assert_eq!(deep.offset.x, Decimal::from_pixels(9));
         assert_eq!((deep.visible, deep.opacity), (false, 0.125));
         assert_eq!(deep.tint, Some([255, 128, 0, 255]));
-        assert_eq!((all[4].visible, all[4].depth()), (true, 0));
+        assert_eq!((all[4].visible, all[4].parents.len()), (true, 0));
     }
 }

@@ -5,8 +5,6 @@
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
 #[cfg(feature = "tmx")]
-use std::hash::Hash;
-#[cfg(feature = "tmx")]
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -19,7 +17,6 @@ use crate::level::Provenance;
 const LEAST_CAUSE: usize = 9;
 const RECTANGLE: usize = 20;
 
-/// The causes of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
@@ -27,13 +24,10 @@ pub(crate) struct Causes {
     rectangles: Vec<CauseRectangle>,
 }
 
-/// Cells with one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CauseRectangle {
-    /// Column and row.
     first: UVec2,
     size: UVec2,
-    /// The index of the cause.
     cause: u32,
 }
 
@@ -63,16 +57,13 @@ impl Causes {
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y < rows.end);
         self.rectangles[..above].iter().filter_map(move |CauseRectangle { first, size, cause }| {
             let end = *first + *size;
-            let inside = |start: u32, end: u32, range: &Range<u32>| {
-                start.max(range.start)..end.min(range.end)
-            };
-            let (columns, rows) = (inside(first.x, end.x, &columns), inside(first.y, end.y, &rows));
+            let columns = first.x.max(columns.start)..end.x.min(columns.end);
+            let rows = first.y.max(rows.start)..end.y.min(rows.end);
             let cause = self.causes.get(*cause as usize)?;
             (!columns.is_empty() && !rows.is_empty()).then_some((columns, rows, cause))
         })
     }
 
-    /// The number of rectangles.
     #[cfg(feature = "tmx")]
     pub(crate) fn len(&self) -> usize {
         self.rectangles.len()
@@ -119,8 +110,7 @@ impl Causes {
         input.allot::<CauseRectangle>(count)?;
         let mut rectangles: Vec<CauseRectangle> = Vec::with_capacity(count);
         for _ in 0..count {
-            let first = UVec2::new(input.u32()?, input.u32()?);
-            let size = UVec2::new(input.u32()?, input.u32()?);
+            let (first, size) = (input.uvec2()?, input.uvec2()?);
             let cause = input.u32()?;
             let is_inside =
                 first.cmplt(cells).all() && size.cmple(cells.saturating_sub(first)).all();
@@ -146,27 +136,16 @@ impl Causes {
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The rectangles that end at the row above, by their columns and cause, and those that end at this row.
-    above: HashMap<CauseRun, usize>,
-    ended: HashMap<CauseRun, usize>,
-    /// The run at which the last cell lies.
-    run: Option<(CauseRun, u32)>,
-}
-
-/// Cells of a row with one cause.
-#[derive(Clone, PartialEq, Eq, Hash)]
-#[cfg(feature = "tmx")]
-struct CauseRun {
-    columns: Range<u32>,
-    cause: u32,
+    /// The indices of the rectangles that end at the row above and at this row, from the left.
+    above: Vec<usize>,
+    ended: Vec<usize>,
+    /// The cells of one row and cause at which the last cell lies.
+    run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
     /// The number of a cause.
-    ///
-    /// # Errors
-    /// [`BakeError::NoMemory`] if there are more causes than numbers.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -179,17 +158,17 @@ impl CauseBuilder {
 
     /// Adds cells of a row with one cause. They come after those before them.
     pub(crate) fn add(&mut self, columns: Range<u32>, row: u32, cause: u32) {
-        if let Some((run, last)) = &mut self.run
-            && (*last, run.columns.end, run.cause) == (row, columns.start, cause)
+        if let Some(run) = &mut self.run
+            && (run.first.y, run.first.x + run.size.x, run.cause) == (row, columns.start, cause)
         {
-            run.columns.end = columns.end;
+            run.size.x += columns.len() as u32;
             return;
         }
-        let last = self.close();
-        if last.is_some_and(|last| last != row) {
+        if self.close().is_some_and(|last| last != row) {
             self.above = std::mem::take(&mut self.ended);
         }
-        self.run = Some((CauseRun { columns, cause }, row));
+        let size = UVec2::new(columns.len() as u32, 1);
+        self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
     /// The number of rectangles so far, without the last one.
@@ -199,24 +178,21 @@ impl CauseBuilder {
 
     /// Adds the run to the rectangle above it, or begins one, and returns its row.
     fn close(&mut self) -> Option<u32> {
-        let (run, row) = self.run.take()?;
+        let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
-        let index = self.above.get(&run).copied().unwrap_or(usize::MAX);
-        let above = rectangles.get_mut(index);
-        let index = match above.filter(|above| above.first.y + above.size.y == row) {
-            Some(above) => {
-                above.size.y += 1;
-                index
-            }
-            None => {
-                let first = UVec2::new(run.columns.start, row);
-                let size = UVec2::new(run.columns.end - run.columns.start, 1);
-                rectangles.push(CauseRectangle { first, size, cause: run.cause });
-                rectangles.len() - 1
-            }
-        };
-        self.ended.insert(run, index);
-        Some(row)
+        let column = |index: &usize| rectangles[*index].first.x;
+        let place = self.above.binary_search_by_key(&run.first.x, column).ok();
+        let index = place.map(|place| self.above[place]).filter(|index| {
+            let above = &rectangles[*index];
+            let ends_at = above.first.y + above.size.y;
+            (above.size.x, above.cause, ends_at) == (run.size.x, run.cause, run.first.y)
+        });
+        match index {
+            Some(index) => rectangles[index].size.y += 1,
+            None => rectangles.push(run),
+        }
+        self.ended.push(index.unwrap_or(rectangles.len() - 1));
+        Some(run.first.y)
     }
 
     /// The causes in the order of the rectangles, whatever order they were numbered in.

@@ -21,7 +21,6 @@ const HEADER: usize = 40;
 /// The bytes of a section in the table.
 const ENTRY: usize = 24;
 
-/// The parts of a file, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BakedSection {
     Level,
@@ -38,13 +37,7 @@ impl BakedSection {
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Level => "level",
-            Self::Markers => "markers",
-            Self::Grids => "grids",
-            Self::Blocks => "blocks",
-            Self::Causes => "causes",
-        }
+        ["level", "markers", "grids", "blocks", "causes"][self as usize]
     }
 
     fn number(self) -> u32 {
@@ -53,9 +46,6 @@ impl BakedSection {
 }
 
 /// The file of these sections, which are in their order and filled up to a multiple of 8 bytes.
-///
-/// # Errors
-/// [`BakeError::NoMemory`].
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -88,73 +78,73 @@ pub(super) struct Envelope<'b> {
 }
 
 impl<'b> Envelope<'b> {
-    pub(super) fn section(&self, section: BakedSection) -> &'b [u8] {
+    pub(super) fn bytes(&self, section: BakedSection) -> &'b [u8] {
         self.sections[section as usize]
+    }
+
+    /// The section from its start; `room` is for all that is made of it.
+    pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
+        let rest = self.bytes(section);
+        SectionReader { rest, length: rest.len(), section, room }
     }
 }
 
 /// Checks the envelope of a file. O(bytes), at the speed of memory.
-///
-/// # Errors
-/// All of [`BakeError`] but those of the content of a section.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
         return Err(BakeError::Foreign);
     }
-    let cut_off = |stated: usize| {
-        let (found, stated) = (bytes.len() as u64, stated as u64);
-        BakeError::Length { found, stated }
-    };
-    let u32_at = |at: usize| bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-    let u64_at = |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
-    let version = u32_at(8).map(u32::from_le_bytes).ok_or(cut_off(HEADER))?;
+    let length = |stated: u64| BakeError::Length { found: bytes.len() as u64, stated };
+    let number = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
     // Nothing is known of the rest of another version. Version 0 was never written.
+    let version = bytes.get(8..12).ok_or(length(HEADER as u64))?;
+    let version = version.try_into().map_or(0, u32::from_le_bytes);
     if version > VERSION {
         return Err(BakeError::Newer { found: version });
     }
-    let head = bytes.get(..HEADER).ok_or(cut_off(HEADER))?;
-    let count = u32_at(12).map_or(0, u32::from_le_bytes) as usize;
-    let stated = u64_at(16).map_or(0, u64::from_le_bytes);
-    let stored_hash = u64_at(24).map_or(0, u64::from_le_bytes);
-    let checksum = u64_at(32).map_or(0, u64::from_le_bytes);
+    let [Some(numbers), Some(stated), Some(stored_hash), Some(checksum)] =
+        [8, 16, 24, 32].map(number)
+    else {
+        return Err(length(HEADER as u64));
+    };
+    let count = (numbers >> 32) as usize;
     if stated != bytes.len() as u64 {
-        return Err(BakeError::Length { found: bytes.len() as u64, stated });
+        return Err(length(stated));
     }
     let damaged = BakeError::Checksum { section: "header" };
     if version != VERSION || !(BakedSection::REQUIRED..=BakedSection::ALL.len()).contains(&count) {
         return Err(damaged);
     }
-    let (table, mut rest) =
-        bytes[HEADER..].split_at_checked(ENTRY * count).ok_or(cut_off(HEADER + ENTRY * count))?;
+    let table_end = HEADER + ENTRY * count;
+    let (head, mut rest) = bytes.split_at_checked(table_end).ok_or(length(table_end as u64))?;
+    let table = &head[HEADER..];
     if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
         return Err(damaged);
     }
     let mut sections = [&bytes[..0]; BakedSection::ALL.len()];
     for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        let content = |reason: &str| BakeError::Content {
-            section: "header",
-            offset: None,
-            reason: reason.to_owned(),
-        };
         if field(0) != u64::from(section.number()) {
-            return Err(content("a section is out of order"));
+            return Err(header_fault("a section is out of order"));
         }
         let length = usize::try_from(field(8)).ok().filter(|length| length % 8 == 0);
         let split = length.and_then(|length| rest.split_at_checked(length));
-        let (found, after) = split.ok_or(content("a section has a wrong length"))?;
-        if XxHash3_64::oneshot(found) != field(16) {
+        let (content, after) = split.ok_or(header_fault("a section has a wrong length"))?;
+        if XxHash3_64::oneshot(content) != field(16) {
             return Err(BakeError::Checksum { section: section.name() });
         }
-        sections[section as usize] = found;
+        sections[section as usize] = content;
         rest = after;
     }
     if !rest.is_empty() {
-        let reason = "bytes follow the last section".to_owned();
-        return Err(BakeError::Content { section: "header", offset: None, reason });
+        return Err(header_fault("bytes follow the last section"));
     }
     Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > BakedSection::REQUIRED })
+}
+
+fn header_fault(reason: &str) -> BakeError {
+    BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
 /// The hash of the sections that every file has: of their lengths and hashes.
@@ -167,7 +157,6 @@ fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
 
-/// The bytes of a section in the making.
 #[derive(Default)]
 pub(super) struct SectionWriter(pub(super) Vec<u8>);
 
@@ -189,9 +178,6 @@ impl SectionWriter {
     }
 
     /// The number of the items or bytes that follow.
-    ///
-    /// # Errors
-    /// [`BakeError::NoMemory`] for more than a file can count.
     pub(super) fn count(&mut self, count: usize) -> Result<(), BakeError> {
         self.u32(u32::try_from(count).map_err(|_| BakeError::NoMemory)?);
         Ok(())
@@ -210,29 +196,19 @@ impl SectionWriter {
     }
 }
 
-/// The bytes of a section that were not read yet.
 pub(super) struct SectionReader<'b> {
     rest: &'b [u8],
     length: usize,
     section: BakedSection,
-    /// For all that is made of the section.
     room: &'b Room,
 }
 
 impl<'b> SectionReader<'b> {
-    pub(super) fn new(section: BakedSection, bytes: &'b [u8], room: &'b Room) -> Self {
-        Self { rest: bytes, length: bytes.len(), section, room }
-    }
-
     /// Counts the memory for as many values of a type, before it is allocated.
-    ///
-    /// # Errors
-    /// [`BakeError::TooLarge`].
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
 
-    /// The error of a fault at this place.
     pub(super) fn fault(&self, reason: impl Into<String>) -> BakeError {
         BakeError::Content {
             section: self.section.name(),
@@ -248,27 +224,30 @@ impl<'b> SectionReader<'b> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], BakeError> {
-        let split = self.rest.split_first_chunk();
-        let (taken, rest) = split.ok_or_else(|| self.fault("the section is cut off"))?;
-        self.rest = rest;
-        Ok(*taken)
-    }
-
     pub(super) fn u8(&mut self) -> Result<u8, BakeError> {
-        self.array().map(u8::from_le_bytes)
+        Ok(self.take(1)?[0])
     }
 
     pub(super) fn u32(&mut self) -> Result<u32, BakeError> {
-        self.array().map(u32::from_le_bytes)
+        let bytes = self.take(4)?;
+        Ok(bytes.try_into().map_or(0, u32::from_le_bytes))
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, BakeError> {
-        self.array().map(i32::from_le_bytes)
+        self.u32().map(u32::cast_signed)
     }
 
     pub(super) fn u64(&mut self) -> Result<u64, BakeError> {
-        self.array().map(u64::from_le_bytes)
+        let low = self.u32()?;
+        Ok(u64::from(low) | u64::from(self.u32()?) << 32)
+    }
+
+    pub(super) fn uvec2(&mut self) -> Result<UVec2, BakeError> {
+        Ok(UVec2::new(self.u32()?, self.u32()?))
+    }
+
+    pub(super) fn ivec2(&mut self) -> Result<IVec2, BakeError> {
+        self.uvec2().map(|numbers| numbers.as_ivec2())
     }
 
     pub(super) fn bool(&mut self) -> Result<bool, BakeError> {
@@ -313,7 +292,6 @@ fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
 
-/// Writes the terrains of a level.
 #[derive(Default)]
 pub(super) struct TerrainWriter {
     directories: Vec<u8>,
@@ -340,7 +318,6 @@ impl TerrainWriter {
         Ok(())
     }
 
-    /// The directories and the blocks.
     pub(super) fn finish(mut self) -> (Vec<u8>, Vec<u8>) {
         self.directories.resize(self.directories.len().next_multiple_of(8), 0);
         (self.directories, self.blocks.into_bytes())
@@ -361,8 +338,7 @@ impl<'b> TerrainReader<'b> {
 
     /// The terrain with the sizes and sides that `input` has next.
     pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
-        let cells = UVec2::new(input.u32()?, input.u32()?);
-        let cell_size = UVec2::new(input.u32()?, input.u32()?);
+        let (cells, cell_size) = (input.uvec2()?, input.uvec2()?);
         let (open, one_way) = (input.u8()?, input.u8()?);
         let has_grids = one_way & ONE_WAY != 0;
         if open > 0xf || one_way & 0x70 != 0 || (one_way != 0 && !has_grids) {
@@ -387,25 +363,17 @@ impl<'b> TerrainReader<'b> {
         if has_grids {
             input.allot::<[Grid; 4]>(1)?;
             let mut guards = |side: Dir| match one_way >> side as u8 & 1 {
-                0 => self.0.blank(cells).map_err(grid_error),
-                _ => self.guards(cells),
+                0 => self.0.blank(cells),
+                _ => match self.0.grid(cells)? {
+                    grid if grid.solid_count() > 0 => Ok(grid),
+                    _ => Err(StoredFault::Content(None, "one-way cells are stated, but are none")),
+                },
             };
-            let [left, right, up, down] = Dir::ALL;
-            let guards = [guards(left)?, guards(right)?, guards(up)?, guards(down)?];
+            let [left, right, up, down] = Dir::ALL.map(|side| guards(side).map_err(grid_error));
+            let guards = [left?, right?, up?, down?];
             terrain = terrain.with_guards(guards);
         }
         Ok(terrain)
-    }
-
-    fn guards(&mut self, cells: UVec2) -> Result<Grid, BakeError> {
-        let grid = self.0.grid(cells).map_err(grid_error)?;
-        match grid.solid_count() {
-            0 => Err(grid_error(StoredFault::Content(
-                None,
-                "one-way cells are stated, but are none",
-            ))),
-            _ => Ok(grid),
-        }
     }
 
     pub(super) fn finish(self) -> Result<(), BakeError> {
@@ -465,8 +433,7 @@ pub(super) fn read_markers(input: &mut SectionReader<'_>) -> Result<Vec<Marker>,
     for _ in 0..count {
         let [name, class, layer] = [input.text()?, input.text()?, input.text()?];
         let object = input.u32()?;
-        let min = IVec2::new(input.i32()?, input.i32()?);
-        let max = IVec2::new(input.i32()?, input.i32()?);
+        let (min, max) = (input.ivec2()?, input.ivec2()?);
         let is_point = input.bool()?;
         let properties = read_members(input, 0)?;
         let area = Aabb { min, max };
@@ -509,19 +476,17 @@ fn write_value(
     out: &mut SectionWriter,
     depth: u32,
 ) -> Result<(), BakeError> {
+    let number = |out: &mut SectionWriter, kind: u8, number: u32| {
+        out.u8(kind);
+        out.u32(number);
+    };
     match value {
         PropertyValue::Bool(value) => {
             out.u8(0);
             out.u8((*value).into());
         }
-        PropertyValue::Int(value) => {
-            out.u8(1);
-            out.i32(*value);
-        }
-        PropertyValue::Float(value) => {
-            out.u8(2);
-            out.u32(value.to_bits());
-        }
+        PropertyValue::Int(value) => number(out, 1, value.cast_unsigned()),
+        PropertyValue::Float(value) => number(out, 2, value.to_bits()),
         PropertyValue::Text(text) => {
             out.u8(3);
             out.text(text)?;
@@ -530,10 +495,7 @@ fn write_value(
             out.u8(4);
             out.text(text)?;
         }
-        PropertyValue::Object(id) => {
-            out.u8(5);
-            out.u32(*id);
-        }
+        PropertyValue::Object(id) => number(out, 5, *id),
         PropertyValue::List(_) | PropertyValue::Class { .. } if depth == MAX_DEPTH => {
             return Err(BakeError::TooDeep);
         }

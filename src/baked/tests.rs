@@ -281,7 +281,7 @@ fn a_forged_content_is_an_error_or_a_level() {
         let all =
             [super::BakedSection::Level, super::BakedSection::Markers, super::BakedSection::Grids];
         let all = all.into_iter().chain([super::BakedSection::Blocks, super::BakedSection::Causes]);
-        all.map(|section| (section, envelope.section(section).to_vec())).collect::<Vec<_>>()
+        all.map(|section| (section, envelope.bytes(section).to_vec())).collect::<Vec<_>>()
     };
     let mut rng = fastrand::Rng::with_seed(33);
     let (mut errors, mut levels) = (0, 0);

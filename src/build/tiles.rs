@@ -180,15 +180,15 @@ pub(super) fn layers<'m>(
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
-        check("groups within groups", context.depth() as u64, MAX_DEPTH)?;
-        groups.truncate(context.depth());
+        check("groups within groups", context.parents.len() as u64, MAX_DEPTH)?;
+        groups.truncate(context.parents.len());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
             .map_err(|kind| BuildError::in_place(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
         }
-        let offset = lattice.layer_offset(context.offset);
+        let offset = lattice.displacement(context.offset);
         Ok(RuledLayer { context, role, offset })
     })
 }

@@ -10,6 +10,7 @@ use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, Rgba
 use super::disk::{Files, Links, read_file};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
+use crate::mask::PictureFile;
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
@@ -51,7 +52,7 @@ pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage,
 
 /// The width and height in a picture's header.
 pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
-    let size = reader(bytes, path)?.into_dimensions();
+    let size = reader(&mut Cursor::new(bytes), path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
@@ -123,7 +124,8 @@ impl PictureBudget {
         // Beyond the budget nothing else is looked at.
         self.encoded += length;
         self.check_encoded(0)?;
-        let picture = opened(bytes, path)?;
+        let mut file = Cursor::new(bytes);
+        let picture = opened(&mut file, path)?;
         let kept = rgba_bytes(&picture).saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare_bytes(&picture));
         let found = self.pixels.saturating_add(all);
@@ -135,15 +137,19 @@ impl PictureBudget {
 }
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let picture = opened(bytes, path)?;
+    let mut file = Cursor::new(bytes);
+    let picture = opened(&mut file, path)?;
     let found = rgba_bytes(&picture).saturating_add(spare_bytes(&picture));
     check("bytes for a picture", found, MAX_ALLOC)?;
     decoded(picture)
 }
 
 /// A picture whose header has been read.
-fn opened<'b>(bytes: &'b [u8], path: &Path) -> Result<impl ImageDecoder + 'b, LoadErrorKind> {
-    reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))
+fn opened<'f>(
+    file: &'f mut Cursor<&[u8]>,
+    path: &Path,
+) -> Result<impl ImageDecoder + 'f, LoadErrorKind> {
+    reader(file, path)?.into_decoder().map_err(|error| broken(&error))
 }
 
 fn pixels(picture: &impl ImageDecoder) -> u64 {
@@ -169,12 +175,15 @@ fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
     Ok(picture.into_rgba8())
 }
 
-/// A decoder with the limits set.
-fn reader<'b>(
-    bytes: &'b [u8],
+/// A decoder with the limits set. It reads from the type that masks are read from, so that every decoder is
+/// compiled once.
+fn reader<'f>(
+    file: &'f mut Cursor<&[u8]>,
     path: &Path,
-) -> Result<ImageReader<Cursor<&'b [u8]>>, LoadErrorKind> {
-    let mut reader = ImageReader::new(Cursor::new(bytes));
+) -> Result<ImageReader<&'f mut dyn PictureFile>, LoadErrorKind> {
+    let bytes = *file.get_ref();
+    let file: &mut dyn PictureFile = file;
+    let mut reader = ImageReader::new(file);
     // TGA has no signature, so it is detected from the name.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
@@ -194,8 +203,9 @@ fn reader<'b>(
 /// Refuses a palette that ends within a colour: crate `png` 0.18.1 panics as it applies one
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
-    let decoder = png::Decoder::new(Cursor::new(bytes));
-    let reader = decoder
+    let mut file = Cursor::new(bytes);
+    let file: &mut dyn PictureFile = &mut file;
+    let reader = png::Decoder::new(file)
         .read_info()
         .map_err(|error| LoadErrorKind::Picture { reason: error.to_string(), by_decoder: true })?;
     match &reader.info().palette {

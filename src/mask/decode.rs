@@ -5,8 +5,6 @@
 //! common case, like that one; others value by value, up to [`MAX_VALUES`], and then pixel by pixel. The
 //! class of a byte stands in a table, that of a colour in a small cache. Nothing here knows a file format.
 
-use std::io::{BufRead, Seek};
-
 use glam::UVec2;
 
 use super::facts::{
@@ -14,17 +12,15 @@ use super::facts::{
 };
 #[cfg(feature = "formats")]
 use super::formats;
-use super::picture::{Header, MaskFault, MaskPicture, NoColor, PictureSamples, no_color, pixels};
-use super::{MaskFormat, png};
+use super::picture::{Header, MaskFault, MaskPicture, no_color, pixels};
+use super::{MaskFormat, PictureFile, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
 use crate::rules::mask::{MaskPlanes, Pixel};
 
-/// A decoded mask.
 #[derive(Debug)]
 pub(crate) struct Mask {
-    /// The solid pixels.
     pub(crate) solid: Grid,
     /// The pixels of each area, by its name, in the order of the planes.
     pub(crate) areas: Vec<(String, Grid)>,
@@ -36,7 +32,7 @@ pub(crate) struct Mask {
 /// Decodes a picture of this format. The file is read from where it is to its end, or to the end of the first
 /// frame.
 pub(crate) fn decode(
-    file: impl BufRead + Seek,
+    file: &mut dyn PictureFile,
     format: MaskFormat,
     options: &LoadOptions,
 ) -> Result<Mask, MaskFault> {
@@ -44,541 +40,371 @@ pub(crate) fn decode(
     let MaskPicture { header, samples } = match format {
         MaskFormat::Png => png::open(file, limits),
         #[cfg(feature = "formats")]
-        MaskFormat::Gif => formats::open_gif(file, limits),
-        #[cfg(feature = "formats")]
-        MaskFormat::Bmp => formats::open_bmp(file, limits),
-        #[cfg(feature = "formats")]
-        MaskFormat::WebP => formats::open_webp(file, limits),
-        #[cfg(feature = "formats")]
-        MaskFormat::Tga => formats::open_tga(file, limits),
+        _ => formats::open(file, format, limits),
         #[cfg(not(feature = "formats"))]
-        MaskFormat::Gif | MaskFormat::Bmp | MaskFormat::WebP | MaskFormat::Tga => {
+        _ => {
             let found = "a picture that is no PNG";
             Err(LoadErrorKind::MissingFeature { found, feature: "formats" }.into())
         }
     }?;
     let planes = MaskPlanes::new(&options.planes)?;
     let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
-    let mut classifier = Classifier::new(rules, &header);
-    let mut cells = MaskCells::new(&header, planes.names.len())?;
-    let colors = header.palette.as_ref().map_or(0, Vec::len);
-    let mut add_row = |y, row: &[u8]| {
-        let classes = classifier.split(y, row).map_err(|missing| no_color(missing, y, colors))?;
-        cells.add_row(y, classes);
-        Ok(())
-    };
+    let mut cells = MaskCells::new(&header, rules)?;
     match samples {
-        PictureSamples::Png(file) => png::for_each_row(file, &header, add_row)?,
-        PictureSamples::Decoded(samples) => {
+        None => png::for_each_row(file, &header, &mut |y, row| cells.add_row(y, row))?,
+        Some(samples) => {
             // A row of samples that are in memory has a length that memory can have.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
-            let mut rows = (0..).zip(samples.chunks_exact(length));
-            rows.try_for_each(|(y, row)| add_row(y, row))?;
+            for (y, row) in (0..).zip(samples.chunks_exact(length)) {
+                cells.add_row(y, row)?;
+            }
         }
     }
-    let odd = match (classifier.into_odd(), cells.odd) {
-        (Some(mut odd), Some(bits)) => {
-            (odd.gray, odd.translucent) = (bits.gray, bits.translucent);
-            Some(odd)
-        }
-        _ => None,
-    };
-    let named = planes.names.iter().zip(cells.areas);
-    let areas = named.map(|(name, area)| ((*name).to_owned(), area.finish()));
+    let names = planes.names.iter().map(|name| (*name).to_owned());
     Ok(Mask {
-        areas: areas.collect(),
+        areas: names.zip(cells.areas.into_iter().map(RowBuilder::finish)).collect(),
         solid: cells.solid.finish(),
         source: MaskSource {
             rule: options.mask_rule.clone(),
             planes: options.planes.clone(),
             counts: cells.counts,
-            format: header.format,
+            format: header.format.clone(),
             animated: header.animated,
         },
-        odd,
+        odd: cells.odd,
     })
 }
 
+/// Pixels that are split together: the bits of a word.
+const BLOCK: usize = 64;
+
+/// The most values in a block of few values.
+const MAX_VALUES: usize = 4;
+
+/// The colours that are remembered with their classes: those of 8 bits of a hash.
+const REMEMBERED: usize = 256;
+
 /// The bits of the level and of its areas in the making, and the counts.
-struct MaskCells {
+struct MaskCells<'a> {
+    header: &'a Header,
+    rules: MaskRules<'a>,
+    /// Bits in a pixel.
+    depth: usize,
+    /// The values that were met, with their classes. The place of an index of a palette and of gray of at most
+    /// 8 bits is its value; that of other values is a hash, and a place has the last value that was met.
+    known: Vec<Option<(u64, KnownClass)>>,
+    /// The pixels of the row that is split, by their classes. There are few: one for each kind of pixel, solid
+    /// or not, and each set of areas.
+    classes: Vec<ClassRow>,
+    /// The pixels of one value in a row of 1-bit pixels.
+    words: Vec<u64>,
+    /// The classes of a block of few values.
+    values: [KnownClass; MAX_VALUES],
+    /// Their pixels. Pairs would be written in halves and read whole, for which a processor waits.
+    bits: [u64; MAX_VALUES],
+    /// The number of values in the block.
+    used: usize,
+    /// The row that is split.
+    y: u32,
+    /// True if the colours of odd pixels in this row are not looked at.
+    is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
-    size: UVec2,
     /// `None` before the first odd pixel.
     odd: Option<Box<OddPixels>>,
     /// `None` if no pixel can be transparent.
     clear_edge: Option<ClearEdge>,
 }
 
-impl MaskCells {
-    fn new(header: &Header, areas: usize) -> Result<Self, LoadErrorKind> {
+/// The pixels of one class in a row.
+struct ClassRow {
+    class: PixelClass,
+    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
+    words: Vec<u64>,
+    /// False only if all words are 0.
+    is_used: bool,
+}
+
+/// The class of a pixel's value: its place in [`MaskCells::classes`], and what is odd about the value.
+#[derive(Clone, Copy, Default)]
+struct KnownClass {
+    class: u32,
+    odd: Odd,
+    /// The number of a gray colour among those that are counted; 0 while it has none.
+    color: u8,
+}
+
+/// A pixel whose value has no entry in the palette.
+struct NoColor {
+    x: usize,
+    value: u64,
+}
+
+impl<'a> MaskCells<'a> {
+    fn new(header: &'a Header, rules: MaskRules<'a>) -> Result<Self, LoadErrorKind> {
         let size = header.size;
-        let cells = pixels(size);
-        let blank = |_| {
+        let blank = || {
             let builder = RowBuilder::new(size.x, size.y);
-            builder.map_err(|_| LoadErrorKind::NoMemory { cells })
+            builder.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })
+        };
+        let mut areas = Vec::new();
+        for _ in &rules.planes.names {
+            areas.push(blank()?);
+        }
+        let depth = header.channels * usize::from(header.depth);
+        let values = match &header.palette {
+            Some(palette) => palette.len(),
+            None if header.channels == 1 && depth < 8 => 1 << depth,
+            None => REMEMBERED,
         };
         Ok(Self {
-            solid: blank(0)?,
-            areas: (0..areas).map(blank).collect::<Result<_, _>>()?,
+            header,
+            rules,
+            depth,
+            known: vec![None; values],
+            classes: Vec::new(),
+            words: Vec::new(),
+            values: [KnownClass::default(); MAX_VALUES],
+            bits: [0; MAX_VALUES],
+            used: 0,
+            y: 0,
+            is_passed_over: false,
+            solid: blank()?,
+            areas,
             counts: MaskCounts::default(),
-            size,
             odd: None,
             clear_edge: header.may_be_clear().then(ClearEdge::default),
         })
     }
 
-    /// Adds row `y`, whose pixels are each of one of these classes.
-    fn add_row<'a>(&mut self, y: u32, classes: impl Iterator<Item = &'a ClassRow>) {
-        let mut classes = classes.peekable();
-        let mut left = u64::from(self.size.x);
-        while let Some(ClassRow { class, words, .. }) = classes.next() {
-            // The last class has the rest of the row, which need not be counted.
-            let count = match classes.peek() {
-                Some(_) => words.iter().map(|word| u64::from(word.count_ones())).sum(),
-                None => left,
-            };
-            left -= count;
-            self.add(y, *class, words, count);
-        }
-        if let Some(edge) = &mut self.clear_edge {
-            edge.end_row(&mut self.counts);
-        }
-    }
-
-    /// Adds the `count` pixels of one class in row `y`.
-    fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
-        self.counts.add(y, class, words, count);
-        if let Some(edge) = &mut self.clear_edge {
-            edge.add(class.kind, words);
-        }
-        if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
-            self.odd.get_or_insert_default().add_row(self.size, y, class, words);
-        }
-        if class.solid {
-            self.solid.or_row(y, words);
-        }
-        let areas = (0..).zip(&mut self.areas);
-        for (_, area) in areas.filter(|(number, _)| class.areas >> number & 1 == 1) {
-            area.or_row(y, words);
-        }
-    }
-}
-
-/// Splits the rows of one picture.
-pub(super) struct Classifier<'a> {
-    depth: u8,
-    classes: Classes<'a>,
-    rows: Rows,
-}
-
-/// The classes of the values of a picture's pixels.
-enum Classes<'a> {
-    /// By the value of a byte, an index of a palette or gray of at most 8 bits. One past a short palette
-    /// has none.
-    OfBytes(Vec<KnownClass>),
-    /// By samples, several in a pixel or of 16 bits each.
-    OfColors(ColorClasses<'a>),
-}
-
-/// The colours that are remembered with their classes: those of 8 bits of a hash.
-const REMEMBERED: usize = 256;
-
-/// The classes of colours, worked out when they are met.
-struct ColorClasses<'a> {
-    rules: MaskRules<'a>,
-    channels: usize,
-    /// True for samples of 16 bits.
-    wide: bool,
-    /// The colour that is transparent.
-    key: Option<[u32; 3]>,
-    /// The last colour of each hash, by the bytes of its samples. Filled at the first colour.
-    remembered: Vec<(u64, KnownClass)>,
-}
-
-impl<'a> Classifier<'a> {
-    pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
-        let mut rows = Rows::new(header.size.x);
-        let Header { depth, channels, key, .. } = *header;
-        let classes = if let Some(palette) = &header.palette {
-            let pixels = palette.iter().map(|color| pixel_of(&color.map(u32::from), 255, None));
-            Classes::OfBytes(pixels.map(|pixel| rows.know(&rules, &pixel)).collect())
-        } else if channels == 1 && depth <= 8 {
-            let max = (1 << depth) - 1;
-            let pixels = (0..=max).map(|value| pixel_of(&[value], max, key));
-            Classes::OfBytes(pixels.map(|pixel| rows.know(&rules, &pixel)).collect())
-        } else {
-            let (wide, remembered) = (depth == 16, Vec::new());
-            Classes::OfColors(ColorClasses { rules, channels, wide, key, remembered })
-        };
-        Self { depth, classes, rows }
-    }
-
-    /// Splits row `y` of samples: gives each class that has pixels in it once. Of the two classes of 1-bit
-    /// pixels it gives both. The rows come from top to bottom.
-    pub(super) fn split(
-        &mut self,
-        y: u32,
-        row: &[u8],
-    ) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
-        let Self { depth, classes, rows } = self;
-        rows.start(y);
-        match classes {
-            Classes::OfBytes(known) => match (*depth, &known[..]) {
-                (1, [zeros, ones, ..]) => {
-                    split_bits(row, [*zeros, *ones], rows);
-                    Ok(())
-                }
-                (1, _) => split_values::<8>(row, known, rows, |block| unpacked::<1>(block)),
-                (2, _) => split_values::<16>(row, known, rows, |block| unpacked::<2>(block)),
-                (4, _) => split_values::<32>(row, known, rows, |block| unpacked::<4>(block)),
-                _ => split_values::<64>(row, known, rows, |block| *block),
-            },
-            Classes::OfColors(colors) => match (*depth, colors.channels) {
-                (8, 2) => split_colors::<2, 128, u16>(row, colors, rows, u16::from_le_bytes),
-                (8, 3) => split_colors::<3, 192, u32>(row, colors, rows, |[red, green, blue]| {
-                    u32::from_le_bytes([red, green, blue, 0])
-                }),
-                (8, _) => split_colors::<4, 256, u32>(row, colors, rows, u32::from_le_bytes),
-                (_, 1) => split_colors::<2, 128, u16>(row, colors, rows, u16::from_le_bytes),
-                (_, 2) => split_colors::<4, 256, u32>(row, colors, rows, u32::from_le_bytes),
-                (_, 3) => split_colors::<6, 384, u64>(row, colors, rows, |[a, b, c, d, e, f]| {
-                    u64::from_le_bytes([a, b, c, d, e, f, 0, 0])
-                }),
-                _ => split_colors::<8, 512, u64>(row, colors, rows, u64::from_le_bytes),
-            },
-        }?;
-        Ok(rows.classes.iter().filter(|row| row.is_used))
-    }
-
-    /// The colours of the odd pixels of all rows, without their bits.
-    fn into_odd(self) -> Option<Box<OddPixels>> {
-        self.rows.odd
-    }
-}
-
-impl ColorClasses<'_> {
-    /// The class of a colour by the bytes of its samples, the first in the lowest bits.
-    #[inline]
-    fn class(&mut self, color: u64, rows: &mut Rows) -> KnownClass {
-        if self.remembered.is_empty() {
-            let known = self.classify(color, rows);
-            self.remembered.resize(REMEMBERED, (color, known));
-        }
-        let slot = (color.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize;
-        if self.remembered[slot].0 != color {
-            self.remembered[slot] = (color, self.classify(color, rows));
-        }
-        self.remembered[slot].1
-    }
-
-    fn classify(&self, color: u64, rows: &mut Rows) -> KnownClass {
-        let (bytes, mut samples) = (color.to_le_bytes(), [0; 4]);
-        for (place, sample) in samples[..self.channels].iter_mut().enumerate() {
-            *sample = if self.wide {
-                u32::from(u16::from_be_bytes([bytes[place * 2], bytes[place * 2 + 1]]))
-            } else {
-                u32::from(bytes[place])
-            };
-        }
-        let max = if self.wide { 65_535 } else { 255 };
-        rows.know(&self.rules, &pixel_of(&samples[..self.channels], max, self.key))
-    }
-}
-
-/// The pixel of 1 (gray), 2 (gray, alpha), 3 (red, green, blue) or 4 samples.
-#[inline]
-fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
-    let (rgb, alpha) = match *samples {
-        [gray] => ([gray; 3], None),
-        [gray, alpha] => ([gray; 3], Some(alpha)),
-        [red, green, blue] => ([red, green, blue], None),
-        [red, green, blue, alpha, ..] => ([red, green, blue], Some(alpha)),
-        [] => ([0; 3], None),
-    };
-    let by_key = if key == Some(rgb) { 0 } else { max };
-    Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
-}
-
-/// Splits pixels of 1 bit, the left one in the highest bit.
-fn split_bits(row: &[u8], classes: [KnownClass; 2], rows: &mut Rows) {
-    let (whole, rest) = row.as_chunks();
-    let mut last = [0; BLOCK / 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let ones = |bytes: &[u8; BLOCK / 8]| u64::from_be_bytes(*bytes).reverse_bits();
-    rows.ones.clear();
-    rows.ones.extend(whole.iter().map(ones));
-    rows.ones.push(ones(&last));
-    for (known, flips) in classes.into_iter().zip([u64::MAX, 0]) {
-        let row = &mut rows.classes[known.class as usize];
-        for (word, ones) in row.words.iter_mut().zip(&rows.ones) {
-            *word |= ones ^ flips;
-        }
-        if let Some(word) = row.words.last_mut() {
-            *word &= in_last_block(rows.width);
-        }
-        row.is_used = true;
-        if known.odd != Odd::No {
-            rows.add_odd_bits(known.odd, flips);
-        }
-    }
-}
-
-/// Splits pixels of a byte or less by a table; `BYTES` hold 64 of them.
-fn split_values<const BYTES: usize>(
-    row: &[u8],
-    classes: &[KnownClass],
-    rows: &mut Rows,
-    unpack: impl Fn(&[u8; BYTES]) -> [u8; BLOCK],
-) -> Result<(), NoColor> {
-    split_blocks(row, rows, unpack, |value, _| {
-        classes.get(usize::from(value)).copied().ok_or(value)
-    })
-}
-
-/// Splits pixels of `PIXEL` bytes, which `color_of` makes a number; `BYTES` hold 64 of them.
-fn split_colors<
-    const PIXEL: usize,
-    const BYTES: usize,
-    C: Copy + Default + PartialEq + Into<u64>,
->(
-    row: &[u8],
-    classes: &mut ColorClasses<'_>,
-    rows: &mut Rows,
-    color_of: impl Fn([u8; PIXEL]) -> C,
-) -> Result<(), NoColor> {
-    let unpack = |block: &[u8; BYTES]| {
-        let mut colors = [C::default(); BLOCK];
-        for (color, pixel) in colors.iter_mut().zip(block.as_chunks().0) {
-            *color = color_of(*pixel);
-        }
-        colors
-    };
-    split_blocks(row, rows, unpack, |color, rows| Ok(classes.class(color.into(), rows)))
-}
-
-/// Splits a row by blocks of `BYTES` bytes. `unpack` gives the 64 pixels of a block as values, `class_of`
-/// the class of a value, or the value itself if it has none.
-#[inline(always)]
-fn split_blocks<const BYTES: usize, V: Copy + PartialEq>(
-    row: &[u8],
-    rows: &mut Rows,
-    unpack: impl Fn(&[u8; BYTES]) -> [V; BLOCK],
-    mut class_of: impl FnMut(V, &mut Rows) -> Result<KnownClass, u8>,
-) -> Result<(), NoColor> {
-    let whole = &row.as_chunks().0[..rows.width / BLOCK];
-    let mut before = None;
-    for (at, block) in whole.iter().enumerate() {
-        if before.is_some_and(|before| is_equal(before, block)) {
-            rows.add_block(at);
-        } else {
-            let is_kept = split_block(&unpack(block), u64::MAX, at, rows, &mut class_of)?;
-            before = is_kept.then_some(block);
-        }
-    }
-    if !rows.width.is_multiple_of(BLOCK) {
-        let mut last = [0; BYTES];
-        let rest = &row[whole.len() * BYTES..];
-        last[..rest.len()].copy_from_slice(rest);
-        let inside = in_last_block(rows.width);
-        split_block(&unpack(&last), inside, whole.len(), rows, &mut class_of)?;
-    }
-    Ok(())
-}
-
-/// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of
-/// [`Rows`] has all of them, so that the next one can be added like it.
-#[inline(always)]
-fn split_block<V: Copy + PartialEq>(
-    pixels: &[V; BLOCK],
-    mut rest: u64,
-    at: usize,
-    rows: &mut Rows,
-    class_of: &mut impl FnMut(V, &mut Rows) -> Result<KnownClass, u8>,
-) -> Result<bool, NoColor> {
-    let missing = |x: u32| move |value| NoColor { x: (at * BLOCK) as u32 + x, value };
-    rows.start_block();
-    while rest != 0 && !rows.is_block_full() {
-        let x = rest.trailing_zeros();
-        let value = pixels[x as usize];
-        let known = class_of(value, rows).map_err(missing(x))?;
-        let bits = which(pixels, |pixel| pixel == value) & rest;
-        rows.put(known, bits);
-        rest ^= bits;
-    }
-    rows.add_block(at);
-    // Noise, a soft edge or a painting.
-    for x in bits_of(rest) {
-        let known = class_of(pixels[x as usize], rows).map_err(missing(x))?;
-        rows.add(at, known.class, 1 << x);
-        rows.add_color(at, known.odd, 1 << x);
-    }
-    Ok(rest == 0)
-}
-
-/// Pixels that are split together: the bits of a word.
-pub(super) const BLOCK: usize = 64;
-
-/// The most values in a block of few values.
-pub(super) const MAX_VALUES: usize = 4;
-
-/// The pixels of one class in a row.
-#[derive(Debug)]
-pub(super) struct ClassRow {
-    pub(super) class: PixelClass,
-    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
-    pub(super) words: Vec<u64>,
-    /// False only if all words are 0.
-    pub(super) is_used: bool,
-}
-
-/// The class of a pixel's value: its number in [`Rows`], and what is odd about the value.
-#[derive(Clone, Copy, Default)]
-pub(super) struct KnownClass {
-    pub(super) class: u32,
-    pub(super) odd: Odd,
-}
-
-/// The classes met so far, and their pixels in one row.
-#[derive(Default)]
-pub(super) struct Rows {
-    /// Each class once. There are few: one for each kind of pixel, solid or not, and each set of areas.
-    pub(super) classes: Vec<ClassRow>,
-    /// The values of a block of few values.
-    values: [KnownClass; MAX_VALUES],
-    /// Their pixels. Pairs would be written in halves and read whole, for which a processor waits.
-    bits: [u64; MAX_VALUES],
-    /// The number of values in the block.
-    used: usize,
-    /// The bits of a row of 1-bit pixels.
-    pub(super) ones: Vec<u64>,
-    pub(super) width: usize,
-    /// The row that is split.
-    pub(super) y: u32,
-    /// `None` before the first odd pixel.
-    pub(super) odd: Option<Box<OddPixels>>,
-    /// True if the colours of odd pixels in this row are not looked at.
-    pub(super) is_passed_over: bool,
-}
-
-impl Rows {
-    pub(super) fn new(width: u32) -> Self {
-        Self { width: width as usize, ..Self::default() }
-    }
-
-    /// Empties the rows of all classes, for row `y`.
-    pub(super) fn start(&mut self, y: u32) {
+    /// Adds row `y` of samples. The rows come from top to bottom.
+    fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
             row.is_used = false;
         }
         self.y = y;
         self.is_passed_over = self.odd.as_ref().is_some_and(|odd| odd.is_passed_over(y));
+        let split = match self.depth {
+            1 if self.known.len() > 1 => self.split_bits(row),
+            depth @ 1..8 => self.split_blocks(&unpacked(row, depth), 1, bytes),
+            8 => self.split_blocks(row, 1, bytes),
+            16 => self.split_blocks(row, 2, colors::<2>),
+            24 => self.split_blocks(row, 3, colors::<3>),
+            32 => self.split_blocks(row, 4, colors::<4>),
+            48 => self.split_blocks(row, 6, wide_colors::<6>),
+            _ => self.split_blocks(row, 8, wide_colors::<8>),
+        };
+        split.map_err(|NoColor { x, value }| {
+            let colors = self.header.palette.as_ref().map_or(0, Vec::len);
+            no_color(x as u32, y, value as u8, colors)
+        })?;
+        for ClassRow { class, words, .. } in self.classes.iter().filter(|row| row.is_used) {
+            let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            self.counts.add(y, *class, words, count);
+            if let Some(edge) = &mut self.clear_edge {
+                edge.add(class.kind, words);
+            }
+            if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
+                let odd = self.odd.get_or_insert_default();
+                odd.add_row(self.header.size, y, class.kind, words);
+            }
+            if class.solid {
+                self.solid.or_row(y, words);
+            }
+            for (number, area) in self.areas.iter_mut().enumerate() {
+                if class.areas >> number & 1 == 1 {
+                    area.or_row(y, words);
+                }
+            }
+        }
+        if let Some(edge) = &mut self.clear_edge {
+            edge.end_row(&mut self.counts);
+        }
+        Ok(())
     }
 
-    /// The number of a class, that is, its place in `classes`.
-    pub(super) fn number(&mut self, class: PixelClass) -> u32 {
+    /// Splits pixels of 1 bit, the left one in the highest bit.
+    fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
+        let (whole, rest) = row.as_chunks();
+        let mut last = [0; BLOCK / 8];
+        last[..rest.len()].copy_from_slice(rest);
+        for (value, flips) in [(0, u64::MAX), (1, 0)] {
+            let word = |bytes: &[u8; BLOCK / 8]| u64::from_be_bytes(*bytes).reverse_bits() ^ flips;
+            self.words.clear();
+            self.words.extend(whole.iter().chain([&last]).map(word));
+            self.words.truncate(self.header.size.x.div_ceil(64) as usize);
+            if let Some(word) = self.words.last_mut() {
+                *word &= in_last_block(self.header.size.x);
+            }
+            let Some(first) = self.words.iter().position(|word| *word != 0) else {
+                continue;
+            };
+            let known = self.class_of(value, 0)?;
+            if known.odd != Odd::No {
+                let count = self.words.iter().map(|word| u64::from(word.count_ones())).sum();
+                self.add_color(known, first, self.words[first], count);
+            }
+            let row = &mut self.classes[known.class as usize];
+            row.is_used = true;
+            for (word, added) in row.words.iter_mut().zip(&self.words) {
+                *word |= added;
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits pixels of whole bytes by blocks. `unpack` gives the 64 pixels of a block as values.
+    fn split_blocks<V: Copy + PartialEq + Into<u64>>(
+        &mut self,
+        row: &[u8],
+        pixel_bytes: usize,
+        unpack: fn(&[u8]) -> [V; BLOCK],
+    ) -> Result<(), NoColor> {
+        let width = self.header.size.x as usize;
+        let block_bytes = BLOCK * pixel_bytes;
+        let mut before = &row[..0];
+        for (at, block) in row[..width * pixel_bytes].chunks(block_bytes).enumerate() {
+            if is_equal(before, block) {
+                self.add_block(at);
+            } else if block.len() == block_bytes {
+                let is_kept = self.split_block(&unpack(block), u64::MAX, at)?;
+                before = if is_kept { block } else { &row[..0] };
+            } else {
+                let mut last = [0; BLOCK * 8];
+                last[..block.len()].copy_from_slice(block);
+                self.split_block(&unpack(&last), in_last_block(self.header.size.x), at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of
+    /// few values has all of them, so that the next one can be added like it.
+    fn split_block<V: Copy + PartialEq + Into<u64>>(
+        &mut self,
+        pixels: &[V; BLOCK],
+        mut rest: u64,
+        at: usize,
+    ) -> Result<bool, NoColor> {
+        self.used = 0;
+        while rest != 0 && self.used < MAX_VALUES {
+            let x = rest.trailing_zeros() as usize;
+            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
+            let bits = equal_to(pixels, pixels[x]) & rest;
+            (self.values[self.used], self.bits[self.used]) = (known, bits);
+            self.used += 1;
+            rest ^= bits;
+        }
+        self.add_block(at);
+        let is_kept = rest == 0;
+        // Noise, a soft edge or a painting.
+        while rest != 0 {
+            let x = rest.trailing_zeros() as usize;
+            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
+            self.add(at, known, 1 << x);
+            rest &= rest - 1;
+        }
+        Ok(is_kept)
+    }
+
+    /// Adds the pixels in the block of few values, as word `at`.
+    fn add_block(&mut self, at: usize) {
+        for index in 0..self.used {
+            self.add(at, self.values[index], self.bits[index]);
+        }
+    }
+
+    /// Adds pixels of one value in word `at`, at least one.
+    #[inline]
+    fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
+        let row = &mut self.classes[known.class as usize];
+        row.words[at] |= bits;
+        row.is_used = true;
+        if known.odd != Odd::No {
+            self.add_color(known, at, bits, bits.count_ones().into());
+        }
+    }
+
+    /// Adds `count` pixels of an odd colour, the first of them in word `at`, unless this row is passed over.
+    fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
+        if !self.is_passed_over {
+            let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
+            let odd = self.odd.get_or_insert_default();
+            odd.add_color(known.odd, known.color, count, first);
+        }
+    }
+
+    /// The class of the value of a pixel at this x; an error past the end of the palette.
+    fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
+        let place = match self.depth {
+            ..=8 => value as usize,
+            _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize,
+        };
+        let mut known = match self.known.get(place).ok_or(NoColor { x, value })? {
+            Some((met, known)) if *met == value => *known,
+            _ => self.classify(value),
+        };
+        if let Odd::Gray(rgb) = known.odd
+            && known.color == 0
+            && !self.is_passed_over
+        {
+            known.color = self.odd.get_or_insert_default().colors.number(rgb);
+        }
+        self.known[place] = Some((value, known));
+        Ok(known)
+    }
+
+    #[cold]
+    fn classify(&mut self, value: u64) -> KnownClass {
+        let pixel = pixel_of(self.header, value);
+        let class = self.rules.classify(&pixel);
         let known = self.classes.iter().position(|row| row.class == class);
         let number = known.unwrap_or_else(|| {
-            let words = vec![0; self.width.div_ceil(BLOCK)];
+            let words = vec![0; self.header.size.x.div_ceil(64) as usize];
             self.classes.push(ClassRow { class, words, is_used: false });
             self.classes.len() - 1
         });
-        number as u32
+        KnownClass { class: number as u32, odd: Odd::new(class, &pixel), color: 0 }
     }
+}
 
-    fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> KnownClass {
-        let class = rules.classify(pixel);
-        KnownClass { class: self.number(class), odd: Odd::new(class, pixel) }
+/// The pixel of a value: an index of the palette, or the bytes of its samples, the first in the lowest bits.
+fn pixel_of(header: &Header, value: u64) -> Pixel {
+    let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
+    if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
+        return Pixel { rgb: [red, green, blue], alpha, max: 255 };
     }
-
-    /// Adds pixels of one class in word `at`; their colours are added by [`Self::add_color`].
-    #[inline(always)]
-    pub(super) fn add(&mut self, at: usize, class: u32, bits: u64) {
-        let row = &mut self.classes[class as usize];
-        row.words[at] |= bits;
-        row.is_used |= bits != 0;
-    }
-
-    /// Adds the odd colour of the pixels in word `at`, unless this row is passed over.
-    #[inline(always)]
-    pub(super) fn add_color(&mut self, at: usize, odd: Odd, bits: u64) {
-        if odd != Odd::No && !self.is_passed_over {
-            let first = UVec2::new((at * BLOCK) as u32 + bits.trailing_zeros(), self.y);
-            self.odd.get_or_insert_default().add_color(odd, bits.count_ones().into(), first);
-        }
-    }
-
-    /// Forgets the block before.
-    #[inline(always)]
-    fn start_block(&mut self) {
-        self.used = 0;
-    }
-
-    /// True if the block has as many values as there is room for.
-    #[inline(always)]
-    fn is_block_full(&self) -> bool {
-        self.used == MAX_VALUES
-    }
-
-    /// Puts pixels of one value in the block, which must not be full.
-    #[inline(always)]
-    pub(super) fn put(&mut self, known: KnownClass, bits: u64) {
-        (self.values[self.used], self.bits[self.used]) = (known, bits);
-        self.used += 1;
-    }
-
-    /// Adds the pixels in the block, as word `at`.
-    #[inline(always)]
-    fn add_block(&mut self, at: usize) {
-        for index in 0..self.used {
-            let (known, bits) = (self.values[index], self.bits[index]);
-            self.add(at, known.class, bits);
-            self.add_color(at, known.odd, bits);
-        }
-    }
-
-    /// Adds the pixels of 1 bit that are 1 after the flips.
-    #[cold]
-    fn add_odd_bits(&mut self, odd: Odd, flips: u64) {
-        let last = self.width.div_ceil(BLOCK) - 1;
-        let words = self.ones.iter().take(last + 1).enumerate().map(|(at, ones)| {
-            let inside = if at == last { in_last_block(self.width) } else { u64::MAX };
-            (at, (ones ^ flips) & inside)
-        });
-        let used: Vec<(usize, u64)> = words.filter(|(_, word)| *word != 0).collect();
-        if let Some((at, word)) = used.first() {
-            let count = used.iter().map(|(_, word)| u64::from(word.count_ones())).sum();
-            let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
-            self.odd.get_or_insert_default().add_color(odd, count, first);
-        }
-    }
+    let bytes = value.to_le_bytes();
+    let sample = |index: usize| match header.depth {
+        16 => u32::from(u16::from_be_bytes([bytes[2 * index], bytes[2 * index + 1]])),
+        _ => u32::from(bytes[index]),
+    };
+    let max = (1 << header.depth) - 1;
+    let (rgb, alpha) = match header.channels {
+        1 => ([sample(0); 3], None),
+        2 => ([sample(0); 3], Some(sample(1))),
+        3 => ([sample(0), sample(1), sample(2)], None),
+        _ => ([sample(0), sample(1), sample(2)], Some(sample(3))),
+    };
+    let by_key = if header.key == Some(rgb) { 0 } else { max };
+    Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
 /// The bits of the last block of a row that are pixels.
-fn in_last_block(width: usize) -> u64 {
-    u64::MAX >> (width.wrapping_neg() % BLOCK)
+fn in_last_block(width: u32) -> u64 {
+    u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// The places of the ones in a word, the lowest first.
-#[inline(always)]
-fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let x = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (x < u64::BITS).then_some(x)
-    })
-}
-
-/// The pixels with a value for which `is_one` is true.
-#[inline(always)]
-fn which<T: Copy>(values: &[T; BLOCK], is_one: impl Fn(T) -> bool) -> u64 {
+/// The pixels with this value.
+#[inline]
+fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     // The flags of eight pixels have the same bit, so that no word must be shifted to join the others. They
     // are joined by halves of a vector: else the compiler takes words out of it one by one.
     let mut flags = [0; BLOCK];
-    for (place, (flag, value)) in flags.iter_mut().zip(values).enumerate() {
-        *flag = if is_one(*value) { 1 << (place / 8) } else { 0 };
+    for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
+        *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
     }
     let mut halves = [0; 2];
     for words in flags.as_chunks::<16>().0 {
@@ -589,36 +415,58 @@ fn which<T: Copy>(values: &[T; BLOCK], is_one: impl Fn(T) -> bool) -> u64 {
     let [even, odd] = halves;
     // Bit `i` of byte `j` is the flag of pixel `8 i + j`. Rows and columns of this square of 8 x 8 bits are
     // exchanged: by squares of 1, of 2 and of 4.
-    let bits = swap(even | odd, 0x00aa_00aa_00aa_00aa, 7);
-    let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
-    swap(bits, 0x0000_0000_f0f0_f0f0, 28)
+    let mut bits = even | odd;
+    for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
+        let differ = (bits >> by ^ bits) & ones;
+        bits ^= differ ^ differ << by;
+    }
+    bits
 }
 
-/// Exchanges the bits of `ones` with those that are higher by a number of places.
-#[inline(always)]
-fn swap(bits: u64, ones: u64, by: u32) -> u64 {
-    let differ = (bits >> by ^ bits) & ones;
-    bits ^ differ ^ differ << by
-}
-
-/// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
-#[inline(always)]
-fn unpacked<const DEPTH: usize>(block: &[u8]) -> [u8; BLOCK] {
-    let mut values = [0; BLOCK];
-    for (values, byte) in values.chunks_mut(8 / DEPTH).zip(block) {
-        for (place, value) in values.iter_mut().enumerate() {
-            *value = (byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH));
+/// The values of pixels of 1, 2 or 4 bits, the left one in the highest bits of a byte.
+fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
+    let mut values = Vec::with_capacity(row.len() * 8 / depth);
+    for byte in row {
+        for place in 1..=8 / depth {
+            values.push((byte >> (8 - place * depth)) & (u8::MAX >> (8 - depth)));
         }
     }
     values
 }
 
-/// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
-#[inline(always)]
-fn is_equal<const BYTES: usize>(a: &[u8; BYTES], b: &[u8; BYTES]) -> bool {
+fn bytes(block: &[u8]) -> [u8; BLOCK] {
+    block.first_chunk().copied().unwrap_or([0; BLOCK])
+}
+
+/// The pixels of a block of up to 4 bytes each.
+fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
+    let mut colors = [0; BLOCK];
+    for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
+        let mut bytes = [0; 4];
+        bytes[..BYTES].copy_from_slice(pixel);
+        *color = u32::from_le_bytes(bytes);
+    }
+    colors
+}
+
+/// The pixels of a block of 6 or 8 bytes each.
+fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
+    let mut colors = [0; BLOCK];
+    for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
+        let mut bytes = [0; 8];
+        bytes[..BYTES].copy_from_slice(pixel);
+        *color = u64::from_le_bytes(bytes);
+    }
+    colors
+}
+
+/// As `==` for whole blocks, which would be a call of `memcmp`; this is a few vector instructions in place.
+#[inline]
+fn is_equal(a: &[u8], b: &[u8]) -> bool {
     // Most blocks that differ do so at an end.
-    let is_candidate = a.first() == b.first() && a.last() == b.last();
-    is_candidate && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+    let is_candidate = a.len() == b.len() && a.first() == b.first() && a.last() == b.last();
+    let pairs = || a.as_chunks::<BLOCK>().0.iter().zip(b.as_chunks::<BLOCK>().0);
+    is_candidate && pairs().all(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0)
 }
 
 #[cfg(test)]
@@ -631,7 +479,7 @@ mod tests {
         for _ in 0..200 {
             let pixels: [u32; BLOCK] = std::array::from_fn(|_| random.u32(0..6));
             let naive = (0..BLOCK).fold(0, |bits, x| bits | u64::from(pixels[x] == 3) << x);
-            assert_eq!(which(&pixels, |pixel| pixel == 3), naive);
+            assert_eq!(equal_to(&pixels, 3), naive);
         }
     }
 }

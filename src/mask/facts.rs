@@ -184,12 +184,11 @@ impl OddPixels {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
     }
 
-    /// Adds the pixels of one class in row `y` of a picture of `size`.
-    pub(super) fn add_row(&mut self, size: UVec2, y: u32, class: PixelClass, words: &[u64]) {
-        let bits = match class.kind {
-            PixelKind::Gray => &mut self.gray,
+    /// Adds the gray or the translucent pixels in row `y` of a picture of `size`.
+    pub(super) fn add_row(&mut self, size: UVec2, y: u32, kind: PixelKind, words: &[u64]) {
+        let bits = match kind {
             PixelKind::Translucent => &mut self.translucent,
-            _ => return,
+            _ => &mut self.gray,
         };
         if bits.is_none() {
             *bits = Bits::new(size);
@@ -200,15 +199,13 @@ impl OddPixels {
         }
     }
 
-    /// Adds `count` pixels whose first is at `first`. The rows come from top to bottom.
+    /// Adds `count` pixels whose first is at `first`; a gray colour has this number. The rows come from top to
+    /// bottom.
     #[inline]
-    pub(super) fn add_color(&mut self, odd: Odd, count: u64, first: UVec2) {
+    pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {
             Odd::No => {}
-            Odd::Gray([red, green, blue]) if red == green && green == blue => {
-                self.colors.add_shade(red, count, first);
-            }
-            Odd::Gray(rgb) => self.colors.add(rgb, count, first),
+            Odd::Gray(rgb) => self.colors.add(rgb, number, count, first),
             Odd::Translucent(alpha) => {
                 self.first_alpha.get_or_insert(alpha);
             }
@@ -233,9 +230,6 @@ const MANY_OF_NOISE: u64 = 8_192;
 /// or the tiles of a drawing, so that their rows take turns.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
-const SLOTS: usize = 4 * MOST_COLORS;
-
 /// The least difference between the channels of a vivid colour, one that is no shade of gray.
 const VIVID: u8 = 48;
 
@@ -246,17 +240,13 @@ pub struct GrayColors {
     pub known: Vec<GrayColor>,
     /// Pixels of further colours; a sample of them once there are many.
     pub others: u64,
-    /// The gray pixels by their luma, sampled as `others`.
-    luma: Box<[u64; 256]>,
-    /// The pixels of vivid colours, sampled as `others`.
-    vivid: u64,
-    slots: Box<[u8; SLOTS]>,
-    /// The number of each shade of gray among `known`, from 1; 0 before it is met, and [`OTHER`] if it is one
-    /// of the further colours.
-    shades: Box<[u8; 256]>,
+    /// The pixels of further colours by their luma.
+    other_luma: Box<[u64; 256]>,
+    /// Those of vivid colours.
+    other_vivid: u64,
 }
 
-/// The number of a shade that is not among the known colours.
+/// The number of the colours that are not counted one by one.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
@@ -272,69 +262,39 @@ pub struct GrayColor {
 
 impl Default for GrayColors {
     fn default() -> Self {
-        Self {
-            known: Vec::new(),
-            others: 0,
-            luma: Box::new([0; 256]),
-            vivid: 0,
-            slots: Box::new([0; SLOTS]),
-            shades: Box::new([0; 256]),
-        }
-    }
-}
-
-impl GrayColor {
-    #[inline(always)]
-    fn add(&mut self, count: u64, first: UVec2) {
-        self.count += count;
-        if first.y == self.first.y {
-            self.first.x = self.first.x.min(first.x);
-        }
+        Self { known: Vec::new(), others: 0, other_luma: Box::new([0; 256]), other_vivid: 0 }
     }
 }
 
 impl GrayColors {
-    /// Adds `count` pixels of a shade of gray, of 8 bits.
-    #[inline(always)]
-    fn add_shade(&mut self, shade: u8, count: u64, first: UVec2) {
-        let number = self.shades[usize::from(shade)];
-        match number {
-            0 => return self.add([shade; 3], count, first),
-            OTHER => self.others += count,
-            _ => self.known[usize::from(number) - 1].add(count, first),
+    /// The number of a colour that is met now, from 1.
+    pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
+        let place = self.known.iter().position(|known| known.rgb == rgb);
+        match place.unwrap_or(self.known.len()) {
+            MOST_COLORS => OTHER,
+            place => {
+                if place == self.known.len() {
+                    self.known.push(GrayColor { rgb, count: 0, first: UVec2::MAX });
+                }
+                place as u8 + 1
+            }
         }
-        self.luma[usize::from(shade)] += count;
     }
 
-    fn add(&mut self, rgb: [u8; 3], count: u64, first: UVec2) {
-        self.luma[usize::from(luma(rgb))] += count;
-        self.vivid += if is_vivid(rgb) { count } else { 0 };
-        let [red, green, blue] = rgb.map(u32::from);
-        let mixed = (red | green << 8 | blue << 16).wrapping_mul(0x9e37_79b1);
-        let mut slot = (mixed >> 24) as usize;
-        loop {
-            // A slot holds the number of a colour, from 1; 0 is an empty one. Three of four are empty.
-            match usize::from(self.slots[slot % SLOTS]) {
-                0 => break,
-                number => match self.known.get_mut(number - 1) {
-                    Some(known) if known.rgb == rgb => return known.add(count, first),
-                    _ => slot += 1,
-                },
+    #[inline]
+    fn add(&mut self, rgb: [u8; 3], number: u8, count: u64, first: UVec2) {
+        match self.known.get_mut(usize::from(number).wrapping_sub(1)) {
+            Some(color) => {
+                color.count += count;
+                if first.y <= color.first.y {
+                    color.first = UVec2::new(color.first.x.min(first.x), first.y);
+                }
             }
-        }
-        let is_shade = red == green && green == blue;
-        if self.known.len() == MOST_COLORS {
-            self.others += count;
-            if is_shade {
-                self.shades[red as usize] = OTHER;
+            None => {
+                self.others += count;
+                self.other_luma[usize::from(luma(rgb))] += count;
+                self.other_vivid += if is_vivid(rgb) { count } else { 0 };
             }
-            return;
-        }
-        self.known.push(GrayColor { rgb, count, first });
-        let number = self.known.len() as u8;
-        self.slots[slot % SLOTS] = number;
-        if is_shade {
-            self.shades[red as usize] = number;
         }
     }
 
@@ -346,23 +306,23 @@ impl GrayColors {
 
     /// The gray pixels that were counted: all, or a sample.
     pub fn count(&self) -> u64 {
-        self.luma.iter().sum()
+        self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
 
     /// Pixels whose luma is in this range.
     pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
-        let (first, last) = range.into_inner();
-        let counts = self.luma.iter().skip(first.into());
-        counts.take(usize::from(last.saturating_sub(first)) + 1).sum()
+        let known = self.known.iter().filter(|color| range.contains(&luma(color.rgb)));
+        let others = range.clone().map(|luma| self.other_luma[usize::from(luma)]);
+        known.map(|color| color.count).sum::<u64>() + others.sum::<u64>()
     }
 
     /// The pixels of vivid colours among them.
     pub fn vivid(&self) -> u64 {
-        self.vivid
+        let known = self.known.iter().filter(|color| is_vivid(color.rgb));
+        self.other_vivid + known.map(|color| color.count).sum::<u64>()
     }
 }
 
-/// The oddity of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Odd {
     #[default]
@@ -390,15 +350,13 @@ impl Odd {
 
 /// The luma of a colour after Rec. 709, from 0 to 255.
 pub fn luma(rgb: [u8; 3]) -> u8 {
-    const WEIGHTS: [u32; 3] =
-        [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
-    let [red, green, blue] = rgb.map(u32::from);
-    let weighted = red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2];
-    (weighted / LUMA_SCALE as u32) as u8
+    let [red, green, blue] = rgb.map(u64::from);
+    let weighted = red * LUMA_WEIGHTS[0] + green * LUMA_WEIGHTS[1] + blue * LUMA_WEIGHTS[2];
+    (weighted / LUMA_SCALE) as u8
 }
 
 /// True for a colour that is no shade of gray.
-fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
+pub(super) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
@@ -500,10 +458,10 @@ impl ClearEdge {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
         let sides = |color: &[u64], color_above: &[u64]| {
-            common(clear, color_above.iter().copied())
-                + common(color, clear_above.iter().copied())
-                + common(clear, moved(color))
-                + common(color, moved(clear))
+            common(clear, color_above, 0)
+                + common(color, clear_above, 0)
+                + common(clear, color, 1)
+                + common(color, clear, 1)
         };
         counts.black_at_clear += sides(black, black_above);
         counts.white_at_clear += sides(white, white_above);
@@ -512,15 +470,14 @@ impl ClearEdge {
     }
 }
 
-/// The number of bits that both have.
-fn common(row: &[u64], other: impl Iterator<Item = u64>) -> u64 {
-    row.iter().zip(other).map(|(one, other)| u64::from((one & other).count_ones())).sum()
-}
-
-/// The row, each pixel of it at the next x.
-fn moved(row: &[u64]) -> impl Iterator<Item = u64> {
-    let before = std::iter::once(0).chain(row.iter().map(|word| word >> 63));
-    row.iter().zip(before).map(|(word, last)| word << 1 | last)
+/// The number of pixels that both rows have, once those of the other are moved by 0 or 1 to the right.
+fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
+    let (mut count, mut before) = (0, 0);
+    for (word, other) in row.iter().zip(other) {
+        count += u64::from((word & (other << by | before)).count_ones());
+        before = (other >> 63) * u64::from(by);
+    }
+    count
 }
 
 #[cfg(test)]
@@ -592,7 +549,9 @@ mod tests {
         for round in 0..3_u32 {
             for value in 1..=100_u8 {
                 let first = UVec2::new(u32::from(value), round);
-                colors.add([value, value, 200], 2, first);
+                let rgb = [value, value, 200];
+                let number = colors.number(rgb);
+                colors.add(rgb, number, 2, first);
             }
         }
         assert_eq!((colors.known.len(), colors.count()), (64, 600));

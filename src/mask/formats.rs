@@ -4,7 +4,7 @@
 //! here.
 
 use std::error::Error;
-use std::io::{BufRead, Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, SeekFrom};
 
 use gif::{ColorOutput, DecodeOptions, Decoder, DecodingError};
 use glam::UVec2;
@@ -14,10 +14,10 @@ use image::codecs::webp::WebPDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 
 use super::picture::{
-    Header, MaskFault, MaskPicture, NoColor, PictureSamples, broken, broken_in_words_of_decoder,
-    check_size, io_fault, no_color, pixels, zeros,
+    Header, MaskFault, MaskPicture, broken, broken_in_words_of_decoder, check_size, io_fault,
+    no_color, pixels, zeros,
 };
-use crate::error::LoadErrorKind;
+use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
@@ -27,63 +27,38 @@ const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 /// Pixels of a WebP file, which take up to 12 bytes each while they are decoded: 16,383 x 2,048.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
-pub(super) fn open_bmp<R: BufRead + Seek>(
-    mut file: R,
+/// Decodes a whole file; of an animation the first frame.
+pub(super) fn open(
+    file: &mut dyn PictureFile,
+    format: MaskFormat,
     limits: &Limits,
-) -> Result<MaskPicture<R>, MaskFault> {
-    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
-    let decoder = BmpDecoder::new(&mut file).map_err(fault)?;
-    limits::check("pixels in a BMP mask", area(&decoder), MAX_WHOLE_PIXELS)?;
-    let picture = decode(decoder, "BMP", false, limits)?;
-    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
-    check_bmp(file)?;
-    Ok(picture)
-}
-
-pub(super) fn open_tga<R: BufRead + Seek>(
-    mut file: R,
-    limits: &Limits,
-) -> Result<MaskPicture<R>, MaskFault> {
-    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
-    let decoder = TgaDecoder::new(&mut file).map_err(fault)?;
-    limits::check("pixels in a TGA mask", area(&decoder), MAX_WHOLE_PIXELS)?;
-    let mut picture = decode(decoder, "TGA", false, limits)?;
-    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
-    let has_alpha = check_tga(file)?;
-    if let (false, 4, PictureSamples::Decoded(samples)) =
-        (has_alpha, picture.header.channels, &mut picture.samples)
-    {
-        samples.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
-        picture.header.format = "TGA, RGB".to_owned();
-    }
-    Ok(picture)
-}
-
-/// Of an animation the first frame.
-pub(super) fn open_webp<R: BufRead + Seek>(
-    file: R,
-    limits: &Limits,
-) -> Result<MaskPicture<R>, MaskFault> {
-    let decoder = WebPDecoder::new(file).map_err(fault)?;
-    limits::check("pixels in a WebP mask", area(&decoder), MAX_WEBP_PIXELS)?;
-    let animated = decoder.has_animation();
-    decode(decoder, "WebP", animated, limits)
-}
-
-fn area(decoder: &impl ImageDecoder) -> u64 {
-    pixels(UVec2::from(decoder.dimensions()))
-}
-
-fn decode<R>(
-    decoder: impl ImageDecoder,
-    name: &str,
-    animated: bool,
-    limits: &Limits,
-) -> Result<MaskPicture<R>, MaskFault> {
+) -> Result<MaskPicture, MaskFault> {
+    let start = file.stream_position().map_err(io_fault)?;
+    let mut animated = false;
+    let whole = MAX_WHOLE_PIXELS;
+    let decoder: Box<dyn ImageDecoder + '_>;
+    let (name, what, most) = match format {
+        MaskFormat::Bmp => {
+            decoder = Box::new(BmpDecoder::new(&mut *file).map_err(fault)?);
+            ("BMP", "pixels in a BMP mask", whole)
+        }
+        MaskFormat::Tga => {
+            decoder = Box::new(TgaDecoder::new(&mut *file).map_err(fault)?);
+            ("TGA", "pixels in a TGA mask", whole)
+        }
+        MaskFormat::WebP => {
+            let webp = WebPDecoder::new(&mut *file).map_err(fault)?;
+            animated = webp.has_animation();
+            decoder = Box::new(webp);
+            ("WebP", "pixels in a WebP mask", MAX_WEBP_PIXELS)
+        }
+        MaskFormat::Gif | MaskFormat::Png => return open_gif(file, limits),
+    };
     let size = UVec2::from(decoder.dimensions());
+    limits::check(what, pixels(size), most)?;
     check_size(size, limits)?;
     let color = decoder.color_type();
-    let colors = match color {
+    let mut colors = match color {
         ColorType::L8 => "gray",
         ColorType::La8 => "gray with alpha",
         ColorType::Rgb8 => "RGB",
@@ -91,12 +66,17 @@ fn decode<R>(
         other => return Err(broken(format!("its pixels are {other:?}"))),
     };
     let mut samples = zeros(decoder.total_bytes(), size)?;
-    decoder.read_image(&mut samples).map_err(fault)?;
+    decoder.read_image_boxed(&mut samples).map_err(fault)?;
+    file.seek(SeekFrom::Start(start)).map_err(io_fault)?;
+    if format == MaskFormat::Bmp {
+        check_bmp(file)?;
+    } else if format == MaskFormat::Tga && !check_tga(file)? && color == ColorType::Rgba8 {
+        samples.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
+        colors = "RGB";
+    }
     let (channels, format) = (color.channel_count().into(), format!("{name}, {colors}"));
-    Ok(MaskPicture {
-        header: Header::of_bytes(size, channels, format, animated),
-        samples: PictureSamples::Decoded(samples),
-    })
+    let header = Header::of_bytes(size, channels, format, animated);
+    Ok(MaskPicture { header, samples: Some(samples) })
 }
 
 fn fault(error: ImageError) -> MaskFault {
@@ -117,11 +97,10 @@ const HEAD_BYTES: usize = 54;
 
 /// Checks a file that is at its start and could be decoded: its pixels must lie behind its header, and its
 /// values in its palette.
-fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), MaskFault> {
+fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
-    let mut first = Read::by_ref(&mut file).take(HEAD_BYTES as u64);
-    first.read_to_end(&mut head).map_err(io_fault)?;
+    file.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(io_fault)?;
     // A file with the oldest header, which has 26 bytes, may be shorter.
     head.resize(HEAD_BYTES, 0);
     let word = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]));
@@ -158,7 +137,7 @@ fn check_bmp(mut file: impl BufRead + Seek) -> Result<(), MaskFault> {
 
 /// Checks rows of values, each filled up to whole 4 bytes.
 fn check_values(
-    mut file: impl BufRead,
+    file: &mut dyn PictureFile,
     width: u32,
     height: u32,
     bits: u32,
@@ -174,7 +153,7 @@ fn check_values(
             let value = row[(first / 8) as usize] << (first % 8) >> (8 - bits);
             if usize::from(value) >= colors {
                 let y = if is_bottom_up { height - 1 - line } else { line };
-                return Err(no_color(NoColor { x, value }, y, colors));
+                return Err(no_color(x, y, value, colors));
             }
         }
     }
@@ -182,31 +161,27 @@ fn check_values(
 }
 
 /// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
-fn check_bmp_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), MaskFault> {
-    let values = |byte: u8| {
-        if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }
-    };
-    let mut bytes = file.bytes().map_while(Result::ok);
+fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
+    let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
-        let run = match (count, byte) {
-            (0, 0) => Vec::new(),
+        // The bytes of values, and the number of values in them.
+        let (run, length): (Vec<u8>, usize) = match (count, byte) {
+            (0, 0) => continue,
             (0, 1) => return Ok(()),
-            (0, 2) => {
-                bytes.by_ref().take(2).for_each(drop);
-                Vec::new()
-            }
+            (0, 2) => (bytes.by_ref().take(2).map(|_| 0).collect(), 0),
             (0, length) => {
-                let length = usize::from(length);
-                let used = (length * bits as usize).div_ceil(8);
+                let used = (usize::from(length) * bits as usize).div_ceil(8);
                 let run = bytes.by_ref().take(used.next_multiple_of(2));
-                run.take(used)
-                    .flat_map(values)
-                    .take(length * if bits == 4 { 1 } else { 2 })
-                    .collect()
+                (run.collect(), length.into())
             }
-            (count, byte) => values(byte)[..usize::from(count).min(2)].to_vec(),
+            (count, byte) => (vec![byte], usize::from(count).min(8 / bits as usize)),
         };
-        if let Some(value) = run.into_iter().find(|value| usize::from(*value) >= colors) {
+        let values = match bits {
+            4 => run.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect(),
+            _ => run,
+        };
+        let mut values = values.into_iter().take(length);
+        if let Some(value) = values.find(|value| usize::from(*value) >= colors) {
             return Err(broken(format!(
                 "a pixel has the value {value}, but the palette only {colors} colours"
             )));
@@ -215,62 +190,44 @@ fn check_bmp_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), Ma
     Ok(())
 }
 
-/// The bytes of the header.
 const HEADER_BYTES: usize = 18;
 
 /// Checks a file that is at its start and could be decoded: its runs must end with its picture. Returns
 /// true if its header says that pixels have alpha bits.
-fn check_tga(mut file: impl BufRead) -> Result<bool, MaskFault> {
+fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
     let number = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
-    let bytes = |bits: u8| u64::from(bits).div_ceil(8);
-    if matches!(head[2], 9..=11) {
-        let map = if head[1] == 1 { number(5) * bytes(head[7]) } else { 0 };
-        skip(&mut file, u64::from(head[0]) + map)?;
-        check_tga_runs(file, number(12) * number(14), bytes(head[16]))?;
+    let bytes = |bits: u8| usize::from(bits).div_ceil(8);
+    let has_alpha = head[17] & 15 > 0;
+    if !matches!(head[2], 9..=11) {
+        return Ok(has_alpha);
     }
-    Ok(head[17] & 15 > 0)
-}
-
-/// An error if the runs do not end with the last of the picture's pixels.
-fn check_tga_runs(
-    mut file: impl BufRead,
-    mut pixels: u64,
-    pixel_bytes: u64,
-) -> Result<(), MaskFault> {
+    let map = if head[1] == 1 { number(5) * bytes(head[7]) as u64 } else { 0 };
+    let before = u64::from(head[0]) + map;
+    file.seek(SeekFrom::Current(before as i64)).map_err(io_fault)?;
+    let mut pixels = number(12) * number(14);
+    let mut values = [0; 128 * 32];
     while pixels > 0 {
         let mut packet = [0];
         file.read_exact(&mut packet).map_err(io_fault)?;
-        let length = u64::from(packet[0] & 127) + 1;
-        let Some(left) = pixels.checked_sub(length) else {
+        let length = usize::from(packet[0] & 127) + 1;
+        let Some(left) = pixels.checked_sub(length as u64) else {
             return Err(broken("a run goes on past the end of the picture".to_owned()));
         };
         pixels = left;
-        let values = if packet[0] < 128 { length } else { 1 };
-        skip(&mut file, values * pixel_bytes)?;
+        let length = if packet[0] < 128 { length } else { 1 };
+        let values = &mut values[..length * bytes(head[16])];
+        file.read_exact(values).map_err(io_fault)?;
     }
-    Ok(())
-}
-
-fn skip(file: &mut impl BufRead, mut bytes: u64) -> Result<(), MaskFault> {
-    while bytes > 0 {
-        let buffered = file.fill_buf().map_err(io_fault)?.len() as u64;
-        if buffered == 0 {
-            return Err(broken("the file ends too early".to_owned()));
-        }
-        let skipped = buffered.min(bytes);
-        file.consume(skipped as usize);
-        bytes -= skipped;
-    }
-    Ok(())
+    Ok(has_alpha)
 }
 
 /// Pixels of a canvas and of a frame, which take 5 bytes together while they are decoded.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
 /// Decodes the first frame, and reads on until it is known whether there is another.
-pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<MaskPicture<R>, MaskFault> {
+fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     options.check_frame_consistency(true);
@@ -294,7 +251,7 @@ pub(super) fn open_gif<R: BufRead>(file: R, limits: &Limits) -> Result<MaskPictu
     let format = format!("GIF, 8-bit palette{interlaced}");
     Ok(MaskPicture {
         header: Header::of_bytes(canvas, 4, format, animated),
-        samples: PictureSamples::Decoded(drawn(canvas, corner, size, &values, &palette)?),
+        samples: Some(drawn(canvas, corner, size, &values, &palette)?),
     })
 }
 
@@ -312,16 +269,15 @@ fn drawn(
     for ((y, row), values) in rows.zip(values.chunks(size.x.max(1) as usize)) {
         for ((x, pixel), value) in (0..).zip(row).skip(corner.x as usize).zip(values) {
             let color = palette.get(usize::from(*value));
-            let missing = NoColor { x, value: *value };
-            *pixel = *color.ok_or_else(|| no_color(missing, y, palette.len()))?;
+            *pixel = *color.ok_or_else(|| no_color(x, y, *value, palette.len()))?;
         }
     }
     Ok(samples)
 }
 
 /// The colours of the frame by value, red, green, blue, alpha.
-fn palette<R: Read>(
-    decoder: &Decoder<R>,
+fn palette(
+    decoder: &Decoder<&mut dyn PictureFile>,
     transparent: Option<u8>,
 ) -> Result<Vec<[u8; 4]>, MaskFault> {
     let (colors, _) = decoder.palette().map_err(gif_fault)?.as_chunks();

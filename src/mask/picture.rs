@@ -43,23 +43,16 @@ impl Header {
         }
     }
 
-    /// The bytes of a row.
     pub(super) fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }
 }
 
-/// A picture whose header has been read.
-pub(super) struct MaskPicture<R> {
+pub(super) struct MaskPicture {
     pub(super) header: Header,
-    pub(super) samples: PictureSamples<R>,
-}
-
-/// The samples of a picture: rows of whole bytes from top to bottom, the first sample in the highest bits.
-pub(super) enum PictureSamples<R> {
-    Decoded(Vec<u8>),
-    /// Those of this PNG file, which is at its start: [`super::png::for_each_row`] decodes it.
-    Png(R),
+    /// Rows of whole bytes from top to bottom, the first sample in the highest bits. `None` for those of a PNG
+    /// file, which is at its start: [`super::png::for_each_row`] decodes it.
+    pub(super) samples: Option<Vec<u8>>,
 }
 
 /// Zeros to decode into, or an error if there is no such memory.
@@ -85,7 +78,6 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
     limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
-/// Width times height.
 pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
@@ -110,13 +102,6 @@ impl From<LoadErrorKind> for MaskFault {
     }
 }
 
-/// A pixel whose value has no entry in the palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NoColor {
-    pub(super) x: u32,
-    pub(super) value: u8,
-}
-
 pub(super) fn broken(reason: String) -> MaskFault {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
@@ -133,8 +118,8 @@ pub(super) fn io_fault(error: io::Error) -> MaskFault {
     }
 }
 
-pub(super) fn no_color(missing: NoColor, y: u32, colors: usize) -> MaskFault {
-    let NoColor { x, value } = missing;
+/// The fault of a pixel whose value has no entry in a palette of so many `colors`.
+pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     MaskFault {
         pixel: Some((x, y)),
         ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))

@@ -10,9 +10,9 @@ use flate2::Crc;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
+use super::PictureFile;
 use super::picture::{
-    Header, MaskFault, MaskPicture, PictureSamples, broken, broken_in_words_of_decoder, check_size,
-    io_fault, zeros,
+    Header, MaskFault, MaskPicture, broken, broken_in_words_of_decoder, check_size, io_fault, zeros,
 };
 use crate::error::LoadErrorKind;
 use crate::limits;
@@ -26,12 +26,9 @@ const METADATA_BYTES: usize = 8 << 20;
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
 /// Reads everything up to the pixels; decodes an interlaced or animated picture.
-pub(super) fn open<R: BufRead + Seek>(
-    mut file: R,
-    limits: &Limits,
-) -> Result<MaskPicture<R>, MaskFault> {
+pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
-    let mut decoder = Decoder::new_with_options(&mut file, options());
+    let mut decoder = Decoder::new_with_options(&mut *file, options());
     let info = decoder.read_header_info().map_err(fault)?;
     let size = UVec2::from(info.size());
     check_size(size, limits)?;
@@ -44,8 +41,7 @@ pub(super) fn open<R: BufRead + Seek>(
     let header = header(reader.info())?;
     if !reader.info().interlaced && !header.animated {
         file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
-        let samples = PictureSamples::Png(file);
-        return Ok(MaskPicture { header, samples });
+        return Ok(MaskPicture { header, samples: None });
     }
     let bytes = header.row_bytes() * u64::from(size.y);
     limits::check("bytes of pixels in an interlaced or animated mask", bytes, MAX_WHOLE_BYTES)?;
@@ -53,8 +49,7 @@ pub(super) fn open<R: BufRead + Seek>(
     reader.next_frame(&mut samples).map_err(fault)?;
     reader.finish().map_err(fault)?;
     check_end(file)?;
-    let samples = PictureSamples::Decoded(samples);
-    Ok(MaskPicture { header, samples })
+    Ok(MaskPicture { header, samples: Some(samples) })
 }
 
 fn options() -> DecodeOptions {
@@ -85,13 +80,21 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
         }
         _ => None,
     };
+    let color = match info.color_type {
+        ColorType::Grayscale => "gray",
+        ColorType::Rgb => "RGB",
+        ColorType::Indexed => "palette",
+        ColorType::GrayscaleAlpha => "gray with alpha",
+        ColorType::Rgba => "RGB with alpha",
+    };
+    let interlaced = if info.interlaced { ", interlaced" } else { "" };
     Ok(Header {
         size: UVec2::from(info.size()),
         channels: info.color_type.samples(),
         depth,
         palette,
         key: info.trns.as_deref().and_then(|trns| color_key(trns, info.color_type, depth)),
-        format: format_name(info.color_type, depth, info.interlaced),
+        format: format!("PNG, {depth}-bit {color}{interlaced}"),
         animated: info.animation_control.is_some(),
     })
 }
@@ -118,27 +121,16 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-fn format_name(color: ColorType, depth: u8, interlaced: bool) -> String {
-    let color = match color {
-        ColorType::Grayscale => "gray",
-        ColorType::Rgb => "RGB",
-        ColorType::Indexed => "palette",
-        ColorType::GrayscaleAlpha => "gray with alpha",
-        ColorType::Rgba => "RGB with alpha",
-    };
-    let interlaced = if interlaced { ", interlaced" } else { "" };
-    format!("PNG, {depth}-bit {color}{interlaced}")
-}
-
 /// Gives every row of a picture to `each`, from top to bottom, with its y. The file, which is at its start,
 /// is neither interlaced nor animated, and is read to its end.
-pub(super) fn for_each_row<R: BufRead + Seek>(
-    mut file: R,
+pub(super) fn for_each_row(
+    file: &mut dyn PictureFile,
     header: &Header,
-    mut each: impl FnMut(u32, &[u8]) -> Result<(), MaskFault>,
+    each: &mut dyn FnMut(u32, &[u8]) -> Result<(), MaskFault>,
 ) -> Result<(), MaskFault> {
     let mut row = zeros(header.row_bytes(), header.size)?;
-    let taller = OneRowMore::new(&mut file).map_err(LoadErrorKind::Io)?;
+    let mut taller = OneRowMore::new(&mut *file).map_err(LoadErrorKind::Io)?;
+    let taller: &mut dyn PictureFile = &mut taller;
     let mut decoder = Decoder::new_with_options(taller, options());
     decoder.set_limits(metadata_limit(row.len() + 1));
     let mut reader = decoder.read_info().map_err(fault)?;
@@ -155,8 +147,7 @@ pub(super) fn for_each_row<R: BufRead + Seek>(
     check_end(file)
 }
 
-/// An error if anything follows the end of a picture.
-fn check_end(mut file: impl BufRead) -> Result<(), MaskFault> {
+fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     match file.fill_buf().map_err(LoadErrorKind::Io)? {
         [] => Ok(()),
         _ => Err(broken("more data follows the end of the picture".to_owned())),
@@ -168,16 +159,16 @@ fn check_end(mut file: impl BufRead) -> Result<(), MaskFault> {
 /// The decoder stops reading the compressed data at the last row, so that it accepts further rows, and data
 /// that is cut off before its checksum. With one row more to look for it reads on to the end of the data,
 /// where it checks the checksum and says that the row is missing.
-struct OneRowMore<R> {
-    file: io::Chain<Cursor<[u8; HEAD_BYTES]>, R>,
+struct OneRowMore<'f> {
+    file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
 /// The bytes of the signature and of the chunk of the header.
 const HEAD_BYTES: usize = 33;
 
-impl<R: BufRead> OneRowMore<R> {
+impl<'f> OneRowMore<'f> {
     /// `file` is at its start, and its header is known to be good.
-    fn new(mut file: R) -> io::Result<Self> {
+    fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;
         if let Some(height) = head[20..].first_chunk_mut() {
@@ -186,18 +177,17 @@ impl<R: BufRead> OneRowMore<R> {
         let mut checksum = Crc::new();
         checksum.update(&head[12..HEAD_BYTES - 4]);
         head[HEAD_BYTES - 4..].copy_from_slice(&checksum.sum().to_be_bytes());
-        let file = Cursor::new(head).chain(file);
-        Ok(Self { file })
+        Ok(Self { file: Cursor::new(head).chain(file) })
     }
 }
 
-impl<R: BufRead> Read for OneRowMore<R> {
+impl Read for OneRowMore<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.file.read(buffer)
     }
 }
 
-impl<R: BufRead> BufRead for OneRowMore<R> {
+impl BufRead for OneRowMore<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.file.fill_buf()
     }
@@ -207,7 +197,7 @@ impl<R: BufRead> BufRead for OneRowMore<R> {
     }
 }
 
-impl<R> Seek for OneRowMore<R> {
+impl Seek for OneRowMore<'_> {
     /// The decoder asks for a reader that can seek, but reads from start to end.
     fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())

@@ -2,14 +2,12 @@
 //!
 //! It looks at counts of pixels and at colours, never at where they lie.
 
-use std::collections::HashMap;
-
 use image::RgbaImage;
 
 use super::MaskSource;
+use super::facts::is_vivid;
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
-use crate::rules::mask::Pixel;
 use crate::text::counted;
 
 /// A mask drawn with a hard pencil has few colours; a picture with more is none.
@@ -18,18 +16,23 @@ const MOST_COLORS: usize = 8;
 /// The opaque colours of a picture with their pixels, the most frequent first; `None` if there are more than
 /// [`MOST_COLORS`].
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
-    let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
+    let mut counts: Vec<([u8; 3], u64)> = Vec::new();
     for pixel in picture.pixels() {
         if let [red, green, blue, 255] = pixel.0 {
-            *counts.entry([red, green, blue]).or_default() += 1;
-            if counts.len() > MOST_COLORS {
-                return None;
+            let color = [red, green, blue];
+            match counts.iter().position(|(known, _)| *known == color) {
+                Some(place) => counts[place].1 += 1,
+                None if counts.len() == MOST_COLORS => return None,
+                None => counts.push((color, 1)),
             }
         }
     }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
-    Some(counts)
+    let mut sorted: Vec<([u8; 3], u64)> = Vec::new();
+    for (color, count) in counts {
+        let before = |other: &([u8; 3], u64)| (other.1, color) > (count, other.0);
+        sorted.insert(sorted.partition_point(before), (color, count));
+    }
+    Some(sorted)
 }
 
 /// The suggestions for a mask, the best first; none if it seems to be right. `picture` is that of the mask,
@@ -68,7 +71,7 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
     }
     // The walls are mostly the smaller part.
     for (color, count) in colors.iter().rev().filter(|(_, count)| *count < all).take(MOST_COLORS) {
-        if is_plain(*color) {
+        if [[0; 3], [255; 3]].contains(color) {
             continue;
         }
         let rule = MaskRule::Colors(vec![*color]).to_string();
@@ -85,42 +88,28 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
         let by_rule = matches!(&source.rule, MaskRule::Colors(colors) if colors.contains(color));
         by_rule || planes.any(|plane| plane.color == *color)
     };
-    let new = colors.iter().filter(|(color, _)| is_vivid(*color));
     let mut names: Vec<&str> = Vec::new();
-    new.filter(|(color, _)| !is_known(color))
-        .map(|(color, count)| {
-            let [red, green, blue] = color;
-            let pixel = Pixel { rgb: color.map(u32::from), alpha: 255, max: 255 };
-            let now = match source.rule.is_solid(&pixel) {
-                true => "are solid now; they may be an area such as water, which stops nobody",
-                false => "may be an area such as water",
-            };
-            let pixels = counted(*count, "pixel");
-            let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
-            let name = name_of(*color);
-            names.push(name);
-            let name = match names.iter().filter(|other| **other == name).count() {
-                1 => name.to_owned(),
-                number => format!("{name}{number}"),
-            };
-            let setting = Setting::Plane { name, color: *color };
-            Suggestion::guess(why, *count, vec![setting])
-        })
-        .collect()
+    let mut suggestions = Vec::new();
+    for (color, count) in colors.iter().filter(|(color, _)| is_vivid(*color) && !is_known(color)) {
+        let [red, green, blue] = color;
+        let now = match source.rule.is_solid_color(*color) {
+            true => "are solid now; they may be an area such as water, which stops nobody",
+            false => "may be an area such as water",
+        };
+        let pixels = counted(*count, "pixel");
+        let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
+        let name = name_of(*color);
+        names.push(name);
+        let name = match names.iter().filter(|other| **other == name).count() {
+            1 => name.to_owned(),
+            number => format!("{name}{number}"),
+        };
+        let setting = Setting::Plane { name, color: *color };
+        suggestions.push(Suggestion::guess(why, *count, vec![setting]));
+    }
+    suggestions
 }
 
-/// True for black and for white.
-fn is_plain(color: [u8; 3]) -> bool {
-    color == [0; 3] || color == [255; 3]
-}
-
-/// True for a colour that is no shade of gray.
-fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
-    const LEAST: u8 = 48;
-    red.max(green).max(blue) - red.min(green).min(blue) >= LEAST
-}
-
-/// A name for an area of a colour.
 fn name_of([red, green, blue]: [u8; 3]) -> &'static str {
     let half = red.max(green).max(blue) / 2;
     match (red > half, green > half, blue > half) {
@@ -151,7 +140,7 @@ mod tests {
         picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
         let shown = load::decode_picture("x.png", bytes.get_ref()).expect("a picture");
         bytes.set_position(0);
-        let source = decode(bytes, MaskFormat::Png, options).expect("a mask").source;
+        let source = decode(&mut bytes, MaskFormat::Png, options).expect("a mask").source;
         let found = suggest(&source, Some(&shown));
         found.iter().map(|found| found.arguments().join(" ")).collect()
     }

@@ -292,8 +292,8 @@ fn sixteen_bit_gray_is_not_rounded() {
 #[test]
 fn a_reader_may_have_a_small_buffer() {
     let png = square(0, 8, vec![0; 100]).png();
-    let reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
-    let mask = super::decode(reader, MaskFormat::Png, &LoadOptions::default()).unwrap();
+    let mut reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
+    let mask = super::decode(&mut reader, MaskFormat::Png, &LoadOptions::default()).unwrap();
     assert_eq!(mask.solid.solid_count(), 100);
 }
 

@@ -13,7 +13,7 @@ use glam::{IVec2, UVec2};
 use tiled::RenderOrder::{LeftDown, LeftUp, RightUp};
 use tiled::{ChunkData, LayerTileData, ObjectTileData, TilesetLocation};
 
-use super::map::BLEND_MODES;
+use super::map::{BLEND_MODES, sort_blocks};
 use super::{
     Alignment, BlendMode, CellBlock, Color, Decimal, Frame, Image, ImageLayer, Layer, LayerContent,
     Map, Object, ObjectLayer, Orientation, Point, Properties, Property, RenderOrder, Shape,
@@ -143,14 +143,14 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     bridged
 }
 
-/// The cells of a layer, in blocks.
 fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> TileLayer {
     let blocks = match layer {
         tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
         tiled::TileLayer::Infinite(layer) => {
-            let mut chunks: Vec<_> = layer.chunk_data().collect();
-            chunks.sort_unstable_by_key(|((column, row), _)| (*row, *column));
-            chunks.iter().map(|(at, chunk)| block(*at, chunk, numbers)).collect()
+            let chunks = layer.chunk_data();
+            let mut blocks: Vec<_> = chunks.map(|(at, chunk)| block(at, chunk, numbers)).collect();
+            sort_blocks(&mut blocks);
+            blocks
         }
     };
     TileLayer { blocks }
@@ -159,12 +159,14 @@ fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> Til
 fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers) -> CellBlock {
     let size = UVec2::new(ChunkData::WIDTH, ChunkData::HEIGHT);
     let [width, height] = size.as_ivec2().to_array();
-    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    CellBlock {
-        origin: IVec2::new(column.saturating_mul(width), row.saturating_mul(height)),
-        size,
-        cells: cells.map(|(x, y)| cell_number(chunk.get_tile_data(x, y), numbers)).collect(),
+    let mut cells = Vec::new();
+    for y in 0..height {
+        for x in 0..width {
+            cells.push(numbers.of_cell(chunk.get_tile_data(x, y)));
+        }
     }
+    let origin = IVec2::new(column.saturating_mul(width), row.saturating_mul(height));
+    CellBlock { origin, size, cells }
 }
 
 /// The cells of a finite layer: one block, or, if it holds fewer cells than its size says, one of whole rows
@@ -182,7 +184,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     let read = || {
         for y in 0..height {
             for x in 0..width {
-                cells.push(cell_number(layer.get_tile_data(x, y), numbers));
+                cells.push(numbers.of_cell(layer.get_tile_data(x, y)));
             }
         }
     };
@@ -192,21 +194,13 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     if is_whole {
         return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
     }
-    let rows = cells.len() / size.x as usize;
-    let rest = cells.split_off(rows * size.x as usize);
-    let parts = [
-        CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows as u32), cells },
-        CellBlock {
-            origin: IVec2::new(0, rows as i32),
-            size: UVec2::new(rest.len() as u32, 1),
-            cells: rest,
-        },
-    ];
-    parts.into_iter().filter(|block| !block.cells.is_empty()).collect()
-}
-
-fn cell_number(tile: Option<&LayerTileData>, numbers: &mut TileNumbers) -> u32 {
-    tile.map_or(0, |tile| numbers.of_cell(tile))
+    let rows = cells.len() as u32 / size.x;
+    let rest = cells.split_off((rows * size.x) as usize);
+    let whole = CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows), cells };
+    let (origin, size) = (IVec2::new(0, rows as i32), UVec2::new(rest.len() as u32, 1));
+    let mut blocks = vec![whole, CellBlock { origin, size, cells: rest }];
+    blocks.retain(|block| !block.cells.is_empty());
+    blocks
 }
 
 /// A tileset whose tile 0 has the number `first_gid`, of the map that lies at `map`.
@@ -230,16 +224,12 @@ fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tile
         properties: properties(&tileset.properties),
         tiles: tileset
             .tiles()
-            .filter(|(_, tile)| is_named(tile))
+            // Without those that `tiled` made up because they have a place in the picture.
+            .filter(|(_, tile)| **tile != tiled::TileData::default())
             .map(|(id, data)| (id, tile(&data)))
             .collect(),
         ..Tileset::default()
     }
-}
-
-/// False for a tile that `tiled` made up because it has a place in the picture.
-fn is_named(tile: &tiled::TileData) -> bool {
-    *tile != tiled::TileData::default()
 }
 
 fn tile(tile: &tiled::TileData) -> Tile {
@@ -261,7 +251,6 @@ fn tile(tile: &tiled::TileData) -> Tile {
     }
 }
 
-/// A part of a picture; `None` for all of it.
 fn part_of(image: &tiled::Image, part: tiled::ImageRect) -> Option<Aabb> {
     let is_all = (part.x, part.y, part.width, part.height) == (0, 0, image.width, image.height);
     (!is_all).then(|| Aabb::from_xywh(part.x, part.y, part.width, part.height))
@@ -385,24 +374,20 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
 /// such a cell names a tile of the last tileset with the flag in its id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
-/// The numbers of the tiles of a map's tilesets, one tileset after the other.
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
     /// True if some room has grown since the first numbers were given.
     has_grown: bool,
 }
 
-/// A tileset, and the numbers of its tiles.
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
-    /// The number of its first tile.
     first: u32,
     /// How many numbers it has: more than its largest id.
     room: u32,
 }
 
 impl TileNumbers {
-    /// Numbers for the tilesets of a map.
     fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
         let mut numbers = Self { tilesets: Vec::new(), has_grown: false };
         for tileset in tilesets {
@@ -438,9 +423,10 @@ impl TileNumbers {
         flags | set.first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
     }
 
-    /// The number of a cell's tile.
-    fn of_cell(&mut self, tile: &tiled::LayerTileData) -> u32 {
-        self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+    fn of_cell(&mut self, tile: Option<&LayerTileData>) -> u32 {
+        tile.map_or(0, |tile| {
+            self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
+        })
     }
 
     /// The number of an object's tile. A tileset that only the object's template names is added.

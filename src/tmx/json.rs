@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
-use tree::{Node, json};
+use tree::{Node, json, whole};
 
 /// An object of a tree that is borrowed for as long as its text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
@@ -41,9 +41,6 @@ pub(super) struct JsonCursor<'t> {
 
 impl<'t> JsonCursor<'t> {
     /// Stands before the root of the file `bytes`, whose tree is `root`.
-    ///
-    /// # Errors
-    /// The tree is no map, no tileset and no template.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -55,11 +52,11 @@ impl<'t> JsonCursor<'t> {
                 return Err(LoadErrorKind::UnknownFormat { found });
             }
         };
-        let part = PendingElement::new(root, move || open(root));
+        let root = PendingElement { from: root, form: Form::By(open) };
         Ok(Self {
             lines: LineIndex::new(bytes),
-            at: root.at,
-            open: vec![(vec![part].into_iter(), Cow::default())],
+            at: root.from.at,
+            open: vec![(vec![root].into_iter(), Cow::default())],
             text: Cow::default(),
         })
     }
@@ -71,8 +68,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
             self.text = self.open.pop().map_or(Cow::default(), |(_, text)| text);
             return Ok(None);
         };
-        self.at = part.at;
-        let opened = (part.open)()?;
+        self.at = part.from.at;
+        let opened = part.open()?;
         self.open.push((opened.children.into_iter(), opened.text));
         Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
     }
@@ -107,20 +104,20 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
 
 fn open_map(map: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("map", map, MAP)?;
-    add_properties(&mut opened, map);
-    opened.list(map, "tilesets", "a tileset", open_tileset)?;
-    opened.list(map, "layers", "a layer", move |layer| open_layer(layer, map))?;
+    opened.properties(map);
+    opened.list(map, "tilesets", "a tileset", Form::By(open_tileset))?;
+    opened.list(map, "layers", "a layer", Form::Layer(map))?;
     Ok(opened)
 }
 
 fn open_template(template: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("template");
     if let Some(tileset) = template.child("tileset", "a tileset")? {
-        opened.child(tileset, move || open_tileset(tileset));
+        opened.child(tileset, Form::By(open_tileset));
     }
     let object = template.child("object", "an object")?;
     let object = object.ok_or_else(|| json("a template without `object`"))?;
-    opened.child(object, move || open_object(object));
+    opened.child(object, Form::By(open_object));
     Ok(opened)
 }
 
@@ -135,53 +132,94 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     };
     let mut opened = Opened::copied(element, layer, LAYER)?;
     opened.copy(layer, more)?;
-    add_properties(&mut opened, layer);
+    opened.properties(layer);
     match element {
         "layer" => {
             // In chunks it has the size of the drawn part, but in XML always that of the map.
             let sized = layer.get("chunks").map_or(layer, |_| map);
             opened.copy(sized, "width height")?;
             if layer.get("data").or(layer.get("chunks")).is_some() {
-                opened.child(layer, move || open_cells(layer));
+                opened.child(layer, Form::By(open_cells));
             }
         }
-        "objectgroup" => opened.list(layer, "objects", "an object", open_object)?,
+        "objectgroup" => opened.list(layer, "objects", "an object", Form::By(open_object))?,
         "imagelayer" => opened.image(layer)?,
-        _ => opened.list(layer, "layers", "a layer", move |layer| open_layer(layer, map))?,
+        _ => opened.list(layer, "layers", "a layer", Form::Layer(map))?,
     }
     Ok(opened)
 }
 
-/// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
-const FLAGS: &str =
-    "infinite visible locked repeatx repeaty wrap bold italic underline strikeout kerning";
-
 /// An element, or the reason why there is none.
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
-/// An element that is not open yet.
+/// An element that is not open yet, and the object that it is made from.
 struct PendingElement<'t> {
-    /// Where the object starts that it is made from.
-    at: u32,
-    open: Box<dyn FnOnce() -> Opening<'t> + 't>,
+    from: JsonObject<'t>,
+    form: Form<'t>,
 }
 
+/// How an element is made from its object.
+#[derive(Clone)]
+enum Form<'t> {
+    By(fn(JsonObject<'t>) -> Opening<'t>),
+    /// An element of this name, with those of the attributes that the object has, which blanks separate.
+    Leaf(&'static str, &'static str),
+    /// A layer of this map.
+    Layer(JsonObject<'t>),
+    /// Cells whose column and row go by these names, in numbers if it is true.
+    Chunk([&'static str; 2], bool),
+    Points(&'static str),
+    Tile(Box<JsonTile<'t>>),
+    /// Properties of the form `name: value`, with these types.
+    Named(Option<JsonObject<'t>>),
+    /// A property of the form `name: value`, with this type.
+    Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
+    /// An item of a list, by its value alone.
+    Item(&'t Node<'t>),
+    /// An item of a list of numbers.
+    Number(&'t str),
+}
+
+/// Properties of the form `name: value`, and their types, as before Tiled 1.2.
+type OldProperties<'t> = (JsonObject<'t>, Option<JsonObject<'t>>);
+
 impl<'t> PendingElement<'t> {
-    fn new(from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
-        Self { at: from.at, open: Box::new(open) }
+    fn open(self) -> Opening<'t> {
+        let from = self.from;
+        match self.form {
+            Form::By(open) => open(from),
+            Form::Leaf(name, attributes) => Opened::copied(name, from, attributes),
+            Form::Layer(map) => open_layer(from, map),
+            Form::Chunk(names, is_csv) => open_chunk(from, names, is_csv),
+            Form::Points(shape) => open_points(from, shape),
+            Form::Tile(tile) => open_tile(*tile),
+            Form::Named(types) => open_named(from, types),
+            Form::Value(name, value, kind) => {
+                let mut opened = Opened::new("property");
+                opened.attribute("name", name)?;
+                let single = |kind: &Node<'t>| {
+                    kind.text()?.ok_or_else(|| json("a type that is not a single value"))
+                };
+                opened.finish_property(from, kind.map(single).transpose()?, Some(value))
+            }
+            Form::Item(value) => Opened::new("item").finish_property(from, None, Some(value)),
+            Form::Number(number) => {
+                let mut opened = Opened::new("item");
+                opened.attribute("type", natural(&Node::Scalar(number)))?;
+                opened.attribute("value", whole(number))?;
+                Ok(opened)
+            }
+        }
     }
 }
 
-/// An element that has just been opened.
 struct Opened<'t> {
-    /// The element, but for its line.
     element: Element<'t>,
     children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
 }
 
 impl<'t> Opened<'t> {
-    /// An element without attributes.
     fn new(name: &'static str) -> Self {
         let element = Element { name: name.into(), ..Element::default() };
         Self { element, children: Vec::new(), text: Cow::default() }
@@ -207,21 +245,12 @@ impl<'t> Opened<'t> {
         name: &str,
         attribute: &'static str,
     ) -> Result<(), LoadErrorKind> {
-        let Some(text) = object.text(name)? else {
-            return Ok(());
-        };
-        let is_string = object.get(name).is_some_and(Node::is_string);
-        let is_flag = || FLAGS.split(' ').any(|flag| flag == attribute);
-        let text = match &*text {
-            _ if is_string => text,
-            "true" if is_flag() => "1".into(),
-            "false" if is_flag() => "0".into(),
-            _ => whole(text),
-        };
-        self.attribute(attribute, text)
+        match object.text(name)? {
+            Some(text) => self.attribute(attribute, text),
+            None => Ok(()),
+        }
     }
 
-    /// Adds an attribute.
     fn attribute(
         &mut self,
         name: &'static str,
@@ -232,14 +261,8 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
-    /// Adds a child, which is made from an object.
-    fn child(&mut self, from: JsonObject<'t>, open: impl FnOnce() -> Opening<'t> + 't) {
-        self.children.push(PendingElement::new(from, open));
-    }
-
-    /// Adds a child of attributes alone.
-    fn leaf(&mut self, from: JsonObject<'t>, name: &'static str, attributes: &'static str) {
-        self.child(from, move || Opened::copied(name, from, attributes));
+    fn child(&mut self, from: JsonObject<'t>, form: Form<'t>) {
+        self.children.push(PendingElement { from, form });
     }
 
     /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
@@ -248,21 +271,65 @@ impl<'t> Opened<'t> {
         object: JsonObject<'t>,
         name: &str,
         what: &'static str,
-        open: impl Fn(JsonObject<'t>) -> Opening<'t> + Copy + 't,
+        form: Form<'t>,
     ) -> Result<(), LoadErrorKind> {
         for node in object.list(name)? {
-            let object = node.object(what)?;
-            self.child(object, move || open(object));
+            self.child(node.object(what)?, form.clone());
         }
         Ok(())
     }
 
-    /// Adds the picture of `owner`, if it has one.
     fn image(&mut self, owner: JsonObject<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
-            self.child(owner, move || open_image(owner));
+            self.child(owner, Form::By(open_image));
         }
         Ok(())
+    }
+
+    fn properties(&mut self, owner: JsonObject<'t>) {
+        if owner.get("properties").is_some() {
+            self.child(owner, Form::By(open_properties));
+        }
+    }
+
+    /// Adds the type and the value of a property or an item, which is in `holder`. Without a type, that of the
+    /// value counts.
+    fn finish_property(
+        mut self,
+        holder: JsonObject<'t>,
+        kind: Option<Cow<'t, str>>,
+        value: Option<&'t Node<'t>>,
+    ) -> Opening<'t> {
+        let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
+        self.attribute("type", kind.clone())?;
+        match (&*kind, value) {
+            ("class", Some(members @ Node::Object(..))) => {
+                self.child(members.object("a class")?, Form::Named(None));
+            }
+            ("list", Some(Node::List(items))) => {
+                for value in items {
+                    match value.object("an item") {
+                        // An object with a type and a value, or the value alone.
+                        Ok(item) if item.get("type").is_some() && item.has("value") => {
+                            self.child(item, Form::By(open_item));
+                        }
+                        _ => self.child(holder, Form::Item(value)),
+                    }
+                }
+            }
+            ("list", Some(Node::Numbers(numbers))) => {
+                let numbers = numbers.split(',').map(str::trim_ascii);
+                for number in numbers.filter(|number| !number.is_empty()) {
+                    self.child(holder, Form::Number(number));
+                }
+            }
+            (_, None | Some(Node::Scalar("null"))) => self.attribute("value", "")?,
+            (_, Some(value)) => match value.text()? {
+                Some(text) => self.attribute("value", text)?,
+                None => return Err(json(format!("the value of a property is no `{kind}`"))),
+            },
+        }
+        Ok(self)
     }
 }
 
@@ -287,19 +354,6 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     Ok(text)
 }
 
-/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
-fn whole(text: Cow<'_, str>) -> Cow<'_, str> {
-    let Some((whole, zeros)) = text.split_once('.') else {
-        return text;
-    };
-    let digits = whole.strip_prefix('-').unwrap_or(whole);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number && !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') {
-        return whole.to_owned().into();
-    }
-    text
-}
-
 /// The `data` of a layer that has some, or chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
@@ -314,11 +368,10 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
         opened.attribute("compression", compression)?;
     }
     if layer.get("data").is_none() {
-        opened
-            .list(layer, "chunks", "a chunk", move |chunk| open_chunk(chunk, ["x", "y"], is_csv))?;
+        opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
         // A layer of an infinite map in one piece.
-        opened.child(layer, move || open_chunk(layer, ["startx", "starty"], is_csv));
+        opened.child(layer, Form::Chunk(["startx", "starty"], is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;
     }
@@ -335,7 +388,6 @@ fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool
     Ok(opened)
 }
 
-/// The text of the cells.
 fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
     let what = holder.what;
     match holder.get("data") {
@@ -363,95 +415,103 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("tileset", tileset, TILESET)?;
     for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
         if let Some(part) = tileset.child(name, "a part of a tileset")? {
-            opened.leaf(part, name, attributes);
+            opened.child(part, Form::Leaf(name, attributes));
         }
     }
-    add_properties(&mut opened, tileset);
+    opened.properties(tileset);
     opened.image(tileset)?;
     for tile in tiles(tileset)? {
-        let named = tile.named.map(|(values, _)| values);
-        opened.child(tile.own.or(named).unwrap_or(tileset), move || tile.open());
+        let old = tile.old.map(|(values, _)| values);
+        opened.child(tile.own.or(old).unwrap_or(tileset), Form::Tile(Box::new(tile)));
     }
     Ok(opened)
 }
 
 /// A tile, from the up to three places where a tileset speaks of it; at least one of the two is there.
+#[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
     /// The properties and their types, in the form before Tiled 1.2.
-    named: Option<(JsonObject<'t>, Option<JsonObject<'t>>)>,
+    old: Option<OldProperties<'t>>,
 }
 
 /// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
 fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
-    let tile = |id, own| JsonTile { id, own, named: None };
     let mut tiles = Vec::new();
-    if let Some(Node::Object(..)) = tileset.get("tiles") {
-        let by_id = tileset.child("tiles", "a list of tiles")?;
-        for (id, own) in by_id.into_iter().flat_map(JsonObject::entries) {
-            tiles.push(tile(id.into(), Some(own.object("a tile")?)));
+    if let Some(by_id @ Node::Object(..)) = tileset.get("tiles") {
+        for (id, own) in by_id.object("a list of tiles")?.entries() {
+            tiles.push(JsonTile { id: id.into(), own: Some(own.object("a tile")?), old: None });
         }
     } else {
         for own in tileset.list("tiles")? {
             let own = own.object("a tile")?;
             let id = own.text("id")?.ok_or_else(|| json("a tile without `id`"))?;
-            tiles.push(tile(id, Some(own)));
+            tiles.push(JsonTile { id, own: Some(own), old: None });
         }
     }
     let types = tileset.child("tilepropertytypes", "a list of types")?;
     let Some(properties) = tileset.child("tileproperties", "a list of properties")? else {
         return Ok(tiles);
     };
+    let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
+    let mut old: HashMap<_, _> = properties.entries().collect();
     // No two have the same id in the old form; in a list, the reader will see it.
-    let ids = tiles.iter().map(|tile| tile.id.clone());
-    let places: HashMap<Cow<'_, str>, usize> = ids.zip(0..).collect();
-    let types: HashMap<&str, &Node<'_>> = types.into_iter().flat_map(JsonObject::entries).collect();
-    for (id, values) in properties.entries() {
-        let types = types.get(id).map(|types| types.object("a list of types"));
-        let values = values.object("a list of properties")?;
-        let place = places.get(id).copied().unwrap_or_else(|| {
-            tiles.push(tile(id.into(), None));
-            tiles.len() - 1
-        });
-        tiles[place].named = Some((values, types.transpose()?));
+    for tile in &mut tiles {
+        tile.old = old
+            .remove(&*tile.id)
+            .map(|values| old_properties(&tile.id, values, &types))
+            .transpose()?;
+    }
+    for (id, values) in properties.entries().filter(|(id, _)| old.contains_key(id)) {
+        let values = Some(old_properties(id, values, &types)?);
+        tiles.push(JsonTile { id: id.into(), own: None, old: values });
     }
     Ok(tiles)
 }
 
-impl<'t> JsonTile<'t> {
-    fn open(self) -> Opening<'t> {
-        let mut opened = Opened::new("tile");
-        opened.attribute("id", self.id)?;
-        if let Some((values, types)) = self.named {
-            opened.child(values, move || open_named(values, types));
-        }
-        let Some(own) = self.own else {
-            return Ok(opened);
-        };
-        opened.copy(own, TILE)?;
-        if self.named.is_none() {
-            add_properties(&mut opened, own);
-        }
-        opened.image(own)?;
-        if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
-            opened.child(shapes, move || {
-                let mut opened = Opened::copied("objectgroup", shapes, "draworder id")?;
-                opened.list(shapes, "objects", "an object", open_object)?;
-                Ok(opened)
-            });
-        }
-        if !own.list("animation")?.is_empty() {
-            opened.child(own, move || {
-                let mut opened = Opened::new("animation");
-                opened.list(own, "animation", "a frame", |frame| {
-                    Opened::copied("frame", frame, "tileid duration")
-                })?;
-                Ok(opened)
-            });
-        }
-        Ok(opened)
+fn old_properties<'t>(
+    id: &str,
+    values: &'t Node<'t>,
+    types: &HashMap<&str, &'t Node<'t>>,
+) -> Result<OldProperties<'t>, LoadErrorKind> {
+    let types = types.get(id).map(|types| types.object("a list of types")).transpose()?;
+    Ok((values.object("a list of properties")?, types))
+}
+
+fn open_tile(tile: JsonTile<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("tile");
+    opened.attribute("id", tile.id)?;
+    if let Some((values, types)) = tile.old {
+        opened.child(values, Form::Named(types));
     }
+    let Some(own) = tile.own else {
+        return Ok(opened);
+    };
+    opened.copy(own, TILE)?;
+    if tile.old.is_none() {
+        opened.properties(own);
+    }
+    opened.image(own)?;
+    if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
+        opened.child(shapes, Form::By(open_shapes));
+    }
+    if !own.list("animation")?.is_empty() {
+        opened.child(own, Form::By(open_animation));
+    }
+    Ok(opened)
+}
+
+fn open_shapes(shapes: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::copied("objectgroup", shapes, "draworder id")?;
+    opened.list(shapes, "objects", "an object", Form::By(open_object))?;
+    Ok(opened)
+}
+
+fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("animation");
+    opened.list(tile, "animation", "a frame", Form::Leaf("frame", "tileid duration"))?;
+    Ok(opened)
 }
 
 /// The attributes that have the same name in both forms. In an object that follows a template, `SET` count as
@@ -459,9 +519,6 @@ impl<'t> JsonTile<'t> {
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
 const SET: [&str; 2] = ["name", "type"];
 const SIZE: &str = "width height";
-
-const TEXT: &str =
-    "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("object", object, ALWAYS)?;
@@ -474,19 +531,19 @@ fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     if !is_instance || has_size(object)? {
         opened.copy(object, SIZE)?;
     }
-    add_properties(&mut opened, object);
+    opened.properties(object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
-            opened.leaf(object, shape, "");
+            opened.child(object, Form::Leaf(shape, ""));
         }
     }
     for shape in ["polygon", "polyline"] {
         if object.get(shape).is_some() {
-            opened.child(object, move || open_points(object, shape));
+            opened.child(object, Form::Points(shape));
         }
     }
     if let Some(text) = object.child("text", "a text")? {
-        opened.child(text, move || open_text(text));
+        opened.child(text, Form::By(open_text));
     }
     Ok(opened)
 }
@@ -511,7 +568,7 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
             points.push(' ');
         }
         for (name, after) in [("x", ","), ("y", "")] {
-            let number = whole(point.text(name)?.unwrap_or("0".into()));
+            let number = point.text(name)?.unwrap_or("0".into());
             if number.contains([' ', ',', '\n', '\t', '\r']) {
                 return Err(json(format!("`{name}` of a point is not a number")));
             }
@@ -525,30 +582,19 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
 }
 
 fn open_text(text: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::copied("text", text, TEXT)?;
+    let mut opened = Opened::new("text");
     opened.text = checked(text.text("text")?.unwrap_or_default())?;
     Ok(opened)
 }
 
-/// Adds the properties of `owner`, if it has any.
-fn add_properties<'t>(opened: &mut Opened<'t>, owner: JsonObject<'t>) {
-    if owner.get("properties").is_some() {
-        opened.child(owner, move || open_property(owner));
-    }
-}
-
 /// The properties of an owner that has some.
-fn open_property(owner: JsonObject<'_>) -> Opening<'_> {
+fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     if let Some(values @ Node::Object(..)) = owner.get("properties") {
         let types = owner.child("propertytypes", "a list of types")?;
         return open_named(values.object("a list of properties")?, types);
     }
     let mut opened = Opened::new("properties");
-    opened.list(owner, "properties", "a property", |property| {
-        let mut opened = Opened::new("property");
-        opened.attribute("name", property.text("name")?.unwrap_or_default())?;
-        typed(opened, property)
-    })?;
+    opened.list(owner, "properties", "a property", Form::By(open_property))?;
     Ok(opened)
 }
 
@@ -559,74 +605,21 @@ fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Open
     for (name, value) in values.entries() {
         let kind = types.get(name).copied();
         let kind = kind.filter(|kind| !matches!(kind, Node::Scalar("null")));
-        opened.child(values, move || {
-            let mut opened = Opened::new("property");
-            opened.attribute("name", name)?;
-            let single = |kind: &Node<'t>| {
-                kind.text()?.ok_or_else(|| json("a type that is not a single value"))
-            };
-            let kind = kind.map(single).transpose()?;
-            finish_property(opened, values, kind, Some(value))
-        });
+        opened.child(values, Form::Value(name, value, kind));
     }
     Ok(opened)
 }
 
-/// Adds the type of a property or an item, and its value.
-fn typed<'t>(mut opened: Opened<'t>, property: JsonObject<'t>) -> Opening<'t> {
+fn open_property(property: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("property");
+    opened.attribute("name", property.text("name")?.unwrap_or_default())?;
     opened.copy(property, "propertytype")?;
-    finish_property(opened, property, property.text("type")?, property.get("value"))
+    opened.finish_property(property, property.text("type")?, property.get("value"))
 }
 
-/// Adds the type and the value, which is in `holder`. Without a type, that of the value counts.
-fn finish_property<'t>(
-    mut opened: Opened<'t>,
-    holder: JsonObject<'t>,
-    kind: Option<Cow<'t, str>>,
-    value: Option<&'t Node<'t>>,
-) -> Opening<'t> {
-    let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
-    opened.attribute("type", kind.clone())?;
-    match (&*kind, value) {
-        ("class", Some(members @ Node::Object(..))) => {
-            let members = members.object("a class")?;
-            opened.child(members, move || open_named(members, None));
-        }
-        ("list", Some(Node::List(items))) => {
-            for value in items {
-                item(&mut opened, holder, value);
-            }
-        }
-        ("list", Some(Node::Numbers(numbers))) => {
-            let numbers = numbers.split(',').map(str::trim_ascii);
-            for number in numbers.filter(|number| !number.is_empty()) {
-                opened.child(holder, move || {
-                    let mut opened = Opened::new("item");
-                    opened.attribute("type", natural(&Node::Scalar(number)))?;
-                    opened.attribute("value", whole(number.into()))?;
-                    Ok(opened)
-                });
-            }
-        }
-        (_, None | Some(Node::Scalar("null"))) => opened.attribute("value", "")?,
-        (_, Some(value)) => match value.text()? {
-            Some(text) if value.is_string() => opened.attribute("value", text)?,
-            Some(text) => opened.attribute("value", whole(text))?,
-            None => return Err(json(format!("the value of a property is no `{kind}`"))),
-        },
-    }
-    Ok(opened)
-}
-
-/// Adds a value of a list in `holder`: an object with a type and a value, or the value alone.
-fn item<'t>(list: &mut Opened<'t>, holder: JsonObject<'t>, value: &'t Node<'t>) {
-    match value.object("an item") {
-        Ok(object) if object.get("type").is_some() && object.has("value") => {
-            list.child(object, move || typed(Opened::new("item"), object));
-        }
-        _ => list
-            .child(holder, move || finish_property(Opened::new("item"), holder, None, Some(value))),
-    }
+fn open_item(item: JsonObject<'_>) -> Opening<'_> {
+    let opened = Opened::copied("item", item, "propertytype")?;
+    opened.finish_property(item, item.text("type")?, item.get("value"))
 }
 
 /// The type that a value has in Tiled if nothing else is said.

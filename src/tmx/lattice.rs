@@ -147,8 +147,8 @@ impl Lattice {
     /// beyond the range of `i32` are at its ends.
     #[cfg(feature = "render")]
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
-        let twice = self.twice_bottom_left(cell);
-        half((clamp_twice(twice.x), clamp_twice(twice.y)))
+        let [least, most] = [i32::MIN, i32::MAX].map(|end| I64Vec2::splat(2 * i64::from(end)));
+        half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
     /// [`Lattice::cell_bottom_left`] as a whole pixel: Tiled's painter puts a picture that stands between two
@@ -206,9 +206,8 @@ impl Lattice {
                 vec![left, right, (size.x, size.y + skew.y), (0, size.y)]
             }
         };
-        let h = self.cell_size().y;
-        let from_bottom = |(x, y)| half((x, y - 2 * i64::from(h)));
-        twice.into_iter().map(from_bottom).collect()
+        let height = 2 * i64::from(self.cell_size().y);
+        twice.into_iter().map(|(x, y)| half((x, y - height))).collect()
     }
 
     /// Where a point of the map's objects lies in the level.
@@ -232,11 +231,6 @@ impl Lattice {
     /// picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
-    }
-
-    /// The displacement in the level of a layer that `offset` moves on the screen.
-    pub(crate) fn layer_offset(&self, offset: Point) -> Point {
-        self.displacement(offset)
     }
 
     /// Where a point of a tile's picture lies in the level. The picture stands on the bottom-left corner of
@@ -267,17 +261,17 @@ impl Lattice {
         // Of a staggered map the second row and column may reach further than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
-        let columns = [min.x, near.x, far.x, last.x];
-        let rows = [min.y, near.y, far.y, last.y];
-        let cells = columns.into_iter().flat_map(|x| rows.map(|y| IVec2::new(x, y)));
-        let corners = cells.flat_map(|cell| {
-            let left = self.cell_bottom_left_pixel(cell);
-            let right = left.saturating_add(right);
-            [left, right, left.saturating_sub(up), right.saturating_sub(up)]
-        });
-        let corners = corners.map(|corner| (corner, corner));
-        let around = corners.reduce(|(min, max), (corner, _)| (min.min(corner), max.max(corner)));
-        around.map_or(Aabb::default(), |(min, max)| Aabb { min, max })
+        let mut area = (IVec2::MAX, IVec2::MIN);
+        for x in [min.x, near.x, far.x, last.x] {
+            for y in [min.y, near.y, far.y, last.y] {
+                let left = self.cell_bottom_left_pixel(IVec2::new(x, y));
+                let right = left.saturating_add(right);
+                for corner in [left, right, left.saturating_sub(up), right.saturating_sub(up)] {
+                    area = (area.0.min(corner), area.1.max(corner));
+                }
+            }
+        }
+        Aabb { min: area.0, max: area.1 }
     }
 
     /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from
@@ -307,11 +301,6 @@ impl Lattice {
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
-}
-
-#[cfg(feature = "render")]
-fn clamp_twice(twice: i64) -> i64 {
-    twice.clamp(2 * i64::from(i32::MIN), 2 * i64::from(i32::MAX))
 }
 
 /// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise.
@@ -379,7 +368,9 @@ impl Linear {
 /// The measures of a staggered or hexagonal map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    axis: StaggerAxis,
+    /// The step along the axis along which every other line of cells is shifted, and that across it.
+    along: IVec2,
+    across: IVec2,
     index: StaggerIndex,
     /// The width and height of the box around a cell.
     pub(crate) tile: I64Vec2,
@@ -391,17 +382,18 @@ pub(crate) struct Stagger {
 
 impl Stagger {
     fn new(axis: StaggerAxis, index: StaggerIndex, side: u32, tile: I64Vec2) -> Self {
-        let side = match axis {
-            StaggerAxis::X => I64Vec2::new(side.into(), 0),
-            StaggerAxis::Y => I64Vec2::new(0, side.into()),
+        let along = match axis {
+            StaggerAxis::X => IVec2::X,
+            StaggerAxis::Y => IVec2::Y,
         };
+        let side = along.as_i64vec2() * i64::from(side);
         let offset = (tile - side) / 2;
-        Self { axis, index, tile, offset, pitch: offset + side }
+        Self { along, across: IVec2::ONE - along, index, tile, offset, pitch: offset + side }
     }
 
     /// True if every other column is shifted, not every other row.
     pub(crate) fn is_along_x(&self) -> bool {
-        self.axis == StaggerAxis::X
+        self.along == IVec2::X
     }
 
     /// True if the line of this index is shifted.
@@ -411,18 +403,13 @@ impl Stagger {
 
     /// The room that a column and a row take.
     fn stride(&self) -> I64Vec2 {
-        match self.axis {
-            StaggerAxis::X => I64Vec2::new(self.pitch.x, self.tile.y),
-            StaggerAxis::Y => I64Vec2::new(self.tile.x, self.pitch.y),
-        }
+        self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
     /// How far the line of a cell is shifted; 0 and 0 if it is not.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
-        match self.axis {
-            StaggerAxis::X => I64Vec2::Y * i64::from(self.is_shifted(cell.x)) * self.pitch,
-            StaggerAxis::Y => I64Vec2::X * i64::from(self.is_shifted(cell.y)) * self.pitch,
-        }
+        let line = (cell * self.along).element_sum();
+        self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))
     }
 
     /// The top-left corner of the box around a cell.
@@ -432,49 +419,28 @@ impl Stagger {
 
     /// The steps in columns and rows from one cell that is not shifted to the next.
     fn period_cells(&self) -> IVec2 {
-        match self.axis {
-            StaggerAxis::X => IVec2::new(2, 1),
-            StaggerAxis::Y => IVec2::new(1, 2),
-        }
+        IVec2::ONE + self.along
     }
 
     /// As [`Self::period_cells`] in pixels; at least 1 and 1.
     pub(crate) fn period(&self) -> I64Vec2 {
-        let period = self.stride() * self.period_cells().as_i64vec2();
-        period.max(I64Vec2::ONE)
-    }
-
-    /// The first cell that is not shifted.
-    fn first_unshifted(&self) -> IVec2 {
-        match (self.index, self.axis) {
-            (StaggerIndex::Odd, _) => IVec2::ZERO,
-            (StaggerIndex::Even, StaggerAxis::X) => IVec2::X,
-            (StaggerIndex::Even, StaggerAxis::Y) => IVec2::Y,
-        }
+        (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
     }
 
     /// The cell that touches a slanted side of `cell`, which is not shifted: the one at this diagonal of it.
     pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
-        cell.saturating_add(match self.axis {
-            StaggerAxis::X => IVec2::new(diagonal.x, before.y),
-            StaggerAxis::Y => IVec2::new(before.x, diagonal.y),
-        })
+        cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
     /// The part of the screen that Tiled's picture of the cells from `first` on takes.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
-        let mut extent = size * self.stride();
         // The slanted part of the last line reaches beyond its room; so do shifted lines, if there are any.
-        let (lines, across) = match self.axis {
-            StaggerAxis::X => (size.x, I64Vec2::Y),
-            StaggerAxis::Y => (size.y, I64Vec2::X),
-        };
-        extent += self.offset * (I64Vec2::ONE - across);
-        if lines > 1 {
-            extent += self.pitch * across;
+        let mut extent = size * self.stride() + self.offset * self.along.as_i64vec2();
+        if (size * self.along.as_i64vec2()).element_sum() > 1 {
+            extent += self.pitch * self.across.as_i64vec2();
             corner -= self.shift(first);
         }
         (corner, corner + extent)
@@ -597,7 +563,10 @@ impl Projection {
 /// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the
 /// corner of that box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
-    let first = stagger.first_unshifted();
+    let first = match stagger.index {
+        StaggerIndex::Odd => IVec2::ZERO,
+        StaggerIndex::Even => stagger.along,
+    };
     let period = stagger.period().as_dvec2();
     let point = point - stagger.corner(first).as_dvec2();
     let index = (point / period).floor();

@@ -245,6 +245,11 @@ pub struct TileLayer {
     pub blocks: Vec<CellBlock>,
 }
 
+/// Puts blocks in the order of a [`TileLayer`].
+pub(super) fn sort_blocks(blocks: &mut [CellBlock]) {
+    blocks.sort_unstable_by_key(|block| (block.origin.y, block.origin.x));
+}
+
 /// A rectangle of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellBlock {

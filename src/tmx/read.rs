@@ -19,6 +19,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use glam::UVec2;
+
 #[cfg(feature = "json")]
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
@@ -28,9 +30,9 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::{is_absolute, joined};
-use cursor::{Attributes, Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
+use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
-use values::{MAX_TEXT_BYTES, values};
+use values::{MAX_TEXT_BYTES, Values};
 
 /// The most unknown elements that a document names.
 const MAX_UNKNOWN: usize = 1_024;
@@ -99,7 +101,7 @@ impl Map {
             path_bytes: 0,
             embedded: 0,
         };
-        let read = read_file(path, bytes, "map", &mut shared, layer::read_map);
+        let read = read_file(path, bytes, "map", &mut shared, &mut layer::read_map);
         // A map that cannot be read may be left out of its world, but has been worked on.
         shared.spent.elements += shared.elements;
         read?;
@@ -142,12 +144,7 @@ impl Shared<'_> {
 }
 
 /// Adds `more` to an amount; an error that names `what` if it is over its limit then.
-fn spend(
-    what: &'static str,
-    amount: &mut u64,
-    more: u64,
-    limit: impl Into<u64>,
-) -> Result<(), LoadErrorKind> {
+fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<(), LoadErrorKind> {
     *amount += more;
     check(what, *amount, limit)
 }
@@ -182,20 +179,20 @@ struct Reader<'f, 's> {
 }
 
 /// Reads the file `bytes`, whose root must be `root`, by `read`.
-fn read_file<T>(
+fn read_file(
     path: &Path,
     bytes: &[u8],
     root: &'static str,
     shared: &mut Shared<'_>,
-    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, ReadFailure>,
-) -> Result<T, LoadError> {
+    read: &mut dyn FnMut(&mut Reader<'_, '_>, Element<'_>) -> Result<(), ReadFailure>,
+) -> Result<(), LoadError> {
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
     let mut tree = None;
     let cursor = open(bytes, &mut tree).map_err(failed)?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
-    let found = reader.root(root).and_then(|element| read(&mut reader, element));
-    found.map_err(|failure| match failure {
+    let done = reader.root(root).and_then(|element| read(&mut reader, element));
+    done.map_err(|failure| match failure {
         ReadFailure::Elsewhere(error) => error,
         ReadFailure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
     })
@@ -206,9 +203,15 @@ fn open<'t>(
     bytes: &'t [u8],
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    match is_json(bytes) {
-        true => open_json(bytes, tree),
-        false => Ok(Box::new(XmlCursor::new(bytes)?)),
+    if !is_json(bytes) {
+        return Ok(Box::new(XmlCursor::new(bytes)?));
+    }
+    #[cfg(feature = "json")]
+    return Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?));
+    #[cfg(not(feature = "json"))]
+    {
+        *tree = None;
+        Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
 
@@ -218,24 +221,8 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
-#[cfg(feature = "json")]
-fn open_json<'t>(
-    bytes: &'t [u8],
-    tree: &'t mut Option<Node<'t>>,
-) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?))
-}
-
 #[cfg(not(feature = "json"))]
 type Node<'t> = std::marker::PhantomData<&'t ()>;
-
-#[cfg(not(feature = "json"))]
-fn open_json<'t>(
-    _: &'t [u8],
-    _: &'t mut Option<Node<'t>>,
-) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
-}
 
 impl<'f, 's> Reader<'f, 's> {
     /// Opens the root, which must have this name.
@@ -260,6 +247,19 @@ impl<'f, 's> Reader<'f, 's> {
         let child = self.cursor.next()?;
         if child.is_some() {
             self.count_element()?;
+        }
+        Ok(child)
+    }
+
+    /// As [`Self::child`]; an error for one that the element can have only once and has had.
+    fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
+        let child = self.child()?;
+        let name = child.as_ref().map_or("", |child| &child.name);
+        if let Some(place) = once.names.iter().position(|known| *known == name) {
+            if once.seen >> place & 1 == 1 {
+                return Err(xml(format!("a second <{name}>")).into());
+            }
+            once.seen |= 1 << place;
         }
         Ok(child)
     }
@@ -319,24 +319,15 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of children that an element can have only once, and whether it has had them.
-struct Once<const N: usize>([(&'static str, bool); N]);
+/// The names of children that an element can have only once, and which of them it has had, as bits.
+struct Once {
+    names: &'static [&'static str],
+    seen: u32,
+}
 
-impl<const N: usize> Once<N> {
-    fn new(names: [&'static str; N]) -> Self {
-        Self(names.map(|name| (name, false)))
-    }
-
-    /// An error for a child that the element has had before.
-    fn check(&mut self, child: &Element<'_>) -> Result<(), LoadErrorKind> {
-        match self.0.iter_mut().find(|(name, _)| *name == child.name) {
-            Some((name, true)) => Err(xml(format!("a second <{name}>"))),
-            Some((_, seen)) => {
-                *seen = true;
-                Ok(())
-            }
-            None => Ok(()),
-        }
+impl Once {
+    fn new(names: &'static [&'static str]) -> Self {
+        Self { names, seen: 0 }
     }
 }
 
@@ -361,116 +352,67 @@ pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let Ok(mut cursor) = open(bytes, &mut tree) else {
         return Vec::new();
     };
-    let mut names = Names { path, found: Vec::new(), of_template: None, shows_tile: false };
-    // The open elements; for each the tileset that it states, if it is one.
+    let mut names = Vec::new();
+    // The open elements; for each the numbers that decide how many tiles it has, if it is a tileset. One that
+    // is no number is a fault, which the load is to name.
     let mut open: Vec<Option<Tileset>> = Vec::new();
     let mut is_template = false;
-    loop {
-        match cursor.next() {
-            Ok(Some(element)) => {
-                if open.is_empty() {
-                    is_template = element.name == "template";
-                }
-                let around = open.last_mut().and_then(Option::as_mut);
-                let tileset = names.add(element, around, is_template);
-                open.push(tileset);
+    // The tileset of a template is read only if the object shows a tile.
+    let (mut of_template, mut shows_tile) = (None, false);
+    while let Ok(child) = cursor.next() {
+        let Some(Element { name, attributes, .. }) = child else {
+            match open.pop() {
+                Some(_) => continue,
+                None => break,
             }
-            Ok(None) if !open.is_empty() => drop(open.pop()),
-            Ok(None) | Err(_) => return names.all(),
-        }
-    }
-}
-
-struct Names<'a> {
-    path: &'a Path,
-    found: Vec<(PathBuf, Named)>,
-    /// The tileset of a template, which is read only if the object shows a tile.
-    of_template: Option<PathBuf>,
-    shows_tile: bool,
-}
-
-impl Names<'_> {
-    /// Adds the files that an element names; `around` is the tileset that it stands in. Returns the tileset
-    /// that the element states.
-    fn add(
-        &mut self,
-        element: Element<'_>,
-        around: Option<&mut Tileset>,
-        is_template: bool,
-    ) -> Option<Tileset> {
-        match &*element.name {
-            "tileset" => match named_attribute(&element.attributes, "source") {
+        };
+        is_template |= open.is_empty() && name == "template";
+        let mut from = Values::new("", attributes);
+        let mut tileset = None;
+        match &*name {
+            "tileset" => match from.get("source") {
                 Some(written) if is_absolute(written) => {}
-                Some(written) if is_template => {
-                    self.of_template = Some(joined(self.path, written));
+                Some(written) if is_template => of_template = Some(joined(path, written)),
+                Some(written) => names.push((joined(path, written), Named::Tileset)),
+                None => {
+                    let mut count = |name| from.count(name).unwrap_or(0);
+                    tileset = Some(Tileset {
+                        tile_size: UVec2::new(count("tilewidth"), count("tileheight")),
+                        spacing: count("spacing"),
+                        margin: count("margin"),
+                        tile_count: from.count("tilecount"),
+                        ..Tileset::default()
+                    });
                 }
-                Some(written) => self.found.push((joined(self.path, written), Named::Tileset)),
-                None => return Some(self.stated(element)),
             },
             "object" => {
-                let template = named_attribute(&element.attributes, "template");
+                let template = from.get("template");
                 if let Some(written) =
                     template.filter(|path| !path.is_empty() && !is_absolute(path))
                 {
-                    self.found.push((joined(self.path, written), Named::Template));
+                    names.push((joined(path, written), Named::Template));
                 }
-                self.shows_tile |= named_attribute(&element.attributes, "gid").is_some();
+                shows_tile |= from.get("gid").is_some();
             }
             "image" => {
-                if let Some(written) = named_attribute(&element.attributes, "source") {
-                    let path = joined(self.path, written);
-                    let is_measured = around.is_some_and(|tileset| {
-                        let size = self.size(element.attributes);
-                        tileset.image = Some(Image { size: size.into(), ..Image::default() });
-                        tileset.contradicts_itself()
-                    });
-                    let kind = if is_measured { Named::MeasuredPicture } else { Named::Picture };
-                    self.found.push((path, kind));
+                if let Some(path) = from.get("source").map(|written| joined(path, written)) {
+                    let mut kind = Named::Picture;
+                    if let Some(Some(tileset)) = open.last_mut() {
+                        let mut side = |name| from.count(name).unwrap_or(0);
+                        let size = UVec2::new(side("width"), side("height"));
+                        tileset.image = Some(Image { size, ..Image::default() });
+                        if tileset.contradicts_itself() {
+                            kind = Named::MeasuredPicture;
+                        }
+                    }
+                    names.push((path, kind));
                 }
             }
             _ => {}
         }
-        None
+        open.push(tileset);
     }
-
-    fn all(mut self) -> Vec<(PathBuf, Named)> {
-        let of_template = self.of_template.filter(|_| self.shows_tile);
-        self.found.extend(of_template.map(|path| (path, Named::Tileset)));
-        self.found
-    }
-
-    /// The numbers of a tileset that decide how many tiles it has. One that is no number is a fault, which
-    /// the load is to name.
-    fn stated(&self, element: Element<'_>) -> Tileset {
-        let mut tileset = Tileset::default();
-        for value in values("tileset", element.attributes) {
-            match &*value.name {
-                "tilewidth" => tileset.tile_size.x = value.count().unwrap_or(0),
-                "tileheight" => tileset.tile_size.y = value.count().unwrap_or(0),
-                "spacing" => tileset.spacing = value.count().unwrap_or(0),
-                "margin" => tileset.margin = value.count().unwrap_or(0),
-                "tilecount" => tileset.tile_count = value.count().ok(),
-                _ => {}
-            }
-        }
-        tileset
-    }
-
-    /// The width and the height that a picture's element states; 0 for one that it does not.
-    fn size(&self, attributes: Attributes<'_>) -> [u32; 2] {
-        let mut size = [0; 2];
-        for value in values("image", attributes) {
-            match &*value.name {
-                "width" => size[0] = value.count().unwrap_or(0),
-                "height" => size[1] = value.count().unwrap_or(0),
-                _ => {}
-            }
-        }
-        size
-    }
-}
-
-fn named_attribute<'e>(attributes: &'e Attributes<'_>, name: &str) -> Option<&'e str> {
-    let mut attributes = attributes.iter();
-    attributes.find(|(known, _)| known == name).map(|(_, value)| &**value)
+    let of_template = of_template.filter(|_| shows_tile);
+    names.extend(of_template.map(|path| (path, Named::Tileset)));
+    names
 }

@@ -20,10 +20,8 @@ use crate::limits::check;
 /// The largest compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 256 << 10;
 
-/// Patterns in a world.
 const MAX_PATTERNS: u64 = 64;
 
-/// Maps in a world.
 const MAX_MAPS: u64 = 1_024;
 
 /// A world as its file writes it.
@@ -78,15 +76,16 @@ impl World {
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes)?;
         let root = root.object("a world")?;
-        let maps = root.list("maps")?.iter();
-        let maps = maps.map(|map| listed(map.object("a map of a world")?));
-        let maps = maps.collect::<Result<_, _>>()?;
+        let mut world = Self::default();
+        for map in root.list("maps")? {
+            world.maps.push(listed(map.object("a map of a world")?)?);
+        }
         let patterns = root.list("patterns")?;
         check("patterns in a world", patterns.len() as u64, MAX_PATTERNS)?;
-        let patterns = patterns.iter();
-        let patterns = patterns.map(|written| pattern(written.object("a pattern of a world")?));
-        let patterns = patterns.collect::<Result<_, _>>()?;
-        Ok(Self { maps, patterns })
+        for written in patterns {
+            world.patterns.push(pattern(written.object("a pattern of a world")?)?);
+        }
+        Ok(world)
     }
 
     /// All maps of the world: those that it lists, and then, pattern by pattern, those of the `files` in its
@@ -136,7 +135,7 @@ impl WorldPattern {
         let regexp = RegexBuilder::new(written)
             .size_limit(PATTERN_BYTES)
             .build()
-            .map_err(|error| not_taken(written, &error))?;
+            .map_err(|error| json(format!("the pattern `{written}` cannot be used: {error}")))?;
         match regexp.captures_len() - 1 {
             2 => Ok(regexp),
             captures => Err(json(format!(
@@ -166,7 +165,6 @@ impl WorldPattern {
     }
 }
 
-/// A map that the world lists.
 fn listed(map: JsonObject<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
     let file = map.text("fileName")?.unwrap_or_default().replace('\\', "/");
     let file = file.trim_start_matches("./");
@@ -177,7 +175,6 @@ fn listed(map: JsonObject<'_, '_>) -> Result<WorldMap, LoadErrorKind> {
     Ok(WorldMap { file: file.to_owned(), position: numbers(map, ["x", "y"], 0)? })
 }
 
-/// A pattern that can be used.
 fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     let regexp = written.text("regexp")?.unwrap_or_default();
     check("bytes in a pattern", regexp.len() as u64, MAX_NAME_BYTES)?;
@@ -194,10 +191,6 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-fn not_taken(written: &str, error: &regex_lite::Error) -> LoadErrorKind {
-    json(format!("the pattern `{written}` cannot be used: {error}"))
-}
-
 /// Two whole numbers, `default` for one that is not there; `12.0` is whole.
 fn numbers(
     object: JsonObject<'_, '_>,
@@ -208,12 +201,9 @@ fn numbers(
         let Some(text) = object.text(name)? else {
             return Ok(default);
         };
-        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-        let number = whole.parse().ok();
-        let number = number.filter(|_| fraction.bytes().all(|digit| digit == b'0'));
-        number.ok_or_else(|| {
-            json(format!("`{name}` of {} is `{text}`, not a whole number", object.what))
-        })
+        let fault =
+            |_| json(format!("`{name}` of {} is `{text}`, not a whole number", object.what));
+        text.parse().map_err(fault)
     };
     Ok(IVec2::new(number(names[0])?, number(names[1])?))
 }

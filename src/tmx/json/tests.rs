@@ -67,13 +67,13 @@ fn maps_and_layers() {
             "backgroundcolor":"#123456","parallaxoriginx":-1.5,"layers":[],"editorsettings":{"x":[1]},
             "tilesets":[{"firstgid":1,"source":"a&b.tsj"}],"version":"1.10"}"##
         ),
-        r##"<map version="1.10" class="Cave" orientation="oblique" width="3" infinite="0" skewx="4" parallaxoriginx="-1.5" backgroundcolor="#123456"><tileset firstgid="1" source="a&b.tsj"></tileset></map>"##
+        r##"<map version="1.10" class="Cave" orientation="oblique" width="3" infinite="false" skewx="4" parallaxoriginx="-1.5" backgroundcolor="#123456"><tileset firstgid="1" source="a&b.tsj"></tileset></map>"##
     );
     assert_eq!(
         of_layer(
             r#"{"type":"tilelayer","name":"1.0","visible":true,"width":2,"height":1,"data":[ 1,4294967295 ]}"#
         ),
-        r#"<layer name="1.0" visible="1" width="2" height="1"><data encoding="csv"> 1,4294967295 </data></layer>"#
+        r#"<layer name="1.0" visible="true" width="2" height="1"><data encoding="csv"> 1,4294967295 </data></layer>"#
     );
     assert_eq!(
         of_layer(
@@ -99,7 +99,7 @@ fn maps_and_layers() {
             r##"{"type":"group","name":"G","layers":[{"type":"imagelayer","image":"a.png","imagewidth":8,
             "imageheight":4,"transparentcolor":"#ff00ff","repeatx":true,"offsetx":1.25,"x":0}]}"##
         ),
-        r##"<group name="G"><imagelayer offsetx="1.25" x="0" repeatx="1"><image source="a.png" width="8" height="4" trans="#ff00ff"></image></imagelayer></group>"##
+        r##"<group name="G"><imagelayer offsetx="1.25" x="0" repeatx="true"><image source="a.png" width="8" height="4" trans="#ff00ff"></image></imagelayer></group>"##
     );
 }
 
@@ -109,7 +109,7 @@ fn objects() {
         of_object(
             r#"{"id":7,"name":"a<\"\n","type":"","gid":2147483649,"x":10.3,"y":-0.5,"width":1e1,"rotation":90,"visible":false}"#
         ),
-        r#"<object id="7" gid="2147483649" x="10.3" y="-0.5" rotation="90" visible="0" name="a<"\n" type="" width="1e1"></object>"#
+        r#"<object id="7" gid="2147483649" x="10.3" y="-0.5" rotation="90" visible="false" name="a<"\n" type="" width="1e1"></object>"#
     );
     for shape in ["ellipse", "point", "capsule"] {
         let object = of_object(&format!(r#"{{"{shape}":true,"polygon":null}}"#));
@@ -122,7 +122,7 @@ fn objects() {
     );
     assert_eq!(
         of_object(r#"{"text":{"text":"a & b\nc","wrap":true,"kerning":false,"pixelsize":18}}"#),
-        r#"<object><text pixelsize="18" wrap="1" kerning="0">a & b\nc</text></object>"#
+        r#"<object><text>a & b\nc</text></object>"#
     );
     // What an object of a template leaves as it is.
     assert_eq!(

@@ -22,7 +22,6 @@ const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 /// Values within values. An element is an object in a list.
 const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
-/// A value.
 pub(crate) enum Node<'t> {
     /// A number, `true`, `false` or `null`, or a string in its quotes: as it is written.
     Scalar(&'t str),
@@ -34,7 +33,6 @@ pub(crate) enum Node<'t> {
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
-/// An object of a tree.
 #[derive(Clone, Copy)]
 pub(crate) struct JsonObject<'n, 't> {
     /// Its kind with an article, for messages.
@@ -44,7 +42,6 @@ pub(crate) struct JsonObject<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-/// The tree of a file.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
@@ -169,11 +166,21 @@ impl<'t> TreeReader<'t> {
     }
 }
 
-/// The text of a string; a number and the like as written.
+/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
+pub(super) fn whole(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
+            whole
+        }
+        _ => number,
+    }
+}
+
+/// The text of a string; a number and the like as written, but for the zeros that [`whole`] drops.
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
     match inner {
-        None => Ok(scalar.into()),
+        None => Ok(whole(scalar).into()),
         Some(inner) if !inner.contains('\\') => Ok(inner.into()),
         Some(_) => serde_json::from_str::<String>(scalar)
             .map(Cow::Owned)
@@ -190,7 +197,6 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// True for a string.
     pub(super) fn is_string(&self) -> bool {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }

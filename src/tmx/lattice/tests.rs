@@ -210,12 +210,12 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let sheared = oblique(16, 0);
     let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());
-    assert_eq!(own.layer_offset(point(10, 8)), point(6, 8));
+    assert_eq!(own.displacement(point(10, 8)), point(6, 8));
     assert_eq!(own.displacement(point(0, -32)), point(16, -32));
     assert_eq!(own.picture_point(point(0, -32)), point(16, -32));
     let screen = Lattice::for_map(&sheared, Space::Screen);
     assert!(!screen.turns_pictures());
-    assert_eq!(screen.layer_offset(point(10, 8)), point(10, 8));
+    assert_eq!(screen.displacement(point(10, 8)), point(10, 8));
     let both = oblique(16, -32);
     let own = Lattice::for_map(&both, Space::Map);
     assert_eq!(own.displacement(own.seen(point(30, -70))), point(30, -70));
@@ -223,7 +223,7 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let flat = oblique(32, 64);
     let own = Lattice::for_map(&flat, Space::Map);
     assert!(!own.turns_pictures());
-    assert_eq!(own.layer_offset(point(10, 8)), point(10, 8));
+    assert_eq!(own.displacement(point(10, 8)), point(10, 8));
     assert!(!Lattice::for_map(&oblique(0, 0), Space::Map).turns_pictures());
 }
 

@@ -15,11 +15,12 @@ use std::slice::Iter;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::{DecodeError, DecodeSliceError, Engine, alphabet};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
+use super::super::map::sort_blocks;
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
 use super::cursor::{Element, xml};
-use super::values::{required, side, values, wrong};
+use super::values::{Values, required, wrong};
 use super::{ReadFailure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
@@ -27,7 +28,6 @@ use crate::limits::check;
 /// The width and the height of a chunk of an infinite map, in tiles.
 const MAX_CHUNK_SIDE: u32 = 1_024;
 
-/// The cells of the layer that is being read.
 #[derive(Default)]
 pub(super) struct OpenCells {
     /// The size that the layer states.
@@ -60,28 +60,19 @@ pub(super) fn open_cells(
     Ok(cells)
 }
 
-/// Counts cells that are to be decoded, and checks them against the limit.
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
     let (cells, limit) = (u64::from(size.x) * u64::from(size.y), reader.shared.limits.cells);
     let what = "tiles in all layers (the limit `cells`)";
     spend(what, &mut reader.shared.spent.tiles, cells, limit)
 }
 
-/// Reads the content of `<data>`.
 pub(super) fn data(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
-    let (mut encoding, mut compression) = (None, None);
-    for value in values("data", element.attributes) {
-        match &*value.name {
-            "encoding" => encoding = Some(value.text()?),
-            "compression" => compression = Some(value.text()?),
-            _ => {}
-        }
-    }
-    let encoding = Encoding::parse(encoding.as_deref(), compression.as_deref())?;
+    let from = Values::new("data", element.attributes);
+    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"))?;
     cells.has_data = true;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -112,7 +103,6 @@ pub(super) fn data(
     block(reader, IVec2::ZERO, size, &data, cells)
 }
 
-/// Reads a chunk.
 fn chunk(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -120,21 +110,14 @@ fn chunk(
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
     reader.count_element()?;
-    let (mut origin, mut size) = ([None; 2], [None; 2]);
-    for value in values("chunk", element.attributes) {
-        match &*value.name {
-            "x" => origin[0] = Some(value.int()?),
-            "y" => origin[1] = Some(value.int()?),
-            "width" => size[0] = Some(value.count()?),
-            "height" => size[1] = Some(value.count()?),
-            _ => {}
-        }
-    }
+    let mut from = Values::new("chunk", element.attributes);
+    let (x, y) = (from.int("x"), from.int("y"));
+    let size = UVec2::new(from.side("width"), from.side("height"));
+    from.finish()?;
     if !reader.shared.map.is_infinite {
         return Err(xml("chunks in a map that is not infinite").into());
     }
-    let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
-    let size = UVec2::new(side("chunk", "width", size[0])?, side("chunk", "height", size[1])?);
+    let origin = IVec2::new(required("chunk", "x", x)?, required("chunk", "y", y)?);
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
@@ -151,19 +134,14 @@ fn chunk(
     block(reader, origin, size, &data, cells)
 }
 
-/// Reads a cell that is an element of its own.
 fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
-    let mut number = 0;
-    for value in values("tile", element.attributes) {
-        if value.name == "gid" {
-            number = value.count()?;
-        }
-    }
+    let mut from = Values::new("tile", element.attributes);
+    let number = from.count("gid").unwrap_or(0);
+    from.finish()?;
     reader.cursor.skip()?;
     Ok(number)
 }
 
-/// Decodes a block of a layer.
 fn block(
     reader: &mut Reader<'_, '_>,
     origin: IVec2,
@@ -187,9 +165,9 @@ impl OpenCells {
         if !self.has_data {
             return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
         }
-        self.blocks.sort_by_key(|block| (block.origin.y, block.origin.x));
-        let pairs = self.blocks.iter().map(|block| (block.origin, block.size));
-        if let Some((one, other)) = overlap(pairs) {
+        sort_blocks(&mut self.blocks);
+        let pairs: Vec<_> = self.blocks.iter().map(|block| (block.origin, block.size)).collect();
+        if let Some((one, other)) = overlap(&pairs) {
             return Err(xml(format!(
                 "the chunks at col {}, row {} and at col {}, row {} overlap",
                 one.x, one.y, other.x, other.y
@@ -199,35 +177,26 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two rectangles that overlap, if any do. O(n log n).
-///
-/// A line sweeps over the rows: the rectangles that it crosses lie side by side, or else two of them overlap.
-fn overlap(rectangles: impl Iterator<Item = (IVec2, UVec2)>) -> Option<(IVec2, IVec2)> {
-    let mut events = Vec::new();
-    for (origin, size) in rectangles {
-        let origin = origin.as_i64vec2();
+/// The first cells of two rectangles that overlap, if any do. They come by the rows of their first cells.
+/// O(n log n).
+fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
+    // Rectangles that lie side by side, by their first columns: their ends, and their first cells. One that has
+    // ended stays until another comes beneath it.
+    let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
+    for (first, size) in rectangles {
+        let origin = first.as_i64vec2();
         let end = origin + size.as_i64vec2();
-        // At the same row ends come before starts.
-        events.push((origin.y, true, origin, end));
-        events.push((end.y, false, origin, end));
-    }
-    events.sort_by_key(|(row, starts, origin, _)| (*row, *starts, origin.x));
-    let mut crossed: BTreeMap<i64, (i64, IVec2)> = BTreeMap::new();
-    for (_, starts, origin, end) in events {
-        if !starts {
-            crossed.remove(&origin.x);
-            continue;
+        while let Some((column, (other_end, other))) = open.range(..end.x).next_back() {
+            if other_end.x <= origin.x {
+                break;
+            }
+            if other_end.y > origin.y {
+                return Some((*other, *first));
+            }
+            let column = *column;
+            open.remove(&column);
         }
-        let first = origin.as_ivec2();
-        let left = crossed.range(..=origin.x).next_back();
-        if let Some((_, (_, other))) = left.filter(|(_, (left_end, _))| *left_end > origin.x) {
-            return Some((*other, first));
-        }
-        let right = crossed.range(origin.x..).next();
-        if let Some((_, (_, other))) = right.filter(|(right_start, _)| **right_start < end.x) {
-            return Some((*other, first));
-        }
-        crossed.insert(origin.x, (end.x, first));
+        open.insert(origin.x, (end, *first));
     }
     None
 }
@@ -240,7 +209,6 @@ pub(super) struct CellData<'t> {
     /// `None` for `<tile>` elements.
     pub(super) encoding: Option<Encoding>,
     pub(super) text: Cow<'t, str>,
-    /// The numbers of `<tile>` elements.
     pub(super) numbers: Vec<u32>,
 }
 
@@ -248,13 +216,9 @@ pub(super) struct CellData<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Csv,
-    /// Base64 of bytes that are not compressed.
     Base64,
-    /// Base64 of bytes that are compressed by zlib.
     Zlib,
-    /// The same with gzip.
     Gzip,
-    /// The same with zstd.
     Zstd,
 }
 
@@ -290,9 +254,6 @@ const SPARE_INPUT: u64 = 1 << 20;
 ///
 /// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
 /// `spent` is the part of [`SPARE_INPUT`] that other layers have used.
-///
-/// # Errors
-/// Data that is broken, or has fewer or more numbers; no memory for them.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -332,13 +293,10 @@ pub(super) fn decode(
     Ok((cells.numbers, Some(fault)))
 }
 
-/// The numbers so far.
 struct CellNumbers {
     size: UVec2,
     numbers: Vec<u32>,
-    /// How many are still to come.
     missing: usize,
-    /// How many came beyond those.
     surplus: u64,
     is_lenient: bool,
 }
@@ -409,7 +367,6 @@ fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool,
     Ok(true)
 }
 
-/// The next byte that is no white space.
 fn after_space(bytes: &mut Iter<'_, u8>) -> Option<u8> {
     bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
 }
@@ -440,8 +397,8 @@ fn base64(
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
     match encoding {
-        Encoding::Zlib => numbers(ZlibDecoder::new(&mut bytes), output, cells)?,
-        Encoding::Gzip => numbers(MultiGzDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut bytes), output, cells)?,
         #[cfg(feature = "zstd")]
         Encoding::Zstd => {
             use ruzstd::decoding::StreamingDecoder;
@@ -460,7 +417,7 @@ fn base64(
             let found = "the cell data is compressed with zstd";
             return Err(LoadErrorKind::MissingFeature { found, feature: "zstd" });
         }
-        Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
+        Encoding::Csv | Encoding::Base64 => return numbers(&mut bytes, output, cells),
     }
     if !bytes.fill_buf().map_err(broken)?.is_empty() {
         return Err(broken("more data follows the compressed cells"));
@@ -475,7 +432,7 @@ fn base64(
 
 /// Little-endian numbers of 4 bytes, to the end of the data; `output` counts the bytes.
 fn numbers(
-    mut data: impl Read,
+    data: &mut dyn Read,
     output: &Cell<u64>,
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
@@ -568,7 +525,6 @@ impl<'t> Base64Text<'t> {
         Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
     }
 
-    /// Decodes the next characters.
     fn decode(&mut self) -> Result<(), DecodeError> {
         let rest = &self.text[self.at..];
         let piece = &rest[..rest.len().min(CHARACTERS)];

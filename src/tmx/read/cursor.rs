@@ -32,14 +32,11 @@ pub(crate) fn is_control(byte: u8) -> bool {
 /// Names and values of attributes, in the order of the file.
 pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 
-/// The start of an element.
 #[derive(Debug, Default)]
 pub(crate) struct Element<'t> {
-    /// Its name.
     pub(crate) name: Cow<'t, str>,
     /// Its attributes in the order of the file; no name stands twice.
     pub(crate) attributes: Attributes<'t>,
-    /// Its line in the file, from 1.
     pub(crate) line: u32,
 }
 
@@ -49,9 +46,6 @@ pub(crate) struct Element<'t> {
 pub(crate) trait Cursor<'t> {
     /// Opens the next child of the open element (at first: the root); `None` at the element's end, which
     /// closes it.
-    ///
-    /// # Errors
-    /// A file that is not well-formed, or is over a limit.
     fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
 
     /// The text of the element that was closed last, its pieces joined.
@@ -61,9 +55,6 @@ pub(crate) trait Cursor<'t> {
     fn position(&self) -> (u32, u32);
 
     /// Passes over all that is in the open element, and closes it.
-    ///
-    /// # Errors
-    /// As of [`Self::next`].
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
         let mut depth = 1u32;
         while depth > 0 {
@@ -93,7 +84,6 @@ pub(crate) struct LineIndex<'t> {
 }
 
 impl<'t> LineIndex<'t> {
-    /// Counts through the text once.
     pub(crate) fn new(text: &'t [u8]) -> Self {
         let mut ends = 0u32;
         let count = |block: &[u8]| {
@@ -127,19 +117,15 @@ fn line_feeds(block: &[u8]) -> u32 {
     block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
 }
 
-/// Attributes of one element.
 const MAX_ATTRIBUTES: u64 = 64;
 
-/// Goes through an XML file.
 pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     xml: quick_xml::Reader<&'t [u8]>,
     /// The start of the part that was read last, in bytes.
     at: usize,
     lines: LineIndex<'t>,
-    /// The open elements, the root first.
     open: Vec<OpenElement<'t>>,
-    /// The text of the element that was closed last.
     closed: Cow<'t, str>,
     has_root: bool,
 }
@@ -153,9 +139,6 @@ struct OpenElement<'t> {
 
 impl<'t> XmlCursor<'t> {
     /// Stands before the root of the file `bytes`.
-    ///
-    /// # Errors
-    /// Bytes that are no UTF-8 text, or control characters in it.
     pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
@@ -182,8 +165,10 @@ impl<'t> XmlCursor<'t> {
     fn start(&mut self, start: &BytesStart<'t>) -> Result<Element<'t>, LoadErrorKind> {
         let depth = self.open.len() as u64 + 1;
         check("elements within elements", depth, MAX_DEPTH)?;
-        if let Some(parent) = self.open.last_mut() {
-            parent.has_children = true;
+        match self.open.last_mut() {
+            Some(parent) => parent.has_children = true,
+            None if self.has_root => return Err(xml("a second root element")),
+            None => {}
         }
         self.open.push(OpenElement::default());
         self.has_root = true;
@@ -230,7 +215,6 @@ impl<'t> XmlCursor<'t> {
         Ok(all)
     }
 
-    /// Adds a piece to the text of the open element.
     fn push_text(&mut self, piece: Cow<'t, str>) -> Result<(), LoadErrorKind> {
         let Some(open) = self.open.last_mut() else {
             return Err(xml("text outside the root element"));
@@ -243,19 +227,6 @@ impl<'t> XmlCursor<'t> {
         }
         Ok(())
     }
-
-    /// Reads the file after its root.
-    fn finish(&mut self) -> Result<(), LoadErrorKind> {
-        loop {
-            match self.event()? {
-                Event::Eof => return Ok(()),
-                Event::Start(_) => return Err(xml("a second root element")),
-                Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Decl(_) => {}
-                Event::Text(text) if text.trim_ascii().is_empty() => {}
-                _ => return Err(xml("text outside the root element")),
-            }
-        }
-    }
 }
 
 impl<'t> Cursor<'t> for XmlCursor<'t> {
@@ -265,12 +236,12 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                 Event::Start(start) => return self.start(&start).map(Some),
                 Event::End(_) => {
                     self.closed = self.open.pop().map_or(Cow::default(), |open| open.text);
-                    if self.open.is_empty() {
-                        self.finish()?;
+                    if !self.open.is_empty() {
+                        return Ok(None);
                     }
-                    return Ok(None);
+                    // The root is closed at the end of the file.
                 }
-                Event::Eof if self.open.is_empty() && !self.has_root => return Ok(None),
+                Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => return Err(xml("the file ends within an element")),
                 Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
@@ -291,22 +262,18 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
     }
 }
 
-/// The text of a file, if it is one.
 fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
         .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
     let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
-    let block = text.as_bytes().chunks(256).position(has_one);
-    let found = block.and_then(|block| {
-        let within = text.bytes().skip(block * 256).position(is_control)?;
-        Some(block * 256 + within)
-    });
-    match found {
-        Some(at) => Err(xml(format!("a control character (at byte {at})"))),
-        None => Ok(text),
+    if text.as_bytes().chunks(256).any(has_one)
+        && let Some(at) = text.bytes().position(is_control)
+    {
+        return Err(xml(format!("a control character (at byte {at})")));
     }
+    Ok(text)
 }
 
 /// Refuses a file whose bytes may mean other characters than they do in UTF-8.
@@ -314,30 +281,14 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
 /// A file of plain ASCII may name any encoding that has ASCII in it, and UTF-16, in which .NET says that a
 /// string was written before it became UTF-8.
 fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
-    const LIKE_ASCII: [&str; 16] = [
-        "utf8",
-        "utf-16",
-        "ascii",
-        "us-ascii",
-        "ansi",
-        "iso-8859-",
-        "iso8859",
-        "latin",
-        "windows-",
-        "cp125",
-        "koi8-",
-        "gb",
-        "big5",
-        "euc-",
-        "shift_jis",
-        "tis-",
-    ];
+    const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
+                              gb big5 euc- shift_jis tis-";
     let Some(name) = decl.encoding() else {
         return Ok(());
     };
     let name = name.map_err(|error| xml(error.to_string()))?;
     let lower = name.to_ascii_lowercase();
-    let is_like_ascii = LIKE_ASCII.iter().any(|known| lower.starts_with(known));
+    let is_like_ascii = LIKE_ASCII.split(' ').any(|known| lower.starts_with(known));
     if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
         return Ok(());
     }

@@ -4,13 +4,13 @@ use glam::UVec2;
 
 use super::super::map::BLEND_MODES;
 use super::super::{
-    ImageLayer, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE, ObjectLayer, Orientation, Point,
+    ImageLayer, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE, ObjectLayer, Orientation,
     StaggerAxis, StaggerIndex, TileLayer, flip,
 };
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::objects::Template;
 use super::tileset::{MAX_TILESETS, image};
-use super::values::{properties, side, values, wrong};
+use super::values::{Values, properties, wrong};
 use super::{ENTRY, Once, ReadFailure, Reader, cells, objects, spend, tileset};
 use crate::error::{LoadErrorKind, Place};
 use crate::limits::check;
@@ -22,17 +22,13 @@ pub(super) fn read_map(
     element: Element<'_>,
 ) -> Result<(), ReadFailure> {
     map_attributes(reader, element)?;
-    let mut once = Once::new(["properties"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["properties"]);
+    while let Some(mut child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => reader.shared.map.properties = properties(reader)?,
             "tileset" => tileset::add_to_map(reader, child)?,
-            name => match open_layer(name) {
-                Some(open) => {
-                    let layer = read_layer(reader, open, child, None)?;
-                    reader.shared.map.layers.push(layer);
-                }
+            _ => match read_layer(reader, &mut child, None)? {
+                Some(layer) => reader.shared.map.layers.push(layer),
                 None => reader.pass(&child, "map")?,
             },
         }
@@ -42,42 +38,21 @@ pub(super) fn read_map(
 
 fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), LoadErrorKind> {
     let map = &mut reader.shared.map;
-    let [mut width, mut height, mut tile_width, mut tile_height] = [None; 4];
-    let (mut axis, mut index) = (StaggerAxis::default(), StaggerIndex::default());
-    let [mut skew_x, mut skew_y, mut hexagon_side] = [0; 3];
-    let mut orientation = None;
-    let mut kind = String::new();
-    for value in values("map", element.attributes) {
-        match &*value.name {
-            "version" => map.version = value.name()?,
-            "tiledversion" => map.tiled_version = value.name()?,
-            "class" => map.class = value.name()?,
-            "type" => kind = value.name()?,
-            "orientation" => orientation = Some(value.text()?),
-            "renderorder" => {
-                map.render_order.leftward = value.word(&[("left-down", true), ("left-up", true)]);
-                map.render_order.upward = value.word(&[("right-up", true), ("left-up", true)]);
-            }
-            "staggeraxis" => axis = value.word(&[("x", StaggerAxis::X)]),
-            "staggerindex" => index = value.word(&[("even", StaggerIndex::Even)]),
-            "hexsidelength" => hexagon_side = value.int()?,
-            "skewx" => skew_x = value.int()?,
-            "skewy" => skew_y = value.int()?,
-            "width" => width = Some(value.count()?),
-            "height" => height = Some(value.count()?),
-            "tilewidth" => tile_width = Some(value.count()?),
-            "tileheight" => tile_height = Some(value.count()?),
-            "infinite" => map.is_infinite = value.flag()?,
-            "parallaxoriginx" => map.parallax_origin.x = value.decimal()?,
-            "parallaxoriginy" => map.parallax_origin.y = value.decimal()?,
-            "backgroundcolor" => map.background = value.color(),
-            _ => {}
-        }
-    }
-    if map.class.is_empty() {
-        map.class = kind;
-    }
-    map.orientation = match orientation.as_deref() {
+    let mut from = Values::new("map", element.attributes);
+    map.version = from.owned_name("version");
+    map.tiled_version = from.owned_name("tiledversion");
+    map.class = from.class("class", "type").unwrap_or_default();
+    let order = from.get("renderorder");
+    map.render_order.leftward = matches!(order, Some("left-down" | "left-up"));
+    map.render_order.upward = matches!(order, Some("right-up" | "left-up"));
+    map.is_infinite = from.flag("infinite").unwrap_or(false);
+    map.parallax_origin = from.point("parallaxoriginx", "parallaxoriginy");
+    map.background = from.color("backgroundcolor");
+    let axis = from.word("staggeraxis", &[("x", StaggerAxis::X)]);
+    let index = from.word("staggerindex", &[("even", StaggerIndex::Even)]);
+    let [skew_x, skew_y, hexagon_side] =
+        ["skewx", "skewy", "hexsidelength"].map(|name| from.int(name).unwrap_or(0));
+    map.orientation = match from.get("orientation") {
         None | Some("orthogonal") => Orientation::Orthogonal,
         Some("isometric") => Orientation::Isometric,
         Some("staggered") => Orientation::Staggered { axis, index },
@@ -91,50 +66,36 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
         }
     };
     map.size = match map.is_infinite {
-        true => UVec2::new(width.unwrap_or(0), height.unwrap_or(0)),
-        false => UVec2::new(side("map", "width", width)?, side("map", "height", height)?),
+        true => UVec2::new(from.count("width").unwrap_or(0), from.count("height").unwrap_or(0)),
+        false => UVec2::new(from.side("width"), from.side("height")),
     };
-    let tile_width = side("map", "tilewidth", tile_width)?;
-    map.tile_size = UVec2::new(tile_width, side("map", "tileheight", tile_height)?);
-    for side in map.size.to_array() {
-        check("tiles in the width or height of the map", side, MAX_SIDE)?;
-    }
-    for side in map.tile_size.to_array() {
-        check("pixels in a side of a tile", side, MAX_TILE_SIDE)?;
-    }
-    for side in [skew_x, skew_y, hexagon_side] {
-        let what = "pixels in a map's skew or a hexagon's side";
-        check(what, side.unsigned_abs(), MAX_TILE_SIDE)?;
-    }
-    Ok(())
+    map.tile_size = UVec2::new(from.side("tilewidth"), from.side("tileheight"));
+    from.finish()?;
+    let skew = skew_x.unsigned_abs().max(skew_y.unsigned_abs()).max(hexagon_side.unsigned_abs());
+    check("tiles in the width or height of the map", map.size.max_element(), MAX_SIDE)?;
+    check("pixels in a side of a tile", map.tile_size.max_element(), MAX_TILE_SIDE)?;
+    check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)
 }
 
-/// Layers of all kinds in a map.
 const MAX_LAYERS: u64 = 1_024;
 
-/// The name of a layer's element, and the layer's content before anything is read.
-type OpenLayer = (&'static str, LayerContent);
-
-/// The layer that an element of this name is.
-pub(super) fn open_layer(element: &str) -> Option<OpenLayer> {
-    match element {
-        "layer" => Some(("layer", LayerContent::Tiles(TileLayer::default()))),
-        "objectgroup" => Some(("objectgroup", LayerContent::Objects(ObjectLayer::default()))),
-        "imagelayer" => Some(("imagelayer", LayerContent::Image(ImageLayer::default()))),
-        "group" => Some(("group", LayerContent::Group(Vec::new()))),
-        _ => None,
-    }
-}
-
-/// Reads a layer and all that is in it; `group` is the path of the group that it is in.
+/// Reads a layer and all that is in it, which is in the group of this path; `None` for an element that is no
+/// layer and is still open.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
-    (name, content): OpenLayer,
-    element: Element<'_>,
+    element: &mut Element<'_>,
     group: Option<&str>,
-) -> Result<Layer, ReadFailure> {
+) -> Result<Option<Layer>, ReadFailure> {
+    let (name, content) = match &*element.name {
+        "layer" => ("layer", LayerContent::Tiles(TileLayer::default())),
+        "objectgroup" => ("objectgroup", LayerContent::Objects(ObjectLayer::default())),
+        "imagelayer" => ("imagelayer", LayerContent::Image(ImageLayer::default())),
+        "group" => ("group", LayerContent::Group(Vec::new())),
+        _ => return Ok(None),
+    };
     let mut layer = Layer { line: element.line, ..Layer::new("", content) };
-    let size = layer_attributes(name, element, &mut layer)?;
+    let from = Values::new(name, std::mem::take(&mut element.attributes));
+    let size = layer_attributes(from, &mut layer)?;
     let path = match group {
         Some(group) => format!("{group}/{}", layer.name),
         None => layer.name.clone(),
@@ -144,77 +105,16 @@ fn read_layer(
     reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
-    read_content(reader, name, &mut layer, size, &path)?;
-    // The next element is in the group around the layer, if there is one.
-    reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
-    Ok(layer)
-}
-
-/// Reads the attributes; returns the width and height that a tile layer states.
-fn layer_attributes(
-    name: &'static str,
-    element: Element<'_>,
-    layer: &mut Layer,
-) -> Result<[Option<u32>; 2], ReadFailure> {
-    let mut size = [None; 2];
-    let mut class = String::new();
-    let mut offset = [None; 2];
-    // Before Tiled 0.15 an image layer had its offset in x and y.
-    let mut old_offset = Point::default();
-    for value in values(name, element.attributes) {
-        match (&mut layer.content, &*value.name) {
-            (_, "id") => layer.id = value.count()?,
-            (_, "name") => layer.name = value.name()?,
-            (_, "type") => layer.class = value.name()?,
-            (_, "class") => class = value.name()?,
-            (_, "opacity") => layer.opacity = value.opacity()?,
-            (_, "visible") => layer.visible = value.flag()?,
-            (_, "locked") => layer.locked = value.flag()?,
-            (_, "tintcolor") => layer.tint = value.color(),
-            (_, "offsetx") => offset[0] = Some(value.decimal()?),
-            (_, "offsety") => offset[1] = Some(value.decimal()?),
-            (_, "parallaxx") => layer.parallax.x = value.decimal()?,
-            (_, "parallaxy") => layer.parallax.y = value.decimal()?,
-            (_, "mode") => layer.blend = value.word(&BLEND_MODES),
-            (LayerContent::Tiles(_), "width") => size[0] = Some(value.count()?),
-            (LayerContent::Tiles(_), "height") => size[1] = Some(value.count()?),
-            (LayerContent::Objects(objects), "draworder") => {
-                objects.draws_in_file_order = value.word(&[("index", true)]);
-            }
-            (LayerContent::Objects(objects), "color") => objects.color = value.bare_color(),
-            (LayerContent::Image(_), "x") => old_offset.x = value.decimal()?,
-            (LayerContent::Image(_), "y") => old_offset.y = value.decimal()?,
-            (LayerContent::Image(image), "repeatx") => image.repeat_x = value.flag()?,
-            (LayerContent::Image(image), "repeaty") => image.repeat_y = value.flag()?,
-            _ => {}
+    let mut cells = None;
+    let mut once = Once::new(match &layer.content {
+        LayerContent::Tiles(_) => {
+            cells = Some(cells::open_cells(reader, size)?);
+            &["properties", "data"]
         }
-    }
-    if layer.class.is_empty() {
-        layer.class = class;
-    }
-    layer.offset = match offset {
-        [None, None] => old_offset,
-        [x, y] => Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() },
-    };
-    Ok(size)
-}
-
-/// Reads the content of a layer.
-fn read_content(
-    reader: &mut Reader<'_, '_>,
-    name: &'static str,
-    layer: &mut Layer,
-    size: [Option<u32>; 2],
-    path: &str,
-) -> Result<(), ReadFailure> {
-    let (mut cells, only_once) = match &layer.content {
-        LayerContent::Tiles(_) => (Some(cells::open_cells(reader, size)?), "data"),
-        LayerContent::Image(_) => (None, "image"),
-        _ => (None, "properties"),
-    };
-    let mut once = Once::new(["properties", only_once]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+        LayerContent::Image(_) => &["properties", "image"],
+        _ => &["properties"],
+    });
+    while let Some(mut child) = reader.child_once(&mut once)? {
         match (&mut layer.content, &*child.name, &mut cells) {
             (_, "properties", _) => layer.properties = properties(reader)?,
             (_, "data", Some(cells)) => cells::data(reader, child, cells)?,
@@ -222,17 +122,58 @@ fn read_content(
                 objects.objects.push(objects::read_object(reader, child, template_gid)?);
             }
             (LayerContent::Image(shown), "image", _) => shown.image = Some(image(reader, child)?),
-            (LayerContent::Group(layers), name, _) => match open_layer(name) {
-                Some(open) => layers.push(read_layer(reader, open, child, Some(path))?),
-                None => reader.pass(&child, "group")?,
-            },
+            (LayerContent::Group(layers), ..) => {
+                match read_layer(reader, &mut child, Some(&path))? {
+                    Some(layer) => layers.push(layer),
+                    None => reader.pass(&child, name)?,
+                }
+            }
             _ => reader.pass(&child, name)?,
         }
     }
     if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
         tiles.blocks = cells.close()?;
     }
-    Ok(())
+    // The next element is in the group around the layer, if there is one.
+    reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
+    Ok(Some(layer))
+}
+
+/// Reads the attributes; returns the width and height that a tile layer states.
+fn layer_attributes(
+    mut from: Values<'_>,
+    layer: &mut Layer,
+) -> Result<[Option<u32>; 2], LoadErrorKind> {
+    layer.id = from.count("id").unwrap_or(0);
+    layer.name = from.owned_name("name");
+    layer.class = from.class("type", "class").unwrap_or_default();
+    layer.opacity = from.opacity("opacity").unwrap_or(1.0);
+    layer.visible = from.flag("visible").unwrap_or(true);
+    layer.locked = from.flag("locked").unwrap_or(false);
+    layer.tint = from.color("tintcolor");
+    layer.offset = from.point("offsetx", "offsety");
+    layer.parallax.x = from.decimal("parallaxx").unwrap_or(layer.parallax.x);
+    layer.parallax.y = from.decimal("parallaxy").unwrap_or(layer.parallax.y);
+    layer.blend = from.word("mode", &BLEND_MODES);
+    let mut size = [None; 2];
+    match &mut layer.content {
+        LayerContent::Tiles(_) => size = [from.count("width"), from.count("height")],
+        LayerContent::Objects(objects) => {
+            objects.draws_in_file_order = from.is_word("draworder", "index");
+            objects.color = from.bare_color("color");
+        }
+        LayerContent::Image(image) => {
+            // Before Tiled 0.15 an image layer had its offset in x and y.
+            if from.get("offsetx").or(from.get("offsety")).is_none() {
+                layer.offset = from.point("x", "y");
+            }
+            image.repeat_x = from.flag("repeatx").unwrap_or(false);
+            image.repeat_y = from.flag("repeaty").unwrap_or(false);
+        }
+        LayerContent::Group(_) => {}
+    }
+    from.finish()?;
+    Ok(size)
 }
 
 /// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No

@@ -3,162 +3,120 @@
 //!
 //! A map names tilesets and templates, a template its tileset. Nothing here opens a file: the caller does.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Shape};
+use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::values::{cost, properties, required, values};
+use super::values::{Values, cost, properties, required};
 use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in the values of its template. `gid_of` gives the number in the map of the
-/// template's tile, if the object is to show one.
+/// Reads an object, and fills in the values of its template that it does not set. `gid_of` gives the number in
+/// the map of the template's tile, if the object is to show one.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
+    gid_of: fn(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
 ) -> Result<Object, ReadFailure> {
-    let mut draft = object_attributes(reader, element)?;
-    let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
+    let mut from = Values::new("object", element.attributes);
+    let id = from.count("id").unwrap_or(0);
+    reader.place.object = Some(id);
+    let limit = reader.shared.limits.objects;
+    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
+    let written = from.text("template").map(Cow::into_owned);
+    let template = match written.as_deref().filter(|path| !path.is_empty()) {
         Some(written) => Some(read_template(reader, written)?),
         None => None,
     };
-    if let Some(template) = &template
-        && draft.gid.is_none()
-    {
-        draft.gid = gid_of(reader, template)?;
-    }
-    object_content(reader, &mut draft)?;
+    let plain = Object { visible: true, opacity: 1.0, ..Object::default() };
+    let base = template.as_ref().map_or(&plain, |template| &template.object);
+    let gid = from.count("gid");
+    let mut object = Object {
+        id,
+        name: from.name("name").map_or_else(|| base.name.clone(), Cow::into_owned),
+        class: from.class("type", "class").unwrap_or_else(|| base.class.clone()),
+        position: from.point("x", "y"),
+        size: Point {
+            x: from.size("width").unwrap_or(base.size.x),
+            y: from.size("height").unwrap_or(base.size.y),
+        },
+        rotation: from.decimal("rotation").unwrap_or(base.rotation),
+        visible: from.flag("visible").unwrap_or(base.visible),
+        opacity: from.opacity("opacity").unwrap_or(base.opacity),
+        template: written,
+        line: element.line,
+        ..Object::default()
+    };
+    from.finish()?;
+    object.gid = match (gid, &template) {
+        (None, Some(template)) => gid_of(reader, template)?,
+        _ => gid.filter(|gid| *gid != 0),
+    };
+    let shape = object_content(reader, &mut object.properties)?;
     if let Some(template) = &template {
-        take_over(reader, &mut draft, template)?;
-    }
-    let texts = [&draft.name, &draft.class, &draft.template];
-    let bytes: usize = texts.into_iter().flatten().map(String::len).sum();
-    // A marker repeats the path of its layer.
-    let path = reader.place.layer.as_ref().map_or(0, String::len);
-    reader.shared.keep(ENTRY + bytes + path)?;
-    reader.place.object = None;
-    Ok(draft.finish())
-}
-
-/// Gives an object the properties and values of its template that it does not set itself.
-fn take_over(
-    reader: &mut Reader<'_, '_>,
-    draft: &mut ObjectDraft,
-    template: &Template,
-) -> Result<(), ReadFailure> {
-    let from = &template.object;
-    reader.shared.keep(template.cost)?;
-    draft.name = draft.name.take().or_else(|| from.name.clone());
-    draft.class = draft.class.take().or_else(|| from.class.clone());
-    draft.width = draft.width.or(from.width);
-    draft.height = draft.height.or(from.height);
-    draft.rotation = draft.rotation.or(from.rotation);
-    draft.opacity = draft.opacity.or(from.opacity);
-    draft.visible = draft.visible.or(from.visible);
-    if draft.shape.is_none() {
-        if let Some(Shape::Polygon(points) | Shape::Polyline(points)) = &from.shape {
+        reader.shared.keep(template.cost)?;
+        if let (None, Shape::Polygon(points) | Shape::Polyline(points)) = (&shape, &base.shape) {
             count_points(reader, points.len())?;
         }
-        draft.shape.clone_from(&from.shape);
-    }
-    for (name, property) in &from.properties {
-        if !draft.properties.contains_key(name) {
+        for (name, property) in &base.properties {
             // Its line is of another file.
-            let mut property = property.clone();
-            property.line = 0;
-            draft.properties.insert(name.clone(), property);
+            let property = || Property { line: 0, ..property.clone() };
+            object.properties.entry(name.clone()).or_insert_with(property);
         }
     }
-    Ok(())
+    if object.gid.is_none() {
+        object.shape = shape.unwrap_or_else(|| base.shape.clone());
+    }
+    let texts = object.name.len() + object.class.len();
+    let written = object.template.as_ref().map_or(0, String::len);
+    // A marker repeats the path of its layer.
+    let path = reader.place.layer.as_ref().map_or(0, String::len);
+    reader.shared.keep(ENTRY + texts + written + path)?;
+    reader.place.object = None;
+    Ok(object)
 }
 
-/// An object with the values that its element sets. Its template may set the others.
-#[derive(Default)]
-pub(super) struct ObjectDraft {
-    id: u32,
-    pub(super) name: Option<String>,
-    pub(super) class: Option<String>,
-    position: Point,
-    pub(super) width: Option<Decimal>,
-    pub(super) height: Option<Decimal>,
-    pub(super) rotation: Option<Decimal>,
-    pub(super) gid: Option<u32>,
-    pub(super) opacity: Option<f32>,
-    pub(super) visible: Option<bool>,
-    pub(super) template: Option<String>,
-    pub(super) shape: Option<Shape>,
-    pub(super) properties: Properties,
-    line: u32,
-}
-
-/// The attributes of an object, which is counted.
-fn object_attributes(
+/// Reads the content of an object; its shape, if it has one.
+fn object_content(
     reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<ObjectDraft, LoadErrorKind> {
-    let mut draft = ObjectDraft { line: element.line, ..ObjectDraft::default() };
-    let mut class = None;
-    for value in values("object", element.attributes) {
-        match &*value.name {
-            "id" => draft.id = value.count()?,
-            "name" => draft.name = Some(value.name()?),
-            "type" => draft.class = Some(value.name()?).filter(|class| !class.is_empty()),
-            "class" => class = Some(value.name()?),
-            "gid" => draft.gid = Some(value.count()?),
-            "x" => draft.position.x = value.decimal()?,
-            "y" => draft.position.y = value.decimal()?,
-            "width" => draft.width = Some(value.size()?),
-            "height" => draft.height = Some(value.size()?),
-            "rotation" => draft.rotation = Some(value.decimal()?),
-            "opacity" => draft.opacity = Some(value.opacity()?),
-            "visible" => draft.visible = Some(value.flag()?),
-            "template" => draft.template = Some(value.text()?.into_owned()),
-            _ => {}
+    own: &mut Properties,
+) -> Result<Option<Shape>, ReadFailure> {
+    let mut found = None;
+    let mut once = Once::new(&["properties"]);
+    while let Some(child) = reader.child_once(&mut once)? {
+        let (name, shape) = match &*child.name {
+            "ellipse" => ("object", Shape::Ellipse),
+            "capsule" => ("object", Shape::Capsule),
+            "point" => ("object", Shape::Point),
+            "polygon" => ("polygon", Shape::Polygon(points(reader, "polygon", child)?)),
+            "polyline" => ("polyline", Shape::Polyline(points(reader, "polyline", child)?)),
+            "text" => ("text", Shape::Text(String::new())),
+            "properties" => {
+                *own = properties(reader)?;
+                continue;
+            }
+            _ => {
+                reader.pass(&child, "object")?;
+                continue;
+            }
+        };
+        if found.is_some() {
+            return Err(xml("an object of two shapes").into());
         }
+        let text = reader.text(name)?;
+        found = Some(match shape {
+            Shape::Text(_) => {
+                reader.shared.keep(text.len())?;
+                Shape::Text(text.into_owned())
+            }
+            other => other,
+        });
     }
-    draft.class = draft.class.or(class);
-    reader.place.object = Some(draft.id);
-    let limit = reader.shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
-    Ok(draft)
-}
-
-/// Reads the content of an object.
-fn object_content(reader: &mut Reader<'_, '_>, draft: &mut ObjectDraft) -> Result<(), ReadFailure> {
-    const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
-    let mut once = Once::new(["properties"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
-        match &*child.name {
-            "properties" => draft.properties = properties(reader)?,
-            name if !SHAPES.contains(&name) => reader.pass(&child, "object")?,
-            _ if draft.shape.is_some() => return Err(xml("an object of two shapes").into()),
-            _ => draft.shape = Some(shape(reader, child)?),
-        }
-    }
-    Ok(())
-}
-
-/// Reads the shape of an object.
-fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, ReadFailure> {
-    let plain = match &*element.name {
-        "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
-        "polyline" => return points(reader, "polyline", element).map(Shape::Polyline),
-        "text" => {
-            let text = reader.text("text")?.into_owned();
-            reader.shared.keep(text.len())?;
-            return Ok(Shape::Text(text));
-        }
-        "ellipse" => Shape::Ellipse,
-        "capsule" => Shape::Capsule,
-        _ => Shape::Point,
-    };
-    reader.end("object")?;
-    Ok(plain)
+    Ok(found)
 }
 
 fn points(
@@ -166,69 +124,27 @@ fn points(
     name: &'static str,
     element: Element<'_>,
 ) -> Result<Vec<Point>, ReadFailure> {
-    let mut points = None;
-    for value in values(name, element.attributes) {
-        if value.name == "points" {
-            points = Some(value.points()?);
-        }
-    }
+    let mut from = Values::new(name, element.attributes);
+    let points = from.points("points");
+    from.finish()?;
     let points = required("object", "points", points)?;
     count_points(reader, points.len())?;
-    reader.end(name)?;
     Ok(points)
 }
 
-/// Counts points among those of the map.
 fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErrorKind> {
     let what = "points of all polygons and polylines";
     spend(what, &mut reader.shared.points, count as u64, MAX_POINTS)
 }
 
-impl ObjectDraft {
-    /// The bytes of the names and values that an instance may repeat.
-    pub(super) fn cost(&self) -> usize {
-        let texts = [&self.name, &self.class];
-        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
-        let shape = match &self.shape {
-            Some(Shape::Text(text)) => text.len(),
-            _ => 0,
-        };
-        texts + shape + cost(&self.properties)
-    }
-
-    /// The object, with Tiled's defaults for the values that are not set.
-    pub(super) fn finish(self) -> Object {
-        let gid = self.gid.filter(|gid| *gid != 0);
-        let shape = self.shape.filter(|_| gid.is_none());
-        Object {
-            id: self.id,
-            name: self.name.unwrap_or_default(),
-            class: self.class.unwrap_or_default(),
-            position: self.position,
-            size: Point { x: self.width.unwrap_or_default(), y: self.height.unwrap_or_default() },
-            rotation: self.rotation.unwrap_or_default(),
-            gid,
-            shape: shape.unwrap_or_default(),
-            visible: self.visible.unwrap_or(true),
-            opacity: self.opacity.unwrap_or(1.0),
-            properties: self.properties,
-            template: self.template,
-            line: self.line,
-        }
-    }
-}
-
-/// A template file.
 pub(super) struct Template {
-    pub(super) object: ObjectDraft,
+    pub(super) object: Object,
     /// The bytes of names and values that each instance may repeat.
-    pub(super) cost: usize,
+    cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }
 
-/// The tileset that a template names.
 pub(super) struct TilesetReference {
-    /// Its path as the template writes it.
     pub(super) written: String,
     pub(super) path: PathBuf,
     /// The number of its tile 0 in the template.
@@ -243,8 +159,11 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
         return Ok(Rc::clone(template));
     }
     let bytes = referred(reader, "template", written, &path)?;
-    let template =
-        read_file(&path, &bytes, "template", reader.shared, |reader, _| template_content(reader))?;
+    let mut template = None;
+    read_file(&path, &bytes, "template", reader.shared, &mut |reader, _| {
+        template = template_content(reader)?;
+        Ok(())
+    })?;
     let template = template.ok_or_else(|| {
         LoadError::new(&path, Place::default(), xml("a template without an object"))
     })?;
@@ -256,50 +175,31 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
 /// Reads the content of a template file; `None` if that is no object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
-    let mut once = Once::new(["object"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["object"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "tileset" => tileset = Some(tileset_reference(reader, child)?),
-            "object" => object = Some(object_draft(reader, child)?),
+            "tileset" => {
+                let mut from = Values::new("tileset", child.attributes);
+                let written = from.text("source").map(Cow::into_owned);
+                let written = written.ok_or_else(|| xml("a template with a tileset within"))?;
+                let first_gid = from.required("firstgid");
+                from.finish()?;
+                reader.end("tileset")?;
+                let path = joined(reader.path, &written);
+                tileset = Some(TilesetReference { written, path, first_gid });
+            }
+            "object" if child.attributes.iter().any(|(name, _)| name == "template") => {
+                return Err(xml("a template that is made from a template").into());
+            }
+            "object" => object = Some(read_object(reader, child, |_, _| Ok(None))?),
             _ => reader.pass(&child, "template")?,
         }
     }
-    Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
-}
-
-fn object_draft(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<ObjectDraft, ReadFailure> {
-    let mut draft = object_attributes(reader, element)?;
-    if draft.template.is_some() {
-        return Err(xml("a template that is made from a template").into());
-    }
-    object_content(reader, &mut draft)?;
-    reader.place.object = None;
-    Ok(draft)
-}
-
-/// The tileset that a template file names.
-fn tileset_reference(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<TilesetReference, ReadFailure> {
-    let (mut source, mut first_gid) = (None, None);
-    for value in values("tileset", element.attributes) {
-        match &*value.name {
-            "source" => source = Some(value.text()?.into_owned()),
-            "firstgid" => first_gid = Some(value.count()?),
-            _ => {}
-        }
-    }
-    let Some(written) = source else {
-        return Err(xml("a template with a tileset within").into());
-    };
-    let first_gid = required("tileset", "firstgid", first_gid)?;
-    reader.end("tileset")?;
-    Ok(TilesetReference { path: joined(reader.path, &written), written, first_gid })
+    Ok(object.map(|object| {
+        let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };
+        let cost = object.name.len() + object.class.len() + text + cost(&object.properties);
+        Template { object, cost, tileset }
+    }))
 }
 
 /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.

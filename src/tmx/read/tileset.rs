@@ -1,20 +1,19 @@
 //! Tilesets, their tiles and pictures.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use glam::{IVec2, UVec2};
+use glam::UVec2;
 
 use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
 use super::cursor::{Element, xml};
 use super::objects::referred;
-use super::values::{properties, required, side, values};
+use super::values::{Values, properties, required, wrong};
 use super::{ENTRY, MAX_KEPT_BYTES, Once, ReadFailure, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 
-/// Tilesets in a map.
 pub(super) const MAX_TILESETS: u32 = 256;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [
@@ -29,31 +28,22 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("bottomright", Alignment::BottomRight),
 ];
 
-/// The attributes of a tileset; some must be there.
-#[derive(Default)]
-struct TilesetDraft {
-    tileset: Tileset,
-    source: Option<String>,
-    first_gid: Option<u32>,
-    tile_width: Option<u32>,
-    tile_height: Option<u32>,
-}
-
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<(), ReadFailure> {
     let line = element.line;
-    let draft = attributes(element)?;
-    let mut tileset = match &draft.source {
+    let mut from = Values::new("tileset", element.attributes);
+    let mut tileset = match from.text("source") {
         Some(written) => {
-            let first_gid = required("tileset", "firstgid", draft.first_gid)?;
+            let first_gid = from.required("firstgid");
+            from.finish()?;
             reader.end("tileset")?;
-            let path = joined(reader.path, written);
-            from_file(reader, "tileset", written, &path, first_gid)?
+            let path = joined(reader.path, &written);
+            from_file(reader, "tileset", &written, &path, first_gid)?
         }
-        None => read(reader, draft)?,
+        None => read(reader, from, None)?,
     };
     tileset.line = line;
     reader.shared.map.tilesets.push(tileset);
@@ -71,12 +61,14 @@ pub(super) fn from_file(
     first_gid: u32,
 ) -> Result<Tileset, ReadFailure> {
     let bytes = referred(reader, what, written, path)?;
-    let mut tileset = read_file(path, &bytes, "tileset", reader.shared, |reader, element| {
-        let draft = attributes(element)?;
-        if draft.source.is_some() {
+    let mut tileset = Tileset::default();
+    read_file(path, &bytes, "tileset", reader.shared, &mut |reader, element| {
+        let from = Values::new("tileset", element.attributes);
+        if from.get("source").is_some() {
             return Err(xml("a tileset file that refers to another tileset").into());
         }
-        read(reader, TilesetDraft { first_gid: Some(first_gid), ..draft })
+        tileset = read(reader, from, Some(first_gid))?;
+        Ok(())
     })?;
     tileset.file = Some(plain(path));
     reader.shared.keep(written.len())?;
@@ -84,64 +76,61 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-fn attributes(element: Element<'_>) -> Result<TilesetDraft, ReadFailure> {
-    let mut draft = TilesetDraft::default();
-    let set = &mut draft.tileset;
-    let mut kind = String::new();
-    for value in values("tileset", element.attributes) {
-        match &*value.name {
-            "firstgid" => draft.first_gid = Some(value.count()?),
-            "source" => draft.source = Some(value.text()?.into_owned()),
-            "name" => set.name = value.name()?,
-            "class" => set.class = value.name()?,
-            "type" => kind = value.name()?,
-            "tilewidth" => draft.tile_width = Some(value.count()?),
-            "tileheight" => draft.tile_height = Some(value.count()?),
-            "spacing" => set.spacing = value.count()?,
-            "margin" => set.margin = value.count()?,
-            "tilecount" => set.tile_count = Some(value.count()?),
-            "columns" => set.columns = Some(value.count()?),
-            "objectalignment" => set.alignment = value.word(&ALIGNMENTS),
-            "tilerendersize" => set.fills_cell = value.word(&[("grid", true)]),
-            "fillmode" => set.keeps_aspect = value.word(&[("preserve-aspect-fit", true)]),
-            "backgroundcolor" => set.background = value.color(),
-            _ => {}
-        }
-    }
-    if set.class.is_empty() {
-        set.class = kind;
-    }
-    Ok(draft)
-}
-
-/// Reads the content of a tileset.
-fn read(reader: &mut Reader<'_, '_>, draft: TilesetDraft) -> Result<Tileset, ReadFailure> {
-    let TilesetDraft { mut tileset, .. } = draft;
+/// Reads the attributes and the content of a tileset. Its own file does not say the number of its first tile.
+fn read(
+    reader: &mut Reader<'_, '_>,
+    mut from: Values<'_>,
+    first_gid: Option<u32>,
+) -> Result<Tileset, ReadFailure> {
+    let first_gid = first_gid.or(from.count("firstgid"));
+    let (width, height) = (from.count("tilewidth"), from.count("tileheight"));
+    let mut tileset = Tileset {
+        name: from.owned_name("name"),
+        class: from.class("class", "type").unwrap_or_default(),
+        spacing: from.count("spacing").unwrap_or(0),
+        margin: from.count("margin").unwrap_or(0),
+        tile_count: from.count("tilecount"),
+        columns: from.count("columns"),
+        alignment: from.word("objectalignment", &ALIGNMENTS),
+        fills_cell: from.is_word("tilerendersize", "grid"),
+        keeps_aspect: from.is_word("fillmode", "preserve-aspect-fit"),
+        background: from.color("backgroundcolor"),
+        ..Tileset::default()
+    };
+    from.finish()?;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
-    tileset.first_gid = required("tileset", "firstgid", draft.first_gid)?;
+    tileset.first_gid = required("tileset", "firstgid", first_gid)?;
     if tileset.first_gid == 0 || tileset.first_gid & flip::ALL != 0 {
         return Err(ReadFailure::Here(LoadErrorKind::TilesetIds {
             reason: format!("its first tile cannot be number {}", tileset.first_gid),
         }));
     }
-    let [width, height] = [draft.tile_width, draft.tile_height];
-    let sides = [width.unwrap_or(0), height.unwrap_or(0), tileset.spacing, tileset.margin];
-    for side in sides {
-        let what = "pixels in a tileset's tile, spacing or margin";
-        check(what, side, MAX_TILE_SIDE)?;
-    }
     tileset.tile_size.x = required("tileset", "tilewidth", width)?;
     tileset.tile_size.y = required("tileset", "tileheight", height)?;
+    let longest = tileset.tile_size.max_element().max(tileset.spacing).max(tileset.margin);
+    check("pixels in a tileset's tile, spacing or margin", longest, MAX_TILE_SIDE)?;
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(ENTRY + tileset.name.len() + tileset.class.len())?;
-    let mut once = Once::new(["properties", "image", "tileoffset", "grid"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => tileset.properties = properties(reader)?,
             "image" => tileset.image = Some(image(reader, child)?),
-            "tileoffset" => tileset.offset = tile_offset(reader, child)?,
-            "grid" => tileset.isometric_grid = isometric_grid(reader, child)?,
+            "tileoffset" => {
+                let mut from = Values::new("tileoffset", child.attributes);
+                tileset.offset = ["x", "y"].map(|name| from.int(name).unwrap_or(0)).into();
+                from.finish()?;
+                reader.end("tileoffset")?;
+            }
+            "grid" => {
+                let mut from = Values::new("grid", child.attributes);
+                let size = ["width", "height"].map(|name| from.count(name).unwrap_or(0));
+                if from.is_word("orientation", "isometric") && !size.contains(&0) {
+                    tileset.isometric_grid = Some(size.into());
+                }
+                from.finish()?;
+                reader.end("grid")?;
+            }
             "tile" => {
                 let (id, tile) = tile(reader, child, &tileset)?;
                 tileset.tiles.insert(id, tile);
@@ -152,8 +141,11 @@ fn read(reader: &mut Reader<'_, '_>, draft: TilesetDraft) -> Result<Tileset, Rea
         }
     }
     if let Some(image) = &tileset.image {
-        side("tileset", "tilewidth", width)?;
-        side("tileset", "tileheight", height)?;
+        for (name, side) in [("tilewidth", width), ("tileheight", height)] {
+            if side == Some(0) {
+                return Err(wrong("tileset", name, "0", "at least 1").into());
+            }
+        }
         if tileset.tile_count.is_none() {
             let count = tileset.tiles_in(image.size);
             check("tiles in a tileset", count, MAX_TILES)?;
@@ -163,38 +155,6 @@ fn read(reader: &mut Reader<'_, '_>, draft: TilesetDraft) -> Result<Tileset, Rea
     Ok(tileset)
 }
 
-fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, ReadFailure> {
-    let mut offset = IVec2::ZERO;
-    for value in values("tileoffset", element.attributes) {
-        match &*value.name {
-            "x" => offset.x = value.int()?,
-            "y" => offset.y = value.int()?,
-            _ => {}
-        }
-    }
-    reader.end("tileoffset")?;
-    Ok(offset)
-}
-
-/// The size of a diamond of the grid on which collision shapes are drawn, if it is isometric.
-fn isometric_grid(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<Option<UVec2>, ReadFailure> {
-    let mut size = UVec2::ZERO;
-    let mut is_isometric = false;
-    for value in values("grid", element.attributes) {
-        match &*value.name {
-            "orientation" => is_isometric = value.word(&[("isometric", true)]),
-            "width" => size.x = value.count()?,
-            "height" => size.y = value.count()?,
-            _ => {}
-        }
-    }
-    reader.end("grid")?;
-    Ok((is_isometric && size.min_element() > 0).then_some(size))
-}
-
 /// Reads a tile; returns its id too.
 fn tile(
     reader: &mut Reader<'_, '_>,
@@ -202,32 +162,18 @@ fn tile(
     tileset: &Tileset,
 ) -> Result<(u32, Tile), ReadFailure> {
     let mut tile = Tile { line: element.line, ..Tile::default() };
-    let mut id = None;
-    let mut class = String::new();
-    let mut part = [0; 4];
-    for value in values("tile", element.attributes) {
-        match &*value.name {
-            "id" => id = Some(value.count()?),
-            "type" => tile.class = value.name()?,
-            "class" => class = value.name()?,
-            "x" => part[0] = value.int()?,
-            "y" => part[1] = value.int()?,
-            "width" => part[2] = value.int()?,
-            "height" => part[3] = value.int()?,
-            _ => {}
-        }
-    }
-    if tile.class.is_empty() {
-        tile.class = class;
-    }
-    let id = required("tile", "id", id)?;
+    let mut from = Values::new("tile", element.attributes);
+    let id = from.required("id");
+    tile.class = from.class("type", "class").unwrap_or_default();
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|name| from.int(name).unwrap_or(0));
+    from.finish()?;
     if tileset.tiles.contains_key(&id) {
         return Err(xml(format!("tile {id} stands twice in the tileset")).into());
     }
     reader.shared.keep(ENTRY + tile.class.len())?;
-    let mut once = Once::new(["properties", "image", "objectgroup", "animation"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => tile.properties = properties(reader)?,
             "image" => tile.image = Some(image(reader, child)?),
@@ -236,7 +182,6 @@ fn tile(
             _ => reader.pass(&child, "tile")?,
         }
     }
-    let [x, y, width, height] = part;
     if let Some(image) = tile.image.as_mut().filter(|_| width > 0 && height > 0) {
         image.part = Some(Aabb::from_xywh(x, y, width, height));
     }
@@ -265,18 +210,10 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
             reader.pass(&child, "animation")?;
             continue;
         }
-        let (mut tile, mut duration) = (None, None);
-        for value in values("frame", child.attributes) {
-            match &*value.name {
-                "tileid" => tile = Some(value.count()?),
-                "duration" => duration = Some(value.count()?),
-                _ => {}
-            }
-        }
-        frames.push(Frame {
-            tile: required("frame", "tileid", tile)?,
-            duration: required("frame", "duration", duration)?,
-        });
+        let mut from = Values::new("frame", child.attributes);
+        let frame = Frame { tile: from.required("tileid"), duration: from.required("duration") };
+        from.finish()?;
+        frames.push(frame);
         reader.end("frame")?;
     }
     Ok(frames)
@@ -287,30 +224,25 @@ pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<Image, ReadFailure> {
-    let mut image = Image { line: element.line, ..Image::default() };
+    let mut from = Values::new("image", element.attributes);
     // A side that no picture has counts as not stated.
-    let side = |side: u32| if i32::try_from(side).is_ok() { side } else { 0 };
-    for value in values("image", element.attributes) {
-        match &*value.name {
-            "source" => {
-                image.source = value.text()?.into_owned();
-                image.path = joined(reader.path, &image.source);
-            }
-            "width" => image.size.x = side(value.count()?),
-            "height" => image.size.y = side(value.count()?),
-            "trans" => {
-                let color = value.bare_color();
-                image.transparent = color.map(|[red, green, blue, _]| [red, green, blue]);
-            }
-            _ => {}
-        }
-    }
+    let mut side = |name| from.count(name).filter(|side| i32::try_from(*side).is_ok());
+    let size = UVec2::new(side("width").unwrap_or(0), side("height").unwrap_or(0));
+    let source = from.text("source");
+    let mut image = Image {
+        path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
+        source: source.unwrap_or_default().into_owned(),
+        size,
+        transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
+        line: element.line,
+        ..Image::default()
+    };
+    from.finish()?;
     // Each repeats the folder of the file that names it.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
-    let mut once = Once::new(["data"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
+    let mut once = Once::new(&["data"]);
+    while let Some(child) = reader.child_once(&mut once)? {
         if child.name != "data" {
             reader.pass(&child, "image")?;
             continue;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::{Color, Decimal, Point, Properties, Property};
-use super::cursor::{Element, MAX_NAME_BYTES, xml};
+use super::cursor::{Attributes, MAX_NAME_BYTES, xml};
 use super::{ENTRY, Once, ReadFailure, Reader};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
@@ -12,146 +12,175 @@ use crate::property::{PropertyValue, PropertyValues};
 /// The distance of an object from the map's corner, and the size of a layer's offset, in pixels.
 const MAX_COORDINATE: u64 = 1 << 22;
 
-/// Points of a polygon or polyline.
 const MAX_POINTS_OF_LINE: u64 = 4_096;
 
 /// The length of one text in bytes: a property's value, a picture's path.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// An attribute.
-pub(super) struct AttributeValue<'t> {
-    /// The element that it is of.
+/// The attributes of an element, each read by its name. One that is not there, or is at fault, is `None`;
+/// [`Self::finish`] gives the first fault.
+pub(super) struct Values<'t> {
     element: &'static str,
-    /// Its name.
-    pub(super) name: Cow<'t, str>,
-    text: Cow<'t, str>,
+    attributes: Attributes<'t>,
+    fault: Option<LoadErrorKind>,
 }
 
-/// The attributes of an element, in the order of the file.
-pub(super) fn values<'t>(
-    element: &'static str,
-    attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
-) -> impl Iterator<Item = AttributeValue<'t>> {
-    let value = move |(name, text)| AttributeValue { element, name, text };
-    attributes.into_iter().map(value)
-}
-
-impl<'t> AttributeValue<'t> {
-    /// Text of at most [`MAX_TEXT_BYTES`].
-    pub(super) fn text(self) -> Result<Cow<'t, str>, LoadErrorKind> {
-        let bytes = self.text.len() as u64;
-        check("bytes in a text", bytes, MAX_TEXT_BYTES)?;
-        Ok(self.text)
+impl<'t> Values<'t> {
+    pub(super) fn new(element: &'static str, attributes: Attributes<'t>) -> Self {
+        Self { element, attributes, fault: None }
     }
 
-    /// Text of at most [`MAX_NAME_BYTES`].
-    pub(super) fn name(self) -> Result<String, LoadErrorKind> {
-        self.short().map(Cow::into_owned)
+    pub(super) fn finish(self) -> Result<(), LoadErrorKind> {
+        self.fault.map_or(Ok(()), Err)
     }
 
-    /// As [`Self::name`], for a text that is not kept.
-    pub(super) fn short(self) -> Result<Cow<'t, str>, LoadErrorKind> {
-        let bytes = self.text.len() as u64;
-        check("bytes in a name", bytes, MAX_NAME_BYTES)?;
-        Ok(self.text)
+    /// The value as it is written, whatever its length.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        let value = self.attributes.iter().find(|(known, _)| known == name);
+        value.map(|(_, value)| &**value)
     }
 
-    /// A whole number from 0 to 2^32 - 1.
-    pub(super) fn count(&self) -> Result<u32, LoadErrorKind> {
-        let number = self.text.parse();
-        number.map_err(|_| self.wrong("a whole number from 0 to 4294967295"))
+    /// True if the value is this word. Another one only changes the drawing, and is no fault.
+    pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
+        self.get(name) == Some(word)
     }
 
-    /// A whole number from -2^31 to 2^31 - 1.
-    pub(super) fn int(&self) -> Result<i32, LoadErrorKind> {
-        let number = self.text.parse();
-        number.map_err(|_| self.wrong("a whole number from -2147483648 to 2147483647"))
-    }
-
-    /// A decimal number within [`MAX_COORDINATE`].
-    pub(super) fn decimal(&self) -> Result<Decimal, LoadErrorKind> {
-        let number = self.number()?;
-        within(number)?;
-        Ok(number)
-    }
-
-    /// As [`Self::decimal`], not below 0.
-    pub(super) fn size(&self) -> Result<Decimal, LoadErrorKind> {
-        let number = self.number()?;
-        if number < Decimal::ZERO {
-            return Err(self.wrong("a size of at least 0"));
-        }
-        within(number)?;
-        Ok(number)
-    }
-
-    fn number(&self) -> Result<Decimal, LoadErrorKind> {
-        Decimal::parse(&self.text, u32::MAX)
-            .ok_or_else(|| self.wrong("a decimal number, or it is far too large"))
-    }
-
-    /// A decimal number from 0 to 1; one beyond them counts as the nearer of the two.
-    pub(super) fn opacity(&self) -> Result<f32, LoadErrorKind> {
-        self.decimal()?;
-        let number: f32 = self.text.parse().unwrap_or(1.0);
-        Ok(number.clamp(0.0, 1.0))
-    }
-
-    /// `0`, `1`, `false` or `true`.
-    pub(super) fn flag(&self) -> Result<bool, LoadErrorKind> {
-        match &*self.text {
-            "0" | "false" => Ok(false),
-            "1" | "true" => Ok(true),
-            _ => Err(self.wrong("0 or 1")),
-        }
-    }
-
-    /// `#rrggbb` or `#aarrggbb`; anything else counts as not set, for it only changes the drawing.
-    pub(super) fn color(&self) -> Option<Color> {
-        self.text.starts_with('#').then(|| color(&self.text))?
-    }
-
-    /// As [`Self::color`], with or without the `#`.
-    pub(super) fn bare_color(&self) -> Option<Color> {
-        color(&self.text)
-    }
-
-    /// The value beside this word; for any other the default, for it only changes the drawing.
-    pub(super) fn word<T: Copy + Default>(&self, words: &[(&str, T)]) -> T {
-        let known = words.iter().find(|(word, _)| *word == self.text);
+    /// The value beside the word; for any other the default, for it only changes the drawing.
+    pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
+        let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
     }
 
-    /// `x,y` pairs of decimals, separated by white space; at least one.
-    pub(super) fn points(&self) -> Result<Vec<Point>, LoadErrorKind> {
-        let mut points = Vec::new();
-        let mut farthest = Decimal::ZERO;
-        let mut number = |text| {
-            let number = Decimal::parse(text, u32::MAX)?;
-            farthest = farthest.max(number).max(-number);
-            Some(number)
+    #[cold]
+    fn keep_fault(&mut self, fault: LoadErrorKind) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// The value of an attribute, if it is of the kind that is `expected`.
+    fn expect<T>(&mut self, name: &str, value: Option<T>, expected: &'static str) -> Option<T> {
+        if value.is_none() {
+            self.keep_wrong(name, expected);
+        }
+        value
+    }
+
+    #[cold]
+    fn keep_wrong(&mut self, name: &str, expected: &'static str) {
+        let text = self.get(name).unwrap_or_default();
+        self.keep_fault(wrong(self.element, name, text, expected));
+    }
+
+    fn take(&mut self, name: &str, what: &'static str, most: u64) -> Option<Cow<'t, str>> {
+        let (_, value) = self.attributes.iter_mut().find(|(known, _)| known == name)?;
+        let value = std::mem::take(value);
+        if let Err(fault) = check(what, value.len() as u64, most) {
+            self.keep_fault(fault);
+        }
+        Some(value)
+    }
+
+    pub(super) fn text(&mut self, name: &str) -> Option<Cow<'t, str>> {
+        self.take(name, "bytes in a text", MAX_TEXT_BYTES)
+    }
+
+    pub(super) fn name(&mut self, name: &str) -> Option<Cow<'t, str>> {
+        self.take(name, "bytes in a name", MAX_NAME_BYTES)
+    }
+
+    /// Takes a name that is kept; empty if there is none.
+    pub(super) fn owned_name(&mut self, name: &str) -> String {
+        self.name(name).unwrap_or_default().into_owned()
+    }
+
+    /// The class, by the one of its two names whose value is not empty. Versions of Tiled differ in its name.
+    pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
+        let (class, other) = (self.name(name), self.name(other));
+        class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
+    }
+
+    /// A whole number from 0 to 2^32 - 1.
+    pub(super) fn count(&mut self, name: &str) -> Option<u32> {
+        let number = self.get(name)?.parse().ok();
+        self.expect(name, number, "a whole number from 0 to 4294967295")
+    }
+
+    /// A whole number from -2^31 to 2^31 - 1.
+    pub(super) fn int(&mut self, name: &str) -> Option<i32> {
+        let number = self.get(name)?.parse().ok();
+        self.expect(name, number, "a whole number from -2147483648 to 2147483647")
+    }
+
+    /// A whole number, which must be there.
+    pub(super) fn required(&mut self, name: &'static str) -> u32 {
+        let number = self.count(name);
+        if number.is_none() {
+            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
+        }
+        number.unwrap_or(0)
+    }
+
+    /// A width or height, which must be there and at least 1.
+    pub(super) fn side(&mut self, name: &'static str) -> u32 {
+        let side = self.required(name);
+        if side == 0 {
+            self.keep_wrong(name, "at least 1");
+        }
+        side
+    }
+
+    /// A decimal number within [`MAX_COORDINATE`].
+    pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
+        let number = Decimal::parse(self.get(name)?, u32::MAX);
+        let number = self.expect(name, number, "a decimal number, or it is far too large")?;
+        if let Err(fault) = within(number) {
+            self.keep_fault(fault);
+        }
+        Some(number)
+    }
+
+    /// Two of them, 0 for one that is not there.
+    pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
+        let (x, y) = (self.decimal(x), self.decimal(y));
+        Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
+    }
+
+    /// As [`Self::decimal`], not below 0.
+    pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
+        let number = self.decimal(name)?;
+        self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
+    }
+
+    /// A decimal number from 0 to 1; one beyond them counts as the nearer of the two.
+    pub(super) fn opacity(&mut self, name: &str) -> Option<f32> {
+        self.decimal(name)?;
+        let number: f32 = self.get(name)?.parse().unwrap_or(1.0);
+        Some(number.clamp(0.0, 1.0))
+    }
+
+    /// `0`, `1`, `false` or `true`.
+    pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
+        let flag = match self.get(name)? {
+            "0" | "false" => Some(false),
+            "1" | "true" => Some(true),
+            _ => None,
         };
-        for pair in self.text.split_ascii_whitespace() {
-            let point = pair
-                .split_once(',')
-                .and_then(|(x, y)| Some(Point { x: number(x)?, y: number(y)? }));
-            points.push(point.ok_or_else(|| self.not_points())?);
-            check("points of a polygon or polyline", points.len() as u64, MAX_POINTS_OF_LINE)?;
-        }
-        if points.is_empty() {
-            return Err(self.not_points());
-        }
-        within(farthest)?;
-        Ok(points)
+        self.expect(name, flag, "0 or 1")
     }
 
-    fn not_points(&self) -> LoadErrorKind {
-        self.wrong("a list of x,y pairs of decimal numbers")
+    /// `#rrggbb` or `#aarrggbb`; anything else counts as not set, for it only changes the drawing.
+    pub(super) fn color(&self, name: &str) -> Option<Color> {
+        self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
 
-    /// The error for a value that is not `expected`.
-    fn wrong(&self, expected: &'static str) -> LoadErrorKind {
-        wrong(self.element, &self.name, &self.text, expected)
+    /// As [`Self::color`], with or without the `#`.
+    pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
+        self.get(name).and_then(color)
+    }
+
+    /// `x,y` pairs of decimals, separated by white space; at least one.
+    pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
+        let points = points(self.element, name, self.get(name)?);
+        points.map_err(|fault| self.keep_fault(fault)).ok()
     }
 }
 
@@ -182,6 +211,28 @@ pub(super) fn color(text: &str) -> Option<Color> {
     }
 }
 
+fn points(element: &'static str, attribute: &str, text: &str) -> Result<Vec<Point>, LoadErrorKind> {
+    let mut points = Vec::new();
+    let mut farthest = Decimal::ZERO;
+    let mut number = |text| {
+        let number = Decimal::parse(text, u32::MAX)?;
+        farthest = farthest.max(number).max(-number);
+        Some(number)
+    };
+    let fault = || wrong(element, attribute, text, "a list of x,y pairs of decimal numbers");
+    for pair in text.split_ascii_whitespace() {
+        let (x, y) = pair.split_once(',').ok_or_else(fault)?;
+        let point = number(x).zip(number(y)).ok_or_else(fault)?;
+        points.push(Point { x: point.0, y: point.1 });
+        check("points of a polygon or polyline", points.len() as u64, MAX_POINTS_OF_LINE)?;
+    }
+    if points.is_empty() {
+        return Err(fault());
+    }
+    within(farthest)?;
+    Ok(points)
+}
+
 /// An error if a coordinate is over the limit.
 fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     let millionths = number.millionths().unsigned_abs();
@@ -189,7 +240,6 @@ fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     check("pixels from the map's corner", pixels, MAX_COORDINATE)
 }
 
-/// An attribute that must be there.
 pub(super) fn required<T>(
     element: &'static str,
     attribute: &'static str,
@@ -198,28 +248,6 @@ pub(super) fn required<T>(
     value.ok_or(LoadErrorKind::Missing { element, attribute })
 }
 
-/// A width or height, which must be there and at least 1.
-pub(super) fn side(
-    element: &'static str,
-    attribute: &'static str,
-    value: Option<u32>,
-) -> Result<u32, LoadErrorKind> {
-    match required(element, attribute, value)? {
-        0 => Err(wrong(element, attribute, "0", "at least 1")),
-        side => Ok(side),
-    }
-}
-
-/// The attributes of a property, or of an item of a list.
-#[derive(Default)]
-struct PropertyDraft<'t> {
-    name: Option<String>,
-    kind: Cow<'t, str>,
-    type_name: String,
-    value: Option<Cow<'t, str>>,
-}
-
-/// Reads the content of `<properties>`.
 pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, ReadFailure> {
     let mut all = Properties::new();
     while let Some(child) = reader.child()? {
@@ -228,13 +256,13 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
             continue;
         }
         let line = child.line;
-        let mut draft = property_draft("property", child)?;
-        let name = required("property", "name", draft.name.take())?;
+        let mut from = Values::new("property", child.attributes);
+        let name = from.name("name").map(Cow::into_owned);
+        let (value, type_name) = property_value(reader, from)?;
+        let name = required("property", "name", name)?;
         if all.contains_key(&name) {
             return Err(xml(format!("the property `{name}` is set twice")).into());
         }
-        let type_name = draft.type_name.clone();
-        let value = property_value(reader, draft)?;
         let property = Property { value, type_name, line };
         reader.shared.keep(cost_of_property(&name, &property))?;
         all.insert(name, property);
@@ -242,66 +270,50 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
     Ok(all)
 }
 
-fn property_draft<'t>(
-    element: &'static str,
-    child: Element<'t>,
-) -> Result<PropertyDraft<'t>, LoadErrorKind> {
-    let mut draft = PropertyDraft::default();
-    for value in values(element, child.attributes) {
-        match &*value.name {
-            "name" => draft.name = Some(value.name()?),
-            "type" => draft.kind = value.short()?,
-            "propertytype" => draft.type_name = value.name()?,
-            "value" => draft.value = Some(value.text()?),
-            _ => {}
-        }
-    }
-    Ok(draft)
-}
-
-/// Reads the content of a property or an item, and closes it.
+/// Reads the attributes and the content of a property or an item, and closes it; also gives the name of its
+/// type.
 fn property_value(
     reader: &mut Reader<'_, '_>,
-    draft: PropertyDraft<'_>,
-) -> Result<PropertyValue, ReadFailure> {
-    match &*draft.kind {
-        "class" => {
-            let members = members(reader)?;
-            return Ok(PropertyValue::Class { members, class: draft.type_name });
+    mut from: Values<'_>,
+) -> Result<(PropertyValue, String), ReadFailure> {
+    let (kind, type_name) =
+        (from.name("type").unwrap_or_default(), from.owned_name("propertytype"));
+    let value = from.text("value");
+    from.finish()?;
+    let value = match &*kind {
+        "class" => PropertyValue::Class { members: members(reader)?, class: type_name.clone() },
+        "list" => {
+            let mut items = Vec::new();
+            while let Some(child) = reader.child()? {
+                if child.name == "item" {
+                    let from = Values::new("item", child.attributes);
+                    items.push(property_value(reader, from)?.0);
+                } else {
+                    reader.pass(&child, "property")?;
+                }
+            }
+            PropertyValue::List(items)
         }
-        "list" => return items(reader).map(PropertyValue::List),
-        _ => {}
-    }
-    let text = reader.text("property")?;
-    Ok(typed(&draft.kind, draft.value.unwrap_or(text))?)
+        _ => {
+            let text = reader.text("property")?;
+            typed(&kind, value.unwrap_or(text))?
+        }
+    };
+    Ok((value, type_name))
 }
 
-/// The members of a class.
 fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
-    let mut members = Properties::new();
-    let mut once = Once::new(["properties"]);
-    while let Some(child) = reader.child()? {
-        once.check(&child)?;
-        match &*child.name {
-            "properties" => members = properties(reader)?,
-            _ => reader.pass(&child, "property")?,
-        }
-    }
-    Ok(members.into_iter().map(|(name, property)| (name, property.value)).collect())
-}
-
-/// The items of a list.
-fn items(reader: &mut Reader<'_, '_>) -> Result<Vec<PropertyValue>, ReadFailure> {
-    let mut items = Vec::new();
-    while let Some(child) = reader.child()? {
-        if child.name == "item" {
-            let draft = property_draft("item", child)?;
-            items.push(property_value(reader, draft)?);
+    let mut members = PropertyValues::new();
+    let mut once = Once::new(&["properties"]);
+    while let Some(child) = reader.child_once(&mut once)? {
+        if child.name == "properties" {
+            let all = properties(reader)?.into_iter();
+            members = all.map(|(name, property)| (name, property.value)).collect();
         } else {
             reader.pass(&child, "property")?;
         }
     }
-    Ok(items)
+    Ok(members)
 }
 
 /// A value of a type. One that does not fit its type is a text, but for a bool, which may decide a wall.
@@ -326,7 +338,6 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
     Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
 }
 
-/// The bytes that properties take.
 pub(super) fn cost(properties: &Properties) -> usize {
     let costs = properties.iter().map(|(name, property)| cost_of_property(name, property));
     costs.sum()
