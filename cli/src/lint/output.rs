@@ -15,7 +15,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::lint::checked::{Checked, KnownBy, Reported, slashed};
+use crate::lint::checked::{Checked, KnownBy, Reported, slashed, slashed_text};
 use crate::lint::finding::Finding;
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
@@ -49,11 +49,6 @@ pub(super) fn clean(text: &str) -> String {
 pub(super) fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
-}
-
-/// A path with `/` between its parts. Bytes that are not UTF-8 are replaced by U+FFFD.
-pub(super) fn slashed_text(path: &Path) -> String {
-    String::from_utf8_lossy(&slashed(path)).into_owned()
 }
 
 /// A path as a URI reference (RFC 3986): relative, or `file:///x`. Every byte that may have a meaning is

@@ -14,10 +14,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::lint::Severity;
-use crate::lint::checked::{Checked, Reported, SkippedRule};
+use crate::lint::checked::{Checked, Reported, SkippedRule, slashed_text};
 use crate::lint::output::{
     area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, not_checked,
-    path_bytes, pretty_json, remarks, slashed_text, summary, uri,
+    path_bytes, pretty_json, remarks, summary, uri,
 };
 use crate::lint::rules::RULES;
 use bitwall::text::counted;

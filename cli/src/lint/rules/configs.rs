@@ -226,7 +226,7 @@ fn less(
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
-    let states = |key: &str, is_empty: bool| !is_empty || config.emptied.iter().any(|it| it == key);
+    let states = |key: &str, is_empty: bool| !is_empty || config.emptied.contains(&key);
     let (layers, tilesets) = (&own.required_layers, &own.allowed_tilesets);
     let lacks_layer = lacks(&top.required_layers, layers);
     let allows_more = allows_more(&top.allowed_tilesets, tilesets);

@@ -144,7 +144,7 @@ rule! {
 }
 
 /// The rule that reports a cause. A picture whose art is the mask is reported by [`ART_AS_MASK`].
-pub(in crate::lint) fn rule_of(cause: &GrayCause) -> &'static LintRule {
+pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
     match cause {
         GrayCause::SoftEdge => &SOFT_EDGE,
         GrayCause::LossyNoise => &LOSSY_NOISE,
@@ -163,7 +163,7 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     };
     let is_own = |cause: &GrayCause| match is_exchanged(cause) {
         true => rule.code == ART_AS_MASK.code,
-        false => rule.code == rule_of(cause).code,
+        false => rule.code == cause_rule(cause).code,
     };
     let (cause, count) = subject.gray_causes().iter().find(|(cause, _)| is_own(cause))?;
     let (loaded, source) = subject.mask()?;
