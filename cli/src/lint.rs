@@ -47,11 +47,12 @@ pub use trace::trace_map;
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
-    let bytes = read_file(path, Links::Followed, options.load.limits.file_bytes());
-    let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind));
-    match bytes {
+    match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
         Ok(bytes) => verify_bytes(path, &bytes, options),
-        Err(error) => check(&Subject::new(path, &[], Err(&error), options)),
+        Err(kind) => {
+            let error = LoadError::new(path, Place::default(), kind);
+            check(&Subject::new(path, &[], Err(&error), options))
+        }
     }
 }
 
@@ -82,10 +83,7 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let share = |loaded: &LoadedLevel| {
-        SolidShare::new(subject.solid_count(), loaded.level.grid().cell_count())
-    };
-    let mut report = Report { solid_share: subject.loaded().map(share), ..Report::default() };
+    let mut report = Report { solid_share: subject.solid_share(), ..Report::default() };
     for (rule, check) in rules::CHECKS.iter() {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
@@ -96,21 +94,20 @@ fn check(subject: &Subject<'_>) -> Report {
         if !applies {
             continue;
         }
-        let missing = rule.needs.iter().find(|need| !subject.has(**need));
-        match missing {
+        match rule.needs.iter().find(|need| !subject.has(**need)) {
             // A file that cannot be loaded is a finding already.
             Some(_) if subject.level.is_err() => {}
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
             }
             None => {
-                let found = check(subject);
-                if found.len() == rules::MOST_FINDINGS {
-                    subject
-                        .give_up(rule, format!("the first {} findings are reported", found.len()));
+                let mut findings = check(rule, subject).unwrap_or_default();
+                if findings.len() == rules::MOST_FINDINGS {
+                    let count = findings.len();
+                    subject.give_up(rule, format!("the first {count} findings are reported"));
                 }
-                let found = found.into_iter().map(|finding| Finding { severity, ..finding });
-                report.findings.extend(found);
+                findings.iter_mut().for_each(|finding| finding.severity = severity);
+                report.findings.append(&mut findings);
             }
         }
     }

@@ -2,15 +2,16 @@
 //! is opened here.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slashed};
+use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slashed_text};
 use super::config::SolidShare;
 use super::finding::Finding;
+use super::output::pretty_json;
 use bitwall::load::Place;
-use bitwall::text::{printable, printable_json};
+use bitwall::text::printable;
 
 /// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
 const VERSION: u32 = 1;
@@ -28,8 +29,8 @@ const VERSION: u32 = 1;
 pub struct Baseline {
     /// By their fingerprints.
     findings: BTreeMap<String, KnownFinding>,
-    /// By their paths in the repository.
-    levels: BTreeMap<String, SolidShare>,
+    /// Solid and all cells, by the paths in the repository.
+    levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
 
@@ -69,27 +70,26 @@ struct BaselineFile {
 impl Baseline {
     /// The findings and levels of a run.
     pub fn new(checked: &Checked) -> Self {
-        let entry = |reported: &Reported| {
-            let mut faults: Vec<_> =
-                faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect();
+        let mut baseline = Self::default();
+        for Reported { finding, path, fingerprint } in &checked.findings {
+            let mut faults = fault_prints(finding);
             faults.sort();
             let entry = KnownFinding {
-                path: text_of(&reported.path),
-                code: reported.finding.rule.code.to_owned(),
-                fingerprint: reported.fingerprint.clone(),
-                count: reported.finding.count(),
+                path: slashed_text(path),
+                code: finding.rule.code.to_owned(),
+                fingerprint: fingerprint.clone(),
+                count: finding.count(),
                 faults,
-                headline: printable(&reported.finding.headline).to_string(),
+                headline: printable(&finding.headline).to_string(),
             };
-            (reported.fingerprint.clone(), entry)
-        };
-        let shares = checked.files.iter();
-        let shares = shares.filter_map(|(path, share)| Some((text_of(path), (*share)?)));
-        Self {
-            findings: checked.findings.iter().map(entry).collect(),
-            levels: shares.collect(),
-            by: KnownBy::Baseline,
+            baseline.findings.insert(fingerprint.clone(), entry);
         }
+        for (path, share) in &checked.files {
+            if let Some(SolidShare { solid, cells }) = *share {
+                baseline.levels.insert(slashed_text(path), [solid, cells]);
+            }
+        }
+        baseline
     }
 
     /// This baseline as that of a revision of the files, not of a file of its own.
@@ -104,10 +104,8 @@ impl Baseline {
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
-            match self.findings.get_mut(print) {
-                Some(known) => known.add(entry),
-                None => drop(self.findings.insert(print.clone(), entry.clone())),
-            }
+            let known = self.findings.entry(print.clone()).or_insert_with(|| entry.clone());
+            known.add(entry);
         }
         for (path, share) in &other.levels {
             self.levels.entry(path.clone()).or_insert(*share);
@@ -127,12 +125,14 @@ impl Baseline {
         checked: &Checked,
         is_there: impl Fn(&Path) -> bool,
     ) -> Self {
-        let files: HashSet<String> = checked.files.keys().map(|path| text_of(path)).collect();
-        let is_kept = |path: &String| !files.contains(path) && is_there(&path_of(path));
-        let findings = other.findings.iter().filter(|(_, entry)| is_kept(&entry.path));
-        self.findings.extend(findings.map(|(print, entry)| (print.clone(), entry.clone())));
-        let levels = other.levels.iter().filter(|(path, _)| is_kept(path));
-        self.levels.extend(levels.map(|(path, share)| (path.clone(), *share)));
+        let files: HashSet<String> = checked.files.keys().map(|path| slashed_text(path)).collect();
+        let is_kept = |path: &str| !files.contains(path) && is_there(Path::new(path));
+        for (print, entry) in other.findings.iter().filter(|(_, entry)| is_kept(&entry.path)) {
+            self.findings.insert(print.clone(), entry.clone());
+        }
+        for (path, share) in other.levels.iter().filter(|(path, _)| is_kept(path)) {
+            self.levels.insert(path.clone(), *share);
+        }
         self
     }
 
@@ -141,39 +141,25 @@ impl Baseline {
     /// # Errors
     /// The reason in plain words, safe to print, if the bytes are not a baseline of this version.
     pub fn decode(bytes: &[u8]) -> Result<Self, String> {
-        let document: BaselineFile = serde_json::from_slice(bytes)
+        let BaselineFile { version, findings, levels } = serde_json::from_slice(bytes)
             .map_err(|error| format!("not a baseline: {}", printable(&error.to_string())))?;
-        match document.version {
-            VERSION => {}
-            other => {
-                return Err(format!("a baseline of version {other}; this program reads {VERSION}"));
-            }
+        if version != VERSION {
+            return Err(format!("a baseline of version {version}; this program reads {VERSION}"));
         }
-        let by_print = |entry: KnownFinding| (entry.fingerprint.clone(), entry);
-        let share =
-            |(path, [solid, cells]): (String, [u64; 2])| (path, SolidShare::new(solid, cells));
-        Ok(Self {
-            findings: document.findings.into_iter().map(by_print).collect(),
-            levels: document.levels.into_iter().map(share).collect(),
-            by: KnownBy::Baseline,
-        })
+        let mut baseline = Self { levels, ..Self::default() };
+        for entry in findings {
+            baseline.findings.insert(entry.fingerprint.clone(), entry);
+        }
+        Ok(baseline)
     }
 
     /// The baseline as a file holds it: JSON, sorted by path, so that a version control system shows and
     /// merges its changes line by line.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
-        let key = |entry: &KnownFinding| {
-            (entry.path.clone(), entry.code.clone(), entry.fingerprint.clone())
-        };
-        findings.sort_by_cached_key(key);
-        let share =
-            |(path, share): (&String, &SolidShare)| (path.clone(), [share.solid, share.cells]);
-        let levels = self.levels.iter().map(share).collect();
-        let document = BaselineFile { version: VERSION, findings, levels };
-        // Serialization fails only for maps with keys that are not strings, and there are none.
-        let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-        printable_json(&text) + "\n"
+        // Equal ones stay in the order of their fingerprints.
+        findings.sort_by(|a, b| (&a.path, &a.code).cmp(&(&b.path, &b.code)));
+        pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }
 
     /// The number of findings.
@@ -188,7 +174,7 @@ impl Baseline {
 
     /// The solid cells that a level had, by its path in the repository.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
-        self.levels.get(&text_of(path)).copied()
+        self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
     /// The numbers of the faults of a finding that the baseline has, and that it does not have. `share` is
@@ -200,50 +186,23 @@ impl Baseline {
     }
 
     /// The number and the names of the faults of a finding that the baseline does not have; `None` if it
-    /// does not have the finding.
+    /// does not have the finding. Places tell faults apart only in a level of the same size; else, and
+    /// without names, the number of faults does.
     fn new_faults(
         &self,
-        reported: &Reported,
+        Reported { finding, path, fingerprint }: &Reported,
         share: Option<SolidShare>,
     ) -> Option<(u64, Vec<String>)> {
-        let entry = self.findings.get(&reported.fingerprint);
-        let entry = entry.filter(|entry| entry.code == reported.finding.rule.code)?;
-        let cells = share.map(|share| share.cells);
-        let is_same_size = cells == self.share_of(&reported.path).map(|share| share.cells);
-        Some(entry.new_faults(&reported.finding, is_same_size))
-    }
-
-    /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
-    /// finding for more faults than the baseline knows has the number of the new ones in its headline.
-    /// Findings of the baseline in files that were neither checked nor are gone are neither known nor
-    /// fixed. O(n log n).
-    fn compare(
-        &self,
-        findings: Vec<Reported>,
-        files: &BTreeMap<PathBuf, Option<SolidShare>>,
-        is_gone: impl Fn(&Path) -> bool,
-    ) -> (Vec<Reported>, KnownCounts) {
-        let mut open: BTreeMap<&str, &KnownFinding> =
-            self.findings.iter().map(|(print, entry)| (&**print, entry)).collect();
-        let (mut new, mut known) = (Vec::new(), 0);
-        for mut reported in findings {
-            let share = files.get(&reported.path).copied().flatten();
-            let faults = self.new_faults(&reported, share);
-            if faults.is_some() {
-                open.remove(&*reported.fingerprint);
-            }
-            match faults {
-                Some((0, _)) => known += 1,
-                Some((more, names)) => {
-                    mark_new(&mut reported.finding, more, &names);
-                    new.push(reported);
-                }
-                None => new.push(reported),
-            }
+        let entry = self.findings.get(fingerprint).filter(|it| it.code == finding.rule.code)?;
+        let cells = |share: SolidShare| share.cells;
+        let is_same_size = share.map(cells) == self.share_of(path).map(cells);
+        let group = finding.group.as_ref().filter(|it| is_same_size || !it.are_places);
+        let names = group.map_or(&[][..], |group| &group.names);
+        if names.is_empty() || entry.faults.is_empty() {
+            return Some((finding.count().saturating_sub(entry.count), Vec::new()));
         }
-        let was_checked = |path: &Path| files.contains_key(path) || is_gone(path);
-        let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
-        (new, KnownCounts { known, fixed, by: self.by })
+        let new = beyond(&entry.faults, &fault_prints(finding));
+        Some((new.len() as u64, new.into_iter().map(|index| names[index].clone()).collect()))
     }
 }
 
@@ -255,24 +214,10 @@ impl KnownFinding {
             self.faults.clear();
             return;
         }
-        let more: Vec<String> =
-            beyond(&self.faults, &other.faults, |fault| fault).cloned().collect();
-        self.faults.extend(more);
+        let new = beyond(&self.faults, &other.faults);
+        self.faults.extend(new.into_iter().map(|index| other.faults[index].clone()));
         self.faults.sort();
         self.count = self.count.max(self.faults.len() as u64);
-    }
-
-    /// The number of faults of a finding that this entry does not have, and the names of them. Places tell
-    /// faults apart only in a level of the same size; else the number of faults does.
-    fn new_faults(&self, finding: &Finding, is_same_size: bool) -> (u64, Vec<String>) {
-        let are_places = finding.group.as_ref().is_some_and(|group| group.are_places);
-        let faults = faults_of(finding);
-        if faults.is_empty() || self.faults.is_empty() || are_places && !is_same_size {
-            return (finding.count().saturating_sub(self.count), Vec::new());
-        }
-        let new = beyond(&self.faults, &faults, |(print, _)| print);
-        let new: Vec<String> = new.map(|(_, name)| name.clone()).collect();
-        (new.len() as u64, new)
     }
 }
 
@@ -283,7 +228,11 @@ fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     if names.is_empty() {
         return;
     }
-    finding.headline += &format!(": {}", listed(names));
+    const NAMED: usize = 3;
+    finding.headline += &format!(": {}", names[..names.len().min(NAMED)].join("; "));
+    if names.len() > NAMED {
+        finding.headline += &format!("; and {} more", names.len() - NAMED);
+    }
     let first = finding.group.as_ref().and_then(|group| group.names.first());
     if first.is_none_or(|first| !names.contains(first)) {
         let Place { tileset, layer, .. } = std::mem::take(&mut finding.place);
@@ -293,60 +242,59 @@ fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     }
 }
 
-/// The faults of a finding that stands for several, each as its fingerprint and its name.
-fn faults_of(finding: &Finding) -> Vec<(String, String)> {
-    let names = finding.group.iter().flat_map(|group| &group.names);
-    names.map(|name| (short_print(name), name.clone())).collect()
+/// The fingerprints of the faults of a finding that have names.
+fn fault_prints(finding: &Finding) -> Vec<String> {
+    let names = finding.group.as_ref().map_or(&[][..], |group| &group.names);
+    names.iter().map(|name| short_print(name)).collect()
 }
 
-/// Those of the faults that are not among the known ones. A fingerprint that is known twice stands for two.
-fn beyond<'f, T>(
-    known: &'f [String],
-    faults: &'f [T],
-    print: impl Fn(&T) -> &String,
-) -> impl Iterator<Item = &'f T> {
+/// The indices of the faults that are not among the known ones. A fingerprint that is known twice stands for
+/// two.
+fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {
         *open.entry(known).or_default() += 1;
     }
-    faults.iter().filter(move |fault| match open.get_mut(&**print(fault)) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
+    let mut new = Vec::new();
+    for (index, fault) in faults.iter().enumerate() {
+        match open.get_mut(&**fault) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => new.push(index),
         }
-        _ => true,
-    })
-}
-
-/// Names in one line, the first three of them.
-fn listed(names: &[String]) -> String {
-    const NAMED: usize = 3;
-    let mut words = names.iter().take(NAMED).cloned().collect::<Vec<_>>();
-    if names.len() > NAMED {
-        words.push(format!("and {} more", names.len() - NAMED));
     }
-    words.join("; ")
+    new
 }
 
 impl Checked {
-    /// This result without the findings that a baseline has, which are counted. A file that was not checked
+    /// This result without the findings that a baseline has, which are counted. A finding for more faults
+    /// than the baseline knows has the number of the new ones in its headline. A file that was not checked
     /// and for which `is_gone` is true does not exist any more: its findings are fixed too. Two baselines
-    /// are [one](Baseline::with) before.
+    /// are [one](Baseline::with) before. O(n log n).
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
-        let (new, known) = baseline.compare(self.findings, &self.files, is_gone);
-        (self.findings, self.known) = (new, Some(known));
+        let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };
+        let mut seen = HashSet::new();
+        for mut reported in std::mem::take(&mut self.findings) {
+            let share = self.files.get(&reported.path).copied().flatten();
+            let new_faults = baseline.new_faults(&reported, share);
+            if new_faults.is_some() {
+                seen.insert(reported.fingerprint.clone());
+            }
+            match new_faults {
+                Some((0, _)) => counts.known += 1,
+                Some((more, names)) => {
+                    mark_new(&mut reported.finding, more, &names);
+                    self.findings.push(reported);
+                }
+                None => self.findings.push(reported),
+            }
+        }
+        let was_checked = |path: &Path| self.files.contains_key(path) || is_gone(path);
+        let gone = baseline.findings.iter().filter(|(print, _)| !seen.contains(*print));
+        counts.fixed = gone.filter(|(_, entry)| was_checked(Path::new(&entry.path))).count();
+        self.known = Some(counts);
         self
     }
-}
-
-/// A path as text. Bytes that are not UTF-8 are lost: the fingerprint has them.
-fn text_of(path: &Path) -> String {
-    String::from_utf8_lossy(&slashed(path)).into_owned()
-}
-
-fn path_of(text: &str) -> PathBuf {
-    PathBuf::from(text)
 }
 
 #[cfg(test)]

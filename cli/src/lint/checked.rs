@@ -2,7 +2,6 @@
 //! finding is known again after its file was edited. No file is opened here.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
@@ -97,31 +96,36 @@ impl Checked {
         other: impl IntoIterator<Item = Finding>,
         mut in_repository: impl FnMut(&Path) -> PathBuf,
     ) -> Self {
-        let (mut findings, mut files) = (Vec::from_iter(other), BTreeMap::new());
-        let mut skipped = BTreeMap::<_, SkippedRule>::new();
+        let (mut findings, mut checked) = (Vec::from_iter(other), Self::default());
         for (path, report) in reports {
-            files.insert(in_repository(&path), report.solid_share);
+            checked.files.insert(in_repository(&path), report.solid_share);
             findings.extend(report.findings);
-            for Skipped { rule, reason, .. } in report.skipped {
-                let entry = skipped.entry((rule.code, reason.clone()));
-                entry.or_insert(SkippedRule { rule, reason, files: 0 }).files += 1;
+            for Skipped { rule, reason } in report.skipped {
+                checked.skipped.push(SkippedRule { rule, reason, files: 1 });
             }
         }
+        checked.skipped.sort_by(|a, b| (a.rule.code, &a.reason).cmp(&(b.rule.code, &b.reason)));
+        checked.skipped.dedup_by(|next, kept| {
+            let is_same = next.rule.code == kept.rule.code && next.reason == kept.reason;
+            kept.files += usize::from(is_same);
+            is_same
+        });
         findings.sort_by(report_order);
-        let findings = once(findings);
+        for same in findings.chunk_by_mut(is_same) {
+            let count = same.len();
+            if count > 1 {
+                same[0].notes.push(format!("{count} levels have this finding in this file"));
+            }
+        }
+        findings.dedup_by(|next, kept| is_same(kept, next));
         let paths: Vec<PathBuf> =
             findings.iter().map(|finding| in_repository(&finding.path)).collect();
-        let fingerprints =
-            fingerprints(findings.iter().zip(&paths).map(|(finding, path)| (finding, &**path)));
-        let parts = findings.into_iter().zip(paths).zip(fingerprints);
-        let reported =
-            parts.map(|((finding, path), fingerprint)| Reported { finding, path, fingerprint });
-        Self {
-            findings: reported.collect(),
-            files,
-            skipped: skipped.into_values().collect(),
-            ..Self::default()
+        let with_paths = findings.iter().zip(&paths).map(|(finding, path)| (finding, &**path));
+        let fingerprints = fingerprints(with_paths);
+        for ((finding, path), fingerprint) in findings.into_iter().zip(paths).zip(fingerprints) {
+            checked.findings.push(Reported { finding, path, fingerprint });
         }
+        checked
     }
 
     /// These results with findings that have one cause for a whole project as one: four or more of
@@ -131,27 +135,27 @@ impl Checked {
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
-        let (of_project, mut findings): (Vec<_>, Vec<_>) =
-            self.findings.into_iter().partition(|reported| words(&reported.finding).is_some());
-        for reported in of_project {
+        for reported in std::mem::take(&mut self.findings) {
             let finding = &reported.finding;
-            let key = (finding.rule.code, finding.severity, finding.help.clone());
-            groups.entry(key).or_default().push(reported);
+            match OF_PROJECTS.iter().find(|(rule, _)| rule.code == finding.rule.code) {
+                None => self.findings.push(reported),
+                Some((rule, words)) => {
+                    let key = (rule.code, finding.severity, finding.help.clone(), words);
+                    groups.entry(key).or_default().push(reported);
+                }
+            }
         }
-        for group in groups.into_values() {
+        for ((.., words), group) in groups {
             if group.len() < LEAST {
-                findings.extend(group);
+                self.findings.extend(group);
                 continue;
             }
-            let group = group.into_iter().map(|reported| reported.finding).collect();
-            findings.extend(as_one(group).map(|finding| {
-                let path = in_repository(&finding.path);
-                let fingerprint = fingerprints([(&finding, &*path)]).concat();
-                Reported { finding, path, fingerprint }
-            }));
+            let finding = as_one(&group, words);
+            let path = in_repository(&finding.path);
+            let fingerprint = fingerprints([(&finding, &*path)]).concat();
+            self.findings.push(Reported { finding, path, fingerprint });
         }
-        findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
-        self.findings = findings;
+        self.findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
         self
     }
 
@@ -183,10 +187,10 @@ impl Checked {
 // A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
 
 /// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
-static OF_PROJECTS: [(&LintRule, &str, &str); 3] = [
-    (&NOTHING_SOLID, "nothing is solid in", "maps"),
-    (&SHAPE_IN_ALPHA, "colours on a transparent ground in", "masks"),
-    (&STRAY_COLOR, "colours beside black and white have no name in", "masks"),
+static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
+    (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
+    (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
+    (&STRAY_COLOR, ["colours beside black and white have no name in", "masks"]),
 ];
 
 /// The least number of equal findings that become one.
@@ -195,62 +199,39 @@ const LEAST: usize = 4;
 /// The number of files that are named.
 const NAMED: usize = 3;
 
-/// The words of [`OF_PROJECTS`] for a finding.
-fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
-    let known = OF_PROJECTS.iter().find(|(rule, ..)| rule.code == finding.rule.code);
-    known.map(|(_, start, kind)| (*start, *kind))
-}
-
-/// Sorted findings, where those that several levels have in one file that they share are one.
-fn once(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
-    for finding in findings {
-        match kept.last_mut() {
-            Some((last, count)) if is_same(last, &finding) => *count += 1,
-            _ => kept.push((finding, 1)),
-        }
-    }
-    let counted = kept.into_iter().map(|(finding, count)| match count {
-        1 => finding,
-        count => finding.note(format!("{count} levels have this finding in this file")),
-    });
-    counted.collect()
-}
-
-/// True if both findings are of one rule, in one place, with one headline.
+/// True if both findings are of one rule, in one place, with one headline: several levels have it in one file
+/// that they share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
-    let key = |it: &Finding| (it.rule.code, it.severity);
-    key(a) == key(b) && a.path == b.path && a.place == b.place && a.headline == b.headline
+    a.rule.code == b.rule.code
+        && a.severity == b.severity
+        && a.path == b.path
+        && a.place == b.place
+        && a.headline == b.headline
 }
 
 /// One finding in place of several that have the same help.
-fn as_one(group: Vec<Finding>) -> Option<Finding> {
-    let (start, kind) = words(group.first()?)?;
-    let count = group.len();
-    let folder = group.iter().map(|finding| finding.path.clone()).reduce(|a, b| shared(&a, &b))?;
-    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-    let names = group.iter().take(NAMED).map(|finding| {
-        let below = finding.path.strip_prefix(&folder).unwrap_or(&finding.path);
-        path_in_line(below)
-    });
-    let names: Vec<String> = names.collect();
-    let first = group.into_iter().next()?;
-    Some(Finding {
-        path: folder,
-        headline: format!("{start} {count} {kind}"),
-        group: None,
-        place: Place::default(),
-        area: None,
-        excerpt: None,
-        notes: vec![format!("among them {}", names.join(", "))],
-        ..first
-    })
-}
-
-/// The folder that two files share, as far as their paths say.
-fn shared(a: &Path, b: &Path) -> PathBuf {
-    let both = a.components().zip(b.components());
-    both.take_while(|(a, b)| a == b).map(|(part, _): (Component<'_>, _)| part).collect()
+fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
+    let first = &group[0].finding;
+    // The folder that the files share.
+    let mut folder = first.path.as_path();
+    for reported in group {
+        while !reported.finding.path.starts_with(folder) {
+            folder = folder.parent().unwrap_or(Path::new(""));
+        }
+    }
+    let below = |reported: &Reported| {
+        let path = &reported.finding.path;
+        path_in_line(path.strip_prefix(folder).unwrap_or(path))
+    };
+    let names: Vec<String> = group.iter().take(NAMED).map(below).collect();
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Finding {
+        severity: first.severity,
+        trace: first.trace.clone(),
+        ..Finding::new(first.rule, folder, format!("{start} {} {kind}", group.len()))
+            .note(format!("among them {}", names.join(", ")))
+            .help(first.help.clone())
+    }
 }
 
 // Fingerprints of findings: texts by which a finding is known again after the file was edited.
@@ -280,47 +261,36 @@ pub fn fingerprints<'f>(
     findings: impl IntoIterator<Item = (&'f Finding, &'f Path)>,
 ) -> Vec<String> {
     let mut seen = HashMap::<u128, u32>::new();
-    let fingerprint = |(finding, path)| {
+    let mut prints = Vec::new();
+    for (finding, path) in findings {
         let known = identity(finding, path);
         let number = seen.entry(known).or_default();
         *number += 1;
-        match number {
+        prints.push(match number {
             1 => format!("{known:032x}"),
-            number => format!("{:032x}", hash([&known.to_le_bytes()[..], &number.to_le_bytes()])),
-        }
-    };
-    findings.into_iter().map(fingerprint).collect()
+            number => format!("{:032x}", hash(&[&known.to_le_bytes(), &number.to_le_bytes()])),
+        });
+    }
+    prints
 }
 
 /// The parts of a finding that stay when other parts of the file are edited, as one number.
 fn identity(finding: &Finding, path: &Path) -> u128 {
+    let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {
-        let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
-        return hash([
-            &b"bitwall 1, many"[..],
-            code,
-            &path,
-            without_counts(&group.kind).as_bytes(),
-        ]);
+        return hash(&[b"bitwall 1, many", code, &path, without_counts(&group.kind).as_bytes()]);
     }
-    let place = &finding.place;
-    let object = place.object.map(|id| id.to_string());
-    let name = |name: &Option<String>| name.clone().unwrap_or_default().into_bytes();
-    let parts = [
-        b"bitwall 1".to_vec(),
-        finding.rule.code.as_bytes().to_vec(),
-        slashed(path),
-        name(&place.tileset),
-        name(&place.layer),
-        name(&object),
-        without_counts(&finding.headline).into_bytes(),
-    ];
-    hash(parts.iter().map(Vec::as_slice))
+    let Place { tileset, layer, object, .. } = &finding.place;
+    let object = object.map(|id| id.to_string());
+    let [tileset, layer, object] =
+        [tileset, layer, &object].map(|name| name.as_deref().unwrap_or_default().as_bytes());
+    let headline = without_counts(&finding.headline);
+    hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
 }
 
 /// The fingerprint of one fault among those of a finding, by its name: 8 hexadecimal digits.
 pub(super) fn short_print(name: &str) -> String {
-    let hash = hash([name.as_bytes()]);
+    let hash = hash(&[name.as_bytes()]);
     format!("{:08x}", (hash >> 96) as u32)
 }
 
@@ -340,20 +310,27 @@ pub(crate) fn slashed(path: &Path) -> Vec<u8> {
     bytes
 }
 
+/// A path with `/` between its parts. Bytes that are not UTF-8 are replaced by U+FFFD.
+pub(super) fn slashed_text(path: &Path) -> String {
+    String::from_utf8_lossy(&slashed(path)).into_owned()
+}
+
 /// A headline without its numbers and without the words that change with them: `1 pixel is gray` and
 /// `20 pixels are gray` are the same. Names in backticks are kept as they are.
 fn without_counts(headline: &str) -> String {
     let mut kept = String::new();
     for (index, part) in headline.split('`').enumerate() {
         if index % 2 == 1 {
-            // Writing to a string does not fail.
-            let _ = write!(kept, "`{part}`");
+            kept += &format!("`{part}`");
             continue;
         }
-        let words = part.split(|c: char| !c.is_alphanumeric());
-        for word in words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
-            if !["", "a", "an", "is", "are", "has", "have", "was", "were"].contains(&word) {
-                let _ = write!(kept, "{} ", word.trim_end_matches('s'));
+        for word in part.split(|c: char| !c.is_alphanumeric()) {
+            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+            if !is_number
+                && !["", "a", "an", "is", "are", "has", "have", "was", "were"].contains(&word)
+            {
+                kept += word.trim_end_matches('s');
+                kept.push(' ');
             }
         }
     }
@@ -362,13 +339,13 @@ fn without_counts(headline: &str) -> String {
 
 /// FNV-1a of 128 bits over texts, each with its length, so that no two lists run together. Source: Fowler,
 /// Noll, Vo, RFC 9923.
-fn hash<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u128 {
+fn hash(parts: &[&[u8]]) -> u128 {
     const PRIME: u128 = 0x0000000001000000000000000000013b;
     let mut hash: u128 = 0x6c62272e07bb014262b821756295c58d;
-    let mut add = |byte: u8| hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);
     for part in parts {
-        part.iter().copied().for_each(&mut add);
-        (part.len() as u64).to_le_bytes().into_iter().for_each(&mut add);
+        for byte in part.iter().chain(&(part.len() as u64).to_le_bytes()) {
+            hash = (hash ^ u128::from(*byte)).wrapping_mul(PRIME);
+        }
     }
     hash
 }
@@ -474,8 +451,8 @@ mod tests {
             }
             hash
         };
-        assert_eq!(hash([&b"a"[..]]), with_length(A, 1));
-        assert_ne!(hash([&b"ab"[..], b"c"]), hash([&b"a"[..], b"bc"]));
+        assert_eq!(hash(&[b"a"]), with_length(A, 1));
+        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
     }
 
     #[test]

@@ -169,7 +169,7 @@ pub struct VerifyConfig {
     /// Other rules for some files.
     pub per_path: Vec<PathRules>,
     /// The keys whose lists the file states to be empty, so that those of the file above do not count.
-    pub emptied: Vec<String>,
+    pub emptied: Vec<&'static str>,
 }
 
 /// The reason that a text is no pattern of files; whoever matches files knows.
@@ -227,13 +227,12 @@ impl VerifyConfig {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
-        let section = parsed.and_then(|table| {
+        let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
-            file.section("verify")
-        });
-        let config = section.and_then(|section| match section {
-            Some(section) => read(section, check),
-            None => Ok(Self::default()),
+            match file.section("verify")? {
+                Some(section) => read(section, check),
+                None => Ok(Self::default()),
+            }
         });
         config.map_err(|fault| fault.in_file(path, &text))
     }
@@ -259,38 +258,39 @@ impl VerifyConfig {
         own.levels = levels;
         own.size = own.size.or(above.size);
         own.tile = own.tile.or(above.tile);
-        let emptied = &self.emptied;
-        let is_silent = |key: &str, is_empty: bool| is_empty && !emptied.iter().any(|it| it == key);
-        let [body, marker, layers, tilesets] = INHERITED;
-        if is_silent(body, own.bodies.is_empty()) {
+        if is_silent(&self.emptied, "body", &own.bodies) {
             own.bodies.clone_from(&above.bodies);
         }
-        if is_silent(marker, own.markers.is_empty()) {
+        if is_silent(&self.emptied, "marker", &own.markers) {
             own.markers.clone_from(&above.markers);
         }
-        if is_silent(layers, own.required_layers.is_empty()) {
+        if is_silent(&self.emptied, "required-layers", &own.required_layers) {
             own.required_layers.clone_from(&above.required_layers);
         }
-        if is_silent(tilesets, own.allowed_tilesets.is_empty()) {
+        if is_silent(&self.emptied, "allowed-tilesets", &own.allowed_tilesets) {
             own.allowed_tilesets.clone_from(&above.allowed_tilesets);
         }
         self
     }
 }
 
+/// True if a file says nothing of a list.
+fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
+    list.is_empty() && !emptied.contains(&key)
+}
+
 /// The keys of the section.
 fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
-    let emptied = emptied.map(str::to_owned).collect();
-    let mut config = VerifyConfig { emptied, ..VerifyConfig::default() };
+    let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
     let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
     patterns(&mut section, "masks", &mut masks, check)?;
     config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
     patterns(&mut section, "exclude", &mut config.exclude, check)?;
     let options = &mut config.options;
     options.levels = levels(&mut section)?;
-    options.size = section.parsed::<Size>("size")?.map(|size| size.0);
-    options.tile = section.parsed::<Size>("tile")?.map(|size| size.0);
+    options.size = size(&mut section, "size")?;
+    options.tile = size(&mut section, "tile")?;
     section.words("required-layers", &mut options.required_layers)?;
     section.words("allowed-tilesets", &mut options.allowed_tilesets)?;
     for item in section.sections("body")? {
@@ -357,19 +357,18 @@ fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
 }
 
 fn rules(value: &Value<'_>, name: &str, level: RuleLevel) -> Result<RuleSet, Fault> {
-    let rules: RuleSet =
-        name.parse().map_err(|reason| value.fault(format!("names no rule: {reason}")))?;
-    match rules {
-        RuleSet::One(rule) if rule.fixed && level == RuleLevel::Off => {
+    match name.parse() {
+        Ok(RuleSet::One(rule)) if rule.fixed && level == RuleLevel::Off => {
             Err(value.fault(format!("turns off {}, which is always on", rule.code)))
         }
-        _ => Ok(rules),
+        Ok(rules) => Ok(rules),
+        Err(reason) => Err(value.fault(format!("names no rule: {reason}"))),
     }
 }
 
 fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
-    let name = section.parsed::<Name>("name")?.map_or_else(|| "body".to_owned(), |name| name.0);
-    let size = section.parsed::<Size>("size")?.map(|size| size.0);
+    let name = name(&mut section, "name")?.unwrap_or_else(|| "body".to_owned());
+    let size = size(&mut section, "size")?;
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
     let moves = section.section("moves")?.map(moves).transpose()?;
     section.finish()?;
@@ -377,7 +376,7 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
 }
 
 fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
-    let name = section.parsed::<Name>("name")?.map(|name| name.0);
+    let name = name(&mut section, "name")?;
     let name = name.ok_or_else(|| section.fault("needs a `name`"))?;
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.count("at-least")?.unwrap_or(0);
@@ -387,49 +386,42 @@ fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
 }
 
 fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
-    let mut path = |key| section.parsed::<Name>(key).map(|path| path.map(|path| path.0.into()));
-    let (mask, art) = (path("mask")?, path("art")?);
+    let (mask, art) = (name(&mut section, "mask")?, name(&mut section, "art")?);
     let (Some(mask), Some(art)) = (mask, art) else {
         return Err(section.fault("needs a `mask` and an `art`"));
     };
     section.finish()?;
-    Ok(MaskPair { mask, art })
+    Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// A text that is not empty.
-struct Name(String);
-
-impl FromStr for Name {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "" => Err("must not be empty".to_owned()),
-            text => Ok(Self(text.to_owned())),
-        }
+/// The value of a key: a text that is not empty.
+fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, Fault> {
+    let Some(value) = section.take(key) else {
+        return Ok(None);
+    };
+    match value.text()? {
+        "" => Err(value.fault("must not be empty")),
+        text => Ok(Some(text.to_owned())),
     }
 }
 
-/// A width and a height in pixels, as `WxH`.
-struct Size(UVec2);
-
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        parse_size(text).map(Self)
-    }
+/// The value of a key: a width and a height in pixels, as `WxH`.
+fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, Fault> {
+    let Some(value) = section.take(key) else {
+        return Ok(None);
+    };
+    parse_size(value.text()?).map(Some).map_err(|reason| value.fault(reason))
 }
 
 /// A size as `WxH`: two whole numbers above 0.
 pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
-    let sides: Option<(u32, u32)> = text
-        .split_once(['x', 'X'])
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    match sides {
-        Some((width, height)) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
-        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 480x270".to_owned()),
-    }
+    let parsed = text.split_once(['x', 'X']).and_then(|(width, height)| {
+        let size = UVec2::new(width.parse().ok()?, height.parse().ok()?);
+        (size.min_element() > 0).then_some(size)
+    });
+    parsed.ok_or_else(|| {
+        "two whole numbers above 0 are needed: WxH in pixels, such as 480x270".to_owned()
+    })
 }
 
 impl FromStr for MarkerRole {
@@ -449,32 +441,18 @@ impl FromStr for MarkerRole {
 
 // The moves of a body in a `bitwall.toml`: `[[verify.body]]`, key `moves`.
 
-/// The side from which a level is seen.
-enum ViewedFrom {
-    Top,
-    Side,
-}
-
-impl FromStr for ViewedFrom {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "top" => Ok(Self::Top),
-            "side" => Ok(Self::Side),
-            _ => Err(format!("is `{}`, not top or side", printable(text))),
-        }
-    }
-}
-
 /// The moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }` with
 /// more keys for what a character does beside running and jumping.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
-    let view = section.parsed::<ViewedFrom>("view")?;
+    let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
-    let moves = match view {
-        ViewedFrom::Top => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
-        ViewedFrom::Side => from_the_side(&mut section)?,
+    let moves = match view.text()? {
+        "top" => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
+        "side" => from_the_side(&mut section)?,
+        text => {
+            let reason = format!("is `{}`, not top or side", printable(text));
+            return Err(view.fault(reason));
+        }
     };
     section.finish()?;
     Ok(moves)

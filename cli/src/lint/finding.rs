@@ -1,6 +1,5 @@
 //! The findings of the rules: plain data.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -95,17 +94,16 @@ impl Finding {
     pub(super) fn of_named(
         self,
         kind: impl Into<String>,
-        names: impl IntoIterator<Item = String>,
+        names: &mut dyn Iterator<Item = String>,
     ) -> Self {
-        let mut names = names.into_iter();
-        let mut kept: Vec<String> = names.by_ref().take(MOST_NAMES).collect();
-        let count = (kept.len() + names.count()) as u64;
-        if count > kept.len() as u64 {
-            kept.clear();
-        }
-        let mut finding = self.of_many(kind, count);
+        let mut finding = self.of_many(kind, 0);
         if let Some(group) = &mut finding.group {
-            group.names = kept;
+            group.names = names.take(MOST_NAMES).collect();
+            let more = names.count();
+            group.count = (group.names.len() + more) as u64;
+            if more > 0 {
+                group.names.clear();
+            }
         }
         finding
     }
@@ -114,7 +112,7 @@ impl Finding {
     pub(super) fn of_places(
         self,
         kind: impl Into<String>,
-        places: impl IntoIterator<Item = String>,
+        places: &mut dyn Iterator<Item = String>,
     ) -> Self {
         let mut finding = self.of_named(kind, places);
         if let Some(group) = &mut finding.group {
@@ -145,6 +143,11 @@ impl Finding {
 
     pub(super) fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
+        self
+    }
+
+    pub(super) fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
         self
     }
 
@@ -183,14 +186,13 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
 
 /// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
-    let key = |finding: &Finding| {
-        let place = &finding.place;
-        let cell = place.cell.map(|(column, row)| (row, column));
-        (place.line, cell, place.pixel.map(|(x, y)| (y, x)))
-    };
     let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
     let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-    (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
+    let place = |finding: &Finding| {
+        let Place { line, cell, pixel, .. } = finding.place;
+        (line, cell.map(|(column, row)| (row, column)), pixel.map(|(x, y)| (y, x)))
+    };
+    (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
 }
 
 // A few rows of a level as `#` and `.`, with the offending cells marked.
@@ -206,9 +208,9 @@ pub struct Excerpt {
     /// Rows of equal length: `#` solid, `.` passable, and the mark.
     pub rows: Vec<String>,
     /// The meaning of the mark: `? = gray`.
-    pub legend: Cow<'static, str>,
+    pub legend: &'static str,
     /// The name of a column: `x` in a mask, `col` in a map.
-    pub column_name: Cow<'static, str>,
+    pub column_name: &'static str,
 }
 
 impl Excerpt {
@@ -217,30 +219,24 @@ impl Excerpt {
         loaded: &LoadedLevel,
         cell: UVec2,
         legend: &'static str,
-        is_marked: impl Fn(u32, u32) -> bool,
+        is_marked: &dyn Fn(UVec2) -> bool,
     ) -> Self {
         let grid = loaded.level.grid();
         let size = SIZE.min(grid.size());
         let origin = cell.saturating_sub(UVec2::new(4, 2)).min(grid.size() - size);
         let mark = legend.chars().next().unwrap_or('?');
-        let draw = |row| {
-            let columns = origin.x..origin.x + size.x;
-            let cell = |column| match (is_marked(column, row), grid.is_solid(column, row)) {
-                (true, _) => mark,
-                (false, true) => '#',
-                (false, false) => '.',
-            };
-            columns.map(cell).collect()
-        };
-        Self {
-            origin,
-            rows: (origin.y..origin.y + size.y).map(draw).collect(),
-            legend: legend.into(),
-            column_name: match &loaded.source {
-                Source::Map(_) => "col".into(),
-                _ => "x".into(),
-            },
+        let mut rows = Vec::new();
+        for row in origin.y..origin.y + size.y {
+            let cells =
+                (origin.x..origin.x + size.x).map(|column| match grid.is_solid(column, row) {
+                    _ if is_marked(UVec2::new(column, row)) => mark,
+                    true => '#',
+                    false => '.',
+                });
+            rows.push(cells.collect());
         }
+        let column_name = if matches!(loaded.source, Source::Map(_)) { "col" } else { "x" };
+        Self { origin, rows, legend, column_name }
     }
 }
 
@@ -248,15 +244,12 @@ impl fmt::Display for Excerpt {
     /// The name of the first column, then the rows with their numbers, then the legend. Every line is
     /// indented by four.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = u64::from(self.origin.y) + (self.rows.len() as u64).saturating_sub(1);
+        let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
         let width = last.to_string().len();
         writeln!(f, "    {:width$}  {} {}", "", self.column_name, self.origin.x)?;
-        for (row, cells) in (u64::from(self.origin.y)..).zip(&self.rows) {
-            write!(f, "    {row:width$}  {cells}")?;
-            if row == last {
-                write!(f, "    {}", self.legend)?;
-            }
-            writeln!(f)?;
+        for (row, cells) in (self.origin.y as usize..).zip(&self.rows) {
+            let legend = if row == last { format!("    {}", self.legend) } else { String::new() };
+            writeln!(f, "    {row:width$}  {cells}{legend}")?;
         }
         Ok(())
     }

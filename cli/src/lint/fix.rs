@@ -14,9 +14,7 @@ use super::config::VerifyOptions;
 use super::pixels::causes::{Counted, GrayCause, bits_of, causes};
 use super::pixels::specks::{slips, square};
 use super::rule::LintRule;
-use super::rules::{
-    ART_AS_MASK, GRAY_PIXELS, LOSSY_NOISE, SHAPE_IN_ALPHA, SOFT_EDGE, SPECKS, TWO_LEVELS,
-};
+use super::rules::{SOFT_EDGE, SPECKS, TWO_LEVELS, cause_rule};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -71,15 +69,10 @@ impl fmt::Display for FixChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Aabb { min, max } = self.area;
         match self.kind {
-            FixKind::Hardened => write!(
-                f,
-                "{} made black or white, within x {}..{}, y {}..{}",
-                counted(self.pixels, "pixel"),
-                min.x,
-                max.x,
-                min.y,
-                max.y
-            ),
+            FixKind::Hardened => {
+                write!(f, "{} made black or white, within ", counted(self.pixels, "pixel"))?;
+                write!(f, "x {}..{}, y {}..{}", min.x, max.x, min.y, max.y)
+            }
             FixKind::SpeckDropped => write!(f, "a speck dropped at x {}, y {}", min.x, min.y),
             FixKind::PinholeFilled => write!(f, "a pinhole filled at x {}, y {}", min.x, min.y),
         }
@@ -105,6 +98,10 @@ impl fmt::Display for FixError {
 }
 
 impl std::error::Error for FixError {}
+
+fn refused(reason: impl Into<String>) -> FixError {
+    FixError::Refused(reason.into())
+}
 
 /// Repairs the mask in the `bytes` of the file `path`; `None` if nothing is to be repaired, and for a map.
 /// Of the rules `soft-edge`, `two-levels` and `specks`, those that the options turn off are not repaired.
@@ -154,7 +151,7 @@ pub fn fix_mask(
     let is_on = |rule: &LintRule| options.levels.severity_of(rule).is_some();
     let causes = causes(source, loaded.odd_pixels(), &solid);
     if let Some(reason) = by_hand(&causes, is_on) {
-        return reason.map_or(Ok(None), |reason| Err(FixError::Refused(reason.to_owned())));
+        return reason.map_or(Ok(None), |reason| Err(refused(reason)));
     }
     let is_hardened = match &causes[..] {
         [(GrayCause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
@@ -163,11 +160,12 @@ pub fn fix_mask(
     };
     if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
         let reason = "its colours are on one side of the threshold; say which is solid with --mask";
-        return Err(FixError::Refused(reason.to_owned()));
+        return Err(refused(reason));
     }
-    let hardened = loaded.odd_pixels().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
+    let gray = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
+    let hardened = gray.filter(|_| is_hardened);
     let mut changes: Vec<FixChange> = Vec::new();
-    if let (Some(bits), Some(area)) = (&hardened, source.counts.gray_extent) {
+    if let (Some(bits), Some(area)) = (hardened, source.counts.gray_extent) {
         changes.push(FixChange { kind: FixKind::Hardened, area, pixels: bits.count() });
     }
     let mut after = solid.clone();
@@ -176,14 +174,21 @@ pub fn fix_mask(
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
-    let odd = loaded.odd_pixels().filter(|_| is_stray);
-    let drawn = odd.and_then(|odd| odd.gray.as_ref());
-    let looks = PixelLooks::new(&loaded, drawn);
+    let drawn = gray.filter(|_| is_stray);
+    let looks = PixelLooks {
+        areas: loaded.level.areas().map(|(_, area)| area.grid()).collect(),
+        stray: drawn,
+        translucent: loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref()),
+    };
     for is_solid in [true, false] {
         let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
-            let from = looks.beside(&solid, corner, is_solid);
-            let from = from.ok_or_else(|| no_look(corner, is_solid))?;
+            let from = looks.beside(&solid, corner, is_solid).ok_or_else(|| {
+                let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
+                refused(format!(
+                    "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
+                ))
+            })?;
             changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid));
         }
     }
@@ -191,56 +196,49 @@ pub fn fix_mask(
         return Ok(None);
     }
     if source.animated {
-        return Err(FixError::Refused("it is an animation; flatten its layers first".to_owned()));
+        return Err(refused("it is an animation; flatten its layers first"));
     }
     check_parts(&loaded, &solid, &after, options)?;
     let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
-    let hardened_to =
-        |at: UVec2| if solid.get(at.x, at.y) == dark_is_solid { BLACK } else { WHITE };
-    let bytes = repainted(bytes, |picture| {
-        if let Some(bits) = &hardened {
-            for at in pixels_of(bits) {
-                picture.put_pixel(at.x, at.y, hardened_to(at));
-            }
+    let bytes = repainted(bytes, &|picture| {
+        for (x, y) in hardened.into_iter().flat_map(pixels_of) {
+            let is_dark = solid.get(x, y) == dark_is_solid;
+            picture.put_pixel(x, y, if is_dark { BLACK } else { WHITE });
         }
-        for [to, from] in copies {
+        for [to, from] in &copies {
             let pixel = picture.get_pixel(from.x, from.y);
             picture.put_pixel(to.x, to.y, pixel);
         }
     })?;
     let again = LoadedLevel::decode(path, &bytes, (), &options.load);
     let again = again.map_err(|error| {
-        FixError::Refused(format!("the repaired file cannot be loaded: {}", error.headline()))
+        refused(format!("the repaired file cannot be loaded: {}", error.headline()))
     })?;
     if bits_of(again.level.grid()).as_ref() != Some(&after) {
-        return Err(FixError::Refused("its kind of pixels cannot hold the change".to_owned()));
+        return Err(refused("its kind of pixels cannot hold the change"));
     }
     let mut areas = loaded.level.areas().zip(again.level.areas());
     if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
-        let reason = format!("it would change the area `{}`", printable(name));
-        return Err(FixError::Refused(reason));
+        return Err(refused(format!("it would change the area `{}`", printable(name))));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
-    Ok(Some(Fix { bytes, changes, solid: after, hardened }))
+    Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
 /// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
 /// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
-    let of_cause = |cause: &GrayCause| match cause {
+    let reason = |cause: &GrayCause| match cause {
         GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
-        GrayCause::LossyNoise => {
-            Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression"))
-        }
-        GrayCause::ShapeInAlpha => Some((&SHAPE_IN_ALPHA, "it is a shape on a transparent ground")),
-        GrayCause::Painting => Some((&ART_AS_MASK, "it is a painting")),
-        GrayCause::Other => {
-            Some((&GRAY_PIXELS, "its gray pixels are no edges and no level of its own"))
-        }
+        GrayCause::LossyNoise => Some("its gray pixels are noise of lossy compression"),
+        GrayCause::ShapeInAlpha => Some("it is a shape on a transparent ground"),
+        GrayCause::Painting => Some("it is a painting"),
+        GrayCause::Other => Some("its gray pixels are no edges and no level of its own"),
     };
-    let mut found = causes.iter().filter_map(|(cause, _)| of_cause(cause)).peekable();
-    if found.peek().is_some() {
-        return Some(found.find(|(rule, _)| is_on(rule)).map(|(_, reason)| reason));
+    let left = causes.iter().filter_map(|(cause, _)| Some((cause_rule(cause), reason(cause)?)));
+    let left: Vec<_> = left.collect();
+    if !left.is_empty() {
+        return Some(left.iter().find(|(rule, _)| is_on(rule)).map(|(_, reason)| *reason));
     }
     let is_soft = |(cause, _): &Counted| *cause == GrayCause::SoftEdge;
     match causes.len() {
@@ -252,14 +250,7 @@ fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Opti
 }
 
 fn no_memory() -> FixError {
-    FixError::Refused("there is no memory for its pixels".to_owned())
-}
-
-fn no_look(corner: UVec2, is_solid: bool) -> FixError {
-    let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
-    FixError::Refused(format!(
-        "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
-    ))
+    refused("there is no memory for its pixels")
 }
 
 /// True for a name that ends as those of pictures do.
@@ -276,7 +267,8 @@ fn repaint(
     is_solid: bool,
 ) -> FixChange {
     let size = after.size();
-    let mut area: Option<Aabb> = None;
+    let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
+    let mut area = Aabb { min: corner.as_ivec2() + 1, max: corner.as_ivec2() };
     let mut pixels = 0;
     for at in square(corner) {
         if at.cmplt(size).all() && after.get(at.x, at.y) == is_solid {
@@ -284,14 +276,12 @@ fn repaint(
                 *word ^= 1 << (at.x % 64);
             }
             copies.push([at, from]);
-            let pixel = Aabb { min: at.as_ivec2(), max: at.as_ivec2() + 1 };
-            area = Some(area.map_or(pixel, |area| area.hull(pixel)));
+            area.min = area.min.min(at.as_ivec2());
+            area.max = area.max.max(at.as_ivec2() + 1);
             pixels += 1;
         }
     }
-    let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
-    let at = Aabb { min: corner.as_ivec2(), max: corner.as_ivec2() };
-    FixChange { kind, area: area.unwrap_or(at), pixels }
+    FixChange { kind, area, pixels }
 }
 
 /// The colours of repainted pixels.
@@ -302,17 +292,15 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The picture in a file as a new PNG, after `paint` has changed its pixels.
-fn repainted(file: &[u8], paint: impl FnOnce(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
+fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
-        return Err(FixError::Refused(
-            "only masks in PNG are repaired; convert it to PNG".to_owned(),
-        ));
+        return Err(refused("only masks in PNG are repaired; convert it to PNG"));
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES);
     reader.limits(limits);
-    let fault = |error: image::ImageError| FixError::Refused(error.to_string());
+    let fault = |error: image::ImageError| refused(error.to_string());
     let mut picture = reader.decode().map_err(fault)?;
     paint(&mut picture);
     let mut bytes = Cursor::new(Vec::new());
@@ -321,10 +309,10 @@ fn repainted(file: &[u8], paint: impl FnOnce(&mut DynamicImage)) -> Result<Vec<u
 }
 
 /// The pixels whose bit is set.
-fn pixels_of(bits: &Bits) -> impl Iterator<Item = UVec2> {
+fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     let UVec2 { x: width, y: height } = bits.size();
-    let all = (0..height).flat_map(move |y| (0..width).map(move |x| UVec2::new(x, y)));
-    all.filter(|at| bits.get(at.x, at.y))
+    let all = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+    all.filter(|(x, y)| bits.get(*x, *y))
 }
 
 /// An error if the repaired mask has other parts than the mask without its specks and pinholes, or other
@@ -338,8 +326,7 @@ fn check_parts(
     if before == after {
         return Ok(());
     }
-    let too_complex =
-        |_: TooComplex| FixError::Refused("it has too many parts to compare".to_owned());
+    let too_complex = |_: TooComplex| refused("it has too many parts to compare");
     let repaired = after.to_grid().map_err(|_| no_memory())?;
     let old = loaded.level.terrain();
     let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
@@ -351,14 +338,13 @@ fn check_parts(
             Ok(parts.parts().iter().filter(|part| is_large(part.size())).count())
         };
         if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
-            return Err(FixError::Refused("it would join or split walls or rooms".to_owned()));
+            return Err(refused("it would join or split walls or rooms"));
         }
     }
     for body in &options.bodies {
         let free = |terrain: &Terrain| free_space(terrain, body.size).map_err(too_complex);
         if !has_same_areas(&free(old)?, &free(&terrain)?) {
-            let reason = format!("the body {} would get to other places", body.name);
-            return Err(FixError::Refused(reason));
+            return Err(refused(format!("the body {} would get to other places", body.name)));
         }
     }
     Ok(())
@@ -384,31 +370,24 @@ struct PixelLooks<'a> {
     translucent: Option<&'a Bits>,
 }
 
-impl<'a> PixelLooks<'a> {
-    /// Those of a mask, of whose pixels `stray` are of colours without a name.
-    fn new(loaded: &'a LoadedLevel, stray: Option<&'a Bits>) -> Self {
-        let areas = loaded.level.areas().map(|(_, area)| area.grid()).collect();
-        let translucent = loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref());
-        Self { areas, stray, translucent }
-    }
-
+impl PixelLooks<'_> {
     /// The nearest pixel around the square of a group whose kind is the other one, and whose colour is
     /// neither that of an area nor a stray one; a translucent one only if there is no other.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
-        let around = (-1..3).flat_map(|y| (-1..3).map(move |x| IVec2::new(x, y)));
-        let is_inside = |at: &IVec2| at.min_element() >= 0 && at.as_uvec2().cmplt(size).all();
         let has_bit =
             |bits: Option<&Bits>, at: UVec2| bits.is_some_and(|bits| bits.get(at.x, at.y));
         let is_plain = |at: &UVec2| {
             let in_area = self.areas.iter().any(|area| area.is_solid(at.x, at.y));
             solid.get(at.x, at.y) != is_solid && !in_area && !has_bit(self.stray, *at)
         };
-        let found = around.map(|by| (corner.as_ivec2() + by, by.length_squared()));
-        let found = found.filter(|(at, _)| is_inside(at)).map(|(at, far)| (at.as_uvec2(), far));
-        let nearest = found
-            .filter(|(at, _)| is_plain(at))
-            .min_by_key(|(at, far)| (has_bit(self.translucent, *at), *far));
+        let around = (-1..3).flat_map(|y| (-1..3).map(move |x| IVec2::new(x, y)));
+        let inside = around.filter_map(|by| {
+            let at = corner.checked_add_signed(by).filter(|at| at.cmplt(size).all())?;
+            Some((at, by.length_squared()))
+        });
+        let plain = inside.filter(|(at, _)| is_plain(at));
+        let nearest = plain.min_by_key(|(at, far)| (has_bit(self.translucent, *at), *far));
         nearest.map(|(at, _)| at)
     }
 }

@@ -28,6 +28,11 @@ pub struct LintRule {
 }
 
 impl LintRule {
+    /// Its code and name: `MSK202 gray-pixels`.
+    pub(super) fn title(&self) -> String {
+        format!("{} {}", self.code, self.name)
+    }
+
     /// Its [docs](Self::docs) without the space that a doc comment starts its lines with.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
@@ -150,34 +155,17 @@ pub enum RuleSet {
     One(&'static LintRule),
 }
 
-/// A family of rules, by the letters of its codes.
+/// A family of rules, by the letters of its codes: `TMX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// Files.
-    Io,
-    /// Maps.
-    Tmx,
-    /// Masks.
-    Msk,
-    /// Levels.
-    Lvl,
-    /// Navigation.
-    Nav,
-}
+pub struct Family(&'static str);
 
 impl Family {
-    /// All families.
-    pub const ALL: [Self; 5] = [Self::Io, Self::Tmx, Self::Msk, Self::Lvl, Self::Nav];
+    /// All families: files, maps, masks, levels, navigation.
+    pub const ALL: [Self; 5] = [Self("IO"), Self("TMX"), Self("MSK"), Self("LVL"), Self("NAV")];
 
     /// The letters: `TMX`.
     pub const fn letters(self) -> &'static str {
-        match self {
-            Self::Io => "IO",
-            Self::Tmx => "TMX",
-            Self::Msk => "MSK",
-            Self::Lvl => "LVL",
-            Self::Nav => "NAV",
-        }
+        self.0
     }
 }
 
@@ -218,17 +206,6 @@ pub enum RuleLevel {
     Error,
 }
 
-impl RuleLevel {
-    /// The severity that it states.
-    fn severity(self) -> Option<Severity> {
-        match self {
-            Self::Off | Self::On => None,
-            Self::Warning => Some(Severity::Warning),
-            Self::Error => Some(Severity::Error),
-        }
-    }
-}
-
 /// The states of rules; a later entry counts more than those before it.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
@@ -252,18 +229,17 @@ impl Selection {
         if rule.fixed {
             return Some(rule.severity);
         }
-        let last = self.levels.iter().rfind(|(rules, _)| rules.holds(rule));
-        match last.map(|(_, level)| *level) {
-            Some(RuleLevel::Off) => None,
-            // The severity that was stated before it, if any.
-            Some(RuleLevel::On) => {
-                let stated = self.levels.iter().rev().filter(|(rules, _)| rules.holds(rule));
-                let mut stated = stated.filter_map(|(_, level)| level.severity());
-                stated.next().or(Some(rule.severity))
+        let mut is_stated_on = false;
+        for (_, level) in self.levels.iter().rev().filter(|(rules, _)| rules.holds(rule)) {
+            match level {
+                RuleLevel::Warning => return Some(Severity::Warning),
+                RuleLevel::Error => return Some(Severity::Error),
+                RuleLevel::Off if !is_stated_on => return None,
+                // The severity that was stated before it, if any.
+                RuleLevel::On | RuleLevel::Off => is_stated_on = true,
             }
-            Some(level) => level.severity(),
-            None => rule.is_default.then_some(rule.severity),
         }
+        (is_stated_on || rule.is_default).then_some(rule.severity)
     }
 }
 

@@ -31,24 +31,31 @@ pub(crate) use failures::{Foreign, foreign};
 /// show fewer.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The check of a rule: returns its findings for a file, at most [`MOST_FINDINGS`].
-pub(super) type Check = fn(&Subject<'_>) -> Vec<Finding>;
+/// The check of a rule: its findings for a file, at most [`MOST_FINDINGS`]; `None` if there are none. It gets
+/// the rule, because rules of one form share a function.
+pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
-/// The rules for levels with their checks, by rising code.
+/// The rules with their checks, by rising code. Those for configurations find nothing in a level.
 pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
-    let files = [&levels::CHECKS[..], &maps::CHECKS, &[masks::CHECKS, failures::CHECKS]].concat();
-    let mut all = files.concat();
-    all.sort_by_key(|(rule, _)| rule.code);
+    let mut all = [
+        failures::CHECKS,
+        configs::CHECKS,
+        masks::CHECKS,
+        levels::borders::CHECKS,
+        levels::reach::CHECKS,
+        levels::spawns::CHECKS,
+        maps::names::CHECKS,
+        maps::objects::CHECKS,
+        maps::tilesets::CHECKS,
+    ]
+    .concat();
+    all.sort_unstable_by_key(|(rule, _)| rule.code);
     all
 });
 
 /// All rules, by rising code.
-pub static RULES: LazyLock<Vec<&'static LintRule>> = LazyLock::new(|| {
-    let of_levels = CHECKS.iter().map(|(rule, _)| *rule);
-    let mut all: Vec<_> = of_levels.chain(configs::ALL.iter().copied()).collect();
-    all.sort_by_key(|rule| rule.code);
-    all
-});
+pub static RULES: LazyLock<Vec<&'static LintRule>> =
+    LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 
 /// The rule with this code or name; letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
@@ -69,9 +76,7 @@ impl FromStr for RuleSet {
             return Ok(Self::Family(family));
         }
         rule_by_name(text).map(Self::One).ok_or_else(|| {
-            let names = RULES.iter().map(|rule| rule.name);
-            let codes = RULES.iter().map(|rule| rule.code);
-            let near = nearest(text, names.chain(codes));
+            let near = nearest(text, RULES.iter().flat_map(|rule| [rule.name, rule.code]));
             let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
             format!("there is no rule `{}`{near} (`bitwall rules` lists them)", printable(text))
         })

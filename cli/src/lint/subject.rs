@@ -5,8 +5,8 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::config::{BodySpec, MarkerRole, VerifyOptions};
-use super::finding::{SkipReason, Skipped};
+use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
+use super::finding::{Finding, SkipReason, Skipped};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
@@ -19,6 +19,9 @@ use bitwall::load::{
 use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+
+/// The most pixels of art that are compared with a mask: 128 MiB of them.
+const MOST_PIXELS: u64 = 1 << 25;
 
 /// The names of markers at which a body starts, where the options name none.
 pub(crate) const SPAWN_NAMES: [&str; 6] =
@@ -41,15 +44,21 @@ pub(crate) struct Subject<'a> {
     pub(crate) options: &'a VerifyOptions,
     /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
+    facts: Facts<'a>,
+}
+
+/// Facts about a file that several rules need.
+#[derive(Debug, Default)]
+struct Facts<'a> {
     solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
-    art_picture: OnceCell<Option<ArtPicture>>,
+    art_picture: OnceCell<Option<RgbaImage>>,
+    is_art_two_level: OnceCell<bool>,
     drift: OnceCell<Option<Drift>>,
     bits: OnceCell<Option<Bits>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
-    /// Where each body with moves gets, or that the level is too complex to tell.
-    pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
+    reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
@@ -72,24 +81,13 @@ impl<'a> Subject<'a> {
         level: Result<&'a LoadedLevel, &'a LoadError>,
         options: &'a VerifyOptions,
     ) -> Self {
-        Self {
-            path,
-            bytes,
-            level,
-            options,
-            may_have_nothing_solid: options.load.allow_nothing_solid,
-            solid_count: OnceCell::new(),
-            art: OnceCell::new(),
-            art_picture: OnceCell::new(),
-            drift: OnceCell::new(),
-            bits: OnceCell::new(),
-            gray_causes: OnceCell::new(),
-            missing_pictures: OnceCell::new(),
-            reach: OnceCell::new(),
-            survey: OnceCell::new(),
-            markers: OnceCell::new(),
-            given_up: RefCell::default(),
-        }
+        let may_have_nothing_solid = options.load.allow_nothing_solid;
+        Self { path, bytes, level, options, may_have_nothing_solid, facts: Facts::default() }
+    }
+
+    /// A finding of a rule in the file.
+    pub(crate) fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
+        Finding::new(rule, self.path, headline)
     }
 
     /// The level, if it was loaded.
@@ -109,7 +107,21 @@ impl<'a> Subject<'a> {
     /// The solid cells of the level; 0 if it was not loaded.
     pub(crate) fn solid_count(&self) -> u64 {
         let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
-        *self.solid_count.get_or_init(count)
+        *self.facts.solid_count.get_or_init(count)
+    }
+
+    /// The share of solid cells of the level, if it was loaded.
+    pub(super) fn solid_share(&self) -> Option<SolidShare> {
+        let cells = self.loaded()?.level.grid().cell_count();
+        Some(SolidShare::new(self.solid_count(), cells))
+    }
+
+    /// Where each body with moves gets, or that the level is too complex to tell; `find` finds it out.
+    pub(crate) fn reach(
+        &self,
+        find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
+    ) -> &[Result<Reach, TooComplex>] {
+        self.facts.reach.get_or_init(find)
     }
 
     /// The documents of the level's maps; none for a mask.
@@ -128,7 +140,7 @@ impl<'a> Subject<'a> {
 
     /// The part that each layer and object of a single map plays, found out when it is first asked for.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
-        self.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
+        self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
 
     /// The bodies that move in the level.
@@ -138,26 +150,32 @@ impl<'a> Subject<'a> {
 
     /// The markers at which a body starts: those of the options, or else those with a usual name.
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
-        let of_options = self.markers_of(MarkerRole::Spawn);
-        let is_stated = |role| self.options.markers.iter().any(|markers| markers.role == role);
-        if is_stated(MarkerRole::Spawn) {
-            return of_options;
+        match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
+            true => self.markers_of(&[MarkerRole::Spawn]),
+            false => self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect(),
         }
-        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
-    /// The markers of a role that the options name.
-    pub(crate) fn markers_of(&self, role: MarkerRole) -> Vec<&Marker> {
-        let wanted = self.options.markers.iter().filter(|markers| markers.role == role);
-        let wanted: Vec<_> = wanted.collect();
-        let is_wanted = |marker: &&Marker| wanted.iter().any(|spec| spec.matches(&marker.name));
-        self.markers().iter().filter(is_wanted).collect()
+    /// The markers that a body must or should reach: goals, then pickups.
+    pub(crate) fn goals(&self) -> Vec<&Marker> {
+        self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
+    }
+
+    /// The markers of these roles that the options name, by roles.
+    fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
+        let mut all = Vec::new();
+        for role in roles {
+            let specs = || self.options.markers.iter().filter(|spec| spec.role == *role);
+            let is_wanted = |marker: &&Marker| specs().any(|spec| spec.matches(&marker.name));
+            all.extend(self.markers().iter().filter(is_wanted));
+        }
+        all
     }
 
     /// The markers of the level, and the other objects of a single map that have the name of a spawn or of a
     /// marker of the options: tiles, ellipses and polygons that stop no body, each by the box around it.
     fn markers(&self) -> &[Marker] {
-        self.markers.get_or_init(|| {
+        self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
                 return Vec::new();
             };
@@ -199,7 +217,7 @@ impl<'a> Subject<'a> {
 
     /// The art of the mask: the one in the options, or the one beside it.
     pub(crate) fn art(&self) -> Option<&Art> {
-        self.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
+        self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
 
     fn find_art(&self) -> Option<Art> {
@@ -208,46 +226,55 @@ impl<'a> Subject<'a> {
             None => (art_beside(self.path)?, Links::Refused),
         };
         let bytes = read_file(&path, links, self.options.load.limits.file_bytes());
-        let bytes = bytes.map_err(|kind| kind.to_string());
-        let sized = bytes.and_then(|bytes| match picture_size(&path, &bytes) {
-            Ok(size) => Ok((size, bytes)),
-            Err(kind) => Err(kind.to_string()),
-        });
+        let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
             Ok((size, bytes)) => (Ok(size), bytes),
-            Err(reason) => (Err(reason), Vec::new()),
+            Err(kind) => (Err(kind.to_string()), Vec::new()),
         };
         Some(Art { path, size, bytes })
     }
 
     /// The pixels of the mask's art, if it has the mask's size and can be decoded.
-    pub(crate) fn art_picture(&self) -> Option<&ArtPicture> {
+    pub(crate) fn art_picture(&self) -> Option<&RgbaImage> {
         let decode = || {
             let (loaded, _) = self.mask()?;
             let art = self.art()?;
             let size = *art.size.as_ref().ok()?;
-            let is_comparable = size == loaded.level.grid().size() && is_small(size);
-            let decode = || decode_picture(&art.path, &art.bytes).ok();
-            is_comparable.then(decode).flatten().map(ArtPicture::new)
+            let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS;
+            let is_comparable = size == loaded.level.grid().size() && is_small;
+            is_comparable.then(|| decode_picture(&art.path, &art.bytes).ok()).flatten()
         };
-        self.art_picture.get_or_init(decode).as_ref()
+        self.facts.art_picture.get_or_init(decode).as_ref()
+    }
+
+    /// True if the art of the mask is in two colours, as a mask is.
+    pub(crate) fn is_art_two_level(&self) -> bool {
+        *self.facts.is_art_two_level.get_or_init(|| {
+            let mut colors = HashSet::new();
+            let mut pixels = self.art_picture().into_iter().flat_map(|art| art.pixels());
+            let are_few = pixels.all(|pixel| {
+                colors.insert(pixel.0);
+                colors.len() <= 2
+            });
+            are_few && colors.len() == 2
+        })
     }
 
     /// The shift by which the mask would fit its art better.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?.picture(), self.bits()?);
-        *self.drift.get_or_init(find)
+        let find = || drift(self.art_picture()?, self.bits()?);
+        *self.facts.drift.get_or_init(find)
     }
 
     /// The solid pixels of the mask; `None` for a map, and without memory for them.
     pub(crate) fn bits(&self) -> Option<&Bits> {
         let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
-        self.bits.get_or_init(bits).as_ref()
+        self.facts.bits.get_or_init(bits).as_ref()
     }
 
     /// The causes of the mask's gray pixels.
     pub(crate) fn gray_causes(&self) -> &[Counted] {
-        self.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
+        self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
             (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
             _ => Vec::new(),
         })
@@ -255,11 +282,13 @@ impl<'a> Subject<'a> {
 
     /// The pictures that a map names and that do not exist in its root folder, each once.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
-        self.missing_pictures.get_or_init(|| match self.loaded().map(|loaded| &loaded.source) {
-            Some(Source::Map(map)) => {
-                missing_pictures(self.path, &map.pictures, &self.options.load)
+        self.facts.missing_pictures.get_or_init(|| {
+            match self.loaded().map(|loaded| &loaded.source) {
+                Some(Source::Map(map)) => {
+                    missing_pictures(self.path, &map.pictures, &self.options.load)
+                }
+                _ => Vec::new(),
             }
-            _ => Vec::new(),
         })
     }
 
@@ -279,10 +308,7 @@ impl<'a> Subject<'a> {
             Need::Body => !self.bodies().is_empty(),
             Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
             Need::Spawn => !self.spawns().is_empty(),
-            Need::Goal => {
-                let goals = self.markers_of(MarkerRole::Goal);
-                !goals.is_empty() || !self.markers_of(MarkerRole::Pickup).is_empty()
-            }
+            Need::Goal => !self.goals().is_empty(),
             Need::Marker => !self.options.markers.is_empty(),
             Need::Art => self.art().is_some(),
             Need::Base => self.options.base.is_some(),
@@ -292,12 +318,12 @@ impl<'a> Subject<'a> {
     /// Records that a rule came to no verdict, for a reason in plain words.
     pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
-        self.given_up.borrow_mut().push(Skipped { rule, reason });
+        self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
     /// The rules that came to no verdict, each time once.
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
-        self.given_up.take()
+        self.facts.given_up.take()
     }
 }
 
@@ -333,41 +359,4 @@ pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let name = name.filter(|name| !name.is_empty());
     let of = |name| ART_EXTENSIONS.iter().map(move |end| format!("{name}.{end}"));
     name.into_iter().flat_map(of).map(|name| mask.with_file_name(name))
-}
-
-// The art of a mask, decoded.
-
-/// A picture that a mask belongs to, of the mask's size.
-#[derive(Debug)]
-pub(crate) struct ArtPicture {
-    picture: RgbaImage,
-}
-
-/// The most pixels of art that are compared with a mask: 128 MiB of them.
-const MOST_PIXELS: u64 = 1 << 25;
-
-impl ArtPicture {
-    fn new(picture: RgbaImage) -> Self {
-        Self { picture }
-    }
-
-    /// Its pixels.
-    pub(crate) fn picture(&self) -> &RgbaImage {
-        &self.picture
-    }
-
-    /// True for a picture of two colours, as a mask has. O(pixels).
-    pub(crate) fn is_two_level(&self) -> bool {
-        let mut colors = HashSet::new();
-        let few = self.picture.pixels().all(|pixel| {
-            colors.insert(pixel.0);
-            colors.len() <= 2
-        });
-        few && colors.len() == 2
-    }
-}
-
-/// True for a size that may be compared.
-fn is_small(size: UVec2) -> bool {
-    u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS
 }

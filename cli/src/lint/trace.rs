@@ -3,14 +3,13 @@
 //! The text is a whole map with that layer alone, as large as the level. It opens beside the map at fault,
 //! and the layer can be copied into it. Writes no file.
 
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use bitwall::glam::{IVec2, UVec2};
-use quick_xml::Writer;
+use quick_xml::escape::escape;
 
 use super::finding::Finding;
 use bitwall::LoadedLevel;
-use bitwall::geometry::Aabb;
 use bitwall::text::printable;
 
 /// The name of the layer.
@@ -48,132 +47,75 @@ pub fn trace_map<'f>(
         _ => UVec2::splat(16),
     };
     let (size, origin) = (loaded.level.size(), loaded.level.origin());
-    let cells = [size.x.div_ceil(tile.x), size.y.div_ceil(tile.y)];
-    let placed = findings.into_iter();
-    let placed = placed.filter(|finding| finding.area.is_some() || !finding.trace.is_empty());
-    let placed: Vec<&Finding> = placed.collect();
-    if placed.is_empty() {
-        return None;
+    let mut objects = String::new();
+    let mut id = 0;
+    for finding in findings {
+        if let Some(area) = finding.area {
+            id += 1;
+            let size = format!(r#" width="{}" height="{}""#, area.width(), area.height());
+            write_object(&mut objects, id, finding, source_place(area.min, origin), &size, "");
+        }
+        if let [first, _, ..] = &*finding.trace {
+            id += 1;
+            let points = finding.trace.iter().map(|point| {
+                let [x, y] = source_place(*point, -*first);
+                format!("{x},{y}")
+            });
+            let points = points.collect::<Vec<_>>().join(" ");
+            let line = format!("   <polyline points=\"{points}\"/>\n");
+            write_object(&mut objects, id, finding, source_place(*first, origin), "", &line);
+        }
     }
-    let mut bytes = Vec::new();
-    // A vector takes every write.
-    write(&mut bytes, cells, tile, origin, &placed).ok()?;
-    String::from_utf8(bytes).ok()
+    (id > 0).then(|| {
+        format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" renderorder="right-down" width="{}" height="{}" tilewidth="{}" tileheight="{}" infinite="0">
+ <objectgroup id="1" name="{LAYER}" color="{COLOR}">
+{objects} </objectgroup>
+</map>
+"#,
+            size.x.div_ceil(tile.x),
+            size.y.div_ceil(tile.y),
+            tile.x,
+            tile.y
+        )
+    })
 }
 
-fn write(
-    out: &mut Vec<u8>,
-    cells: [u32; 2],
-    tile: UVec2,
-    origin: IVec2,
-    findings: &[&Finding],
-) -> io::Result<()> {
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    let mut xml = Writer::new_with_indent(out, b' ', 1);
-    let [width, height] = cells.map(|count| count.to_string());
-    let (tile_width, tile_height) = (tile.x.to_string(), tile.y.to_string());
-    let map = xml.create_element("map").with_attributes([
-        ("version", "1.10"),
-        ("orientation", "orthogonal"),
-        ("renderorder", "right-down"),
-        ("width", &*width),
-        ("height", &*height),
-        ("tilewidth", &*tile_width),
-        ("tileheight", &*tile_height),
-        ("infinite", "0"),
-    ]);
-    map.write_inner_content(|xml| {
-        let attributes = [("id", "1"), ("name", LAYER), ("color", COLOR)];
-        let layer = xml.create_element("objectgroup").with_attributes(attributes);
-        layer.write_inner_content(|xml| {
-            let mut id = 0;
-            for finding in findings {
-                if let Some(area) = finding.area {
-                    id += 1;
-                    write_area(xml, id, area, origin, finding)?;
-                }
-                if finding.trace.len() > 1 {
-                    id += 1;
-                    write_path(xml, id, origin, finding)?;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(())
-    })?;
-    writeln!(xml.into_inner())
-}
-
-fn write_area(
-    xml: &mut Writer<&mut Vec<u8>>,
+/// Adds an object for a finding, with more attributes and parts in XML.
+fn write_object(
+    xml: &mut String,
     id: u32,
-    area: Aabb,
-    origin: IVec2,
     finding: &Finding,
-) -> io::Result<()> {
-    let (id, [x, y]) = (id.to_string(), place(area.min, origin));
-    let (width, height) = (area.width().to_string(), area.height().to_string());
-    let object = xml.create_element("object").with_attributes([
-        ("id", &*id),
-        ("name", finding.rule.code),
-        ("type", finding.rule.name),
-        ("x", &*x),
-        ("y", &*y),
-        ("width", &*width),
-        ("height", &*height),
-    ]);
-    object.write_inner_content(|xml| write_fault(xml, finding))?;
-    Ok(())
-}
-
-fn write_path(
-    xml: &mut Writer<&mut Vec<u8>>,
-    id: u32,
-    origin: IVec2,
-    finding: &Finding,
-) -> io::Result<()> {
-    let first = finding.trace.first().copied().unwrap_or_default();
-    let (id, [x, y]) = (id.to_string(), place(first, origin));
-    let points = finding.trace.iter().map(|point| {
-        let [x, y] = place(*point, -first);
-        format!("{x},{y}")
-    });
-    let points = points.collect::<Vec<_>>().join(" ");
-    let object = xml.create_element("object").with_attributes([
-        ("id", &*id),
-        ("name", finding.rule.code),
-        ("type", finding.rule.name),
-        ("x", &*x),
-        ("y", &*y),
-    ]);
-    object.write_inner_content(|xml| {
-        write_fault(xml, finding)?;
-        xml.create_element("polyline").with_attribute(("points", &*points)).write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
-}
-
-fn write_fault(xml: &mut Writer<&mut Vec<u8>>, finding: &Finding) -> io::Result<()> {
+    [x, y]: [i64; 2],
+    attributes: &str,
+    parts: &str,
+) {
+    let (code, name) = (finding.rule.code, finding.rule.name);
     let headline = printable(&finding.headline).to_string();
-    xml.create_element("properties").write_inner_content(|xml| {
-        let attributes = [("name", "fault"), ("value", &*headline)];
-        xml.create_element("property").with_attributes(attributes).write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
+    // Writing to a string does not fail.
+    let _ = write!(
+        xml,
+        r#"  <object id="{id}" name="{code}" type="{name}" x="{x}" y="{y}"{attributes}>
+   <properties>
+    <property name="fault" value="{}"/>
+   </properties>
+{parts}  </object>
+"#,
+        escape(&headline)
+    );
 }
 
 /// A place of the level in its source. Sums stay in range.
-fn place(pixel: IVec2, origin: IVec2) -> [String; 2] {
-    let sum = pixel.as_i64vec2() + origin.as_i64vec2();
-    [sum.x.to_string(), sum.y.to_string()]
+fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
+    (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lint::rules::RULES;
+    use bitwall::Aabb;
     use bitwall::tmx::{LayerContent, Map, Shape};
     use bitwall::{Limits, LoadOptions};
     use std::path::Path;

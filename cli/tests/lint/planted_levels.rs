@@ -8,8 +8,7 @@ use std::fs;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall_cli::lint::{
-    BodySpec, Family, MarkerRole, MarkerSpec, RuleLevel, RuleSet, VerifyOptions, verify_bytes,
-    verify_file,
+    BodySpec, MarkerRole, MarkerSpec, RuleLevel, RuleSet, VerifyOptions, verify_bytes, verify_file,
 };
 
 use clean::{Clean, SLOPE, TILE};
@@ -41,7 +40,7 @@ fn options(clean: &Clean) -> VerifyOptions {
         base: Some(clean.share()),
         ..VerifyOptions::default()
     };
-    options.levels.set(RuleSet::Family(Family::Lvl), RuleLevel::On);
+    options.levels.set("lvl".parse().unwrap(), RuleLevel::On);
     options
 }
 

@@ -93,11 +93,11 @@ fn one_more_of_a_group_is_told_as_new() {
 
 /// Spawns in solids, by their names, in a level of so many cells.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
-    let names = names.iter().map(|name| (*name).to_owned());
+    let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
     let finding = match are_places {
-        true => finding.of_places("", names),
-        false => finding.of_named("", names),
+        true => finding.of_places("", &mut names),
+        false => finding.of_named("", &mut names),
     };
     let solid_share = Some(SolidShare::new(1, cells));
     let report = Report { findings: vec![finding], solid_share, ..Report::default() };
@@ -130,7 +130,10 @@ fn a_finding_points_at_no_fault_that_is_known() {
     let at = |names: [&str; 2]| {
         let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
         let finding = found(&OPEN_BORDER, "b.tmx", "two").place(place);
-        checked(vec![("b.tmx", vec![finding.of_named("", names.map(str::to_owned))])])
+        checked(vec![(
+            "b.tmx",
+            vec![finding.of_named("", &mut names.map(str::to_owned).into_iter())],
+        )])
     };
     let known = Baseline::new(&at(["a", "b"]));
     let place = |names| at(names).since(&known, |_| false).findings[0].finding.place.clone();

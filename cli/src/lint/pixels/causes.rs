@@ -267,7 +267,7 @@ const MOST_ROWS: u32 = 128;
 
 /// The share of `marked` pixels that lie between solid and passable ones, as [`between`] says, in up to 128
 /// rows that are spread over the picture.
-pub(crate) fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
+fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
     let step = rows.len().div_ceil(MOST_ROWS as usize).max(1);

@@ -13,7 +13,7 @@ use bitwall::image::RgbaImage;
 use bitwall::mask::Bits;
 
 /// The classes of colours.
-pub(crate) const CLASSES: usize = 8;
+const CLASSES: usize = 8;
 
 /// Colours of 4 bits a channel, and transparent.
 const COLORS: usize = (1 << 12) + 1;
@@ -22,76 +22,49 @@ const COLORS: usize = (1 << 12) + 1;
 const MOST_PIXELS: u64 = 1 << 20;
 
 /// Pixels along the sides that are left out, so that a mask moved by less covers the rest.
-pub(crate) const MARGIN: u32 = 9;
+const MARGIN: u32 = 9;
 
 /// The solid and all pixels under each colour.
-#[derive(Clone)]
-pub(crate) struct ArtColors {
-    counts: Vec<[u32; 2]>,
-}
+struct ArtColors(Vec<[u32; 2]>);
 
 /// Pixels by class: solid ones and all.
-pub(crate) type CountTable = [[u64; 2]; CLASSES];
+type CountTable = [[u64; 2]; CLASSES];
 
 /// The colour of a pixel in 4 bits a channel.
 #[inline]
-pub(crate) fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
+fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
     match alpha {
         0..128 => COLORS - 1,
         _ => usize::from(red >> 4) << 8 | usize::from(green >> 4) << 4 | usize::from(blue >> 4),
     }
 }
 
-/// Learns the colours from a mask that is moved by `shift`, along each axis by at most [`MARGIN`], without
-/// the margins. The pictures are of equal size. O(pixels), of at most 2^20 in rows that are spread over them.
-pub(crate) fn learn(art: &RgbaImage, mask: &Bits, shift: IVec2) -> ArtColors {
+/// Learns the colours from a mask that is moved by `shift` and comes in again at the other side, without
+/// `margin` pixels along the sides. The pictures are of equal size. O(pixels), of at most 2^20 in rows that
+/// are spread over them.
+fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
-    let x = MARGIN.min(size.x)..size.x.saturating_sub(MARGIN);
-    let y = MARGIN.min(size.y)..size.y.saturating_sub(MARGIN);
-    let moved = |x: u32, y: u32| {
-        let at = IVec2::new(x as i32, y as i32) - shift;
-        u32::try_from(at.x).is_ok_and(|x| u32::try_from(at.y).is_ok_and(|y| mask.get(x, y)))
-    };
-    learn_in(art, size, x, y, moved)
-}
-
-/// As [`learn`], from the whole mask where it is.
-pub(crate) fn learn_in_place(art: &RgbaImage, mask: &Bits) -> ArtColors {
-    learn_in(art, mask.size(), 0..mask.size().x, 0..mask.size().y, |x, y| mask.get(x, y))
-}
-
-/// As [`learn`], from a mask that is moved by any amount and comes in again at the other side: the two have
-/// nothing in common but by chance.
-pub(crate) fn learn_by_chance(art: &RgbaImage, mask: &Bits, shift: UVec2) -> ArtColors {
-    let size = mask.size();
-    let moved = |x: u32, y: u32| mask.get((x + shift.x) % size.x, (y + shift.y) % size.y);
-    learn_in(art, size, 0..size.x, 0..size.y, moved)
-}
-
-fn learn_in(
-    art: &RgbaImage,
-    size: UVec2,
-    columns: std::ops::Range<u32>,
-    rows: std::ops::Range<u32>,
-    is_solid: impl Fn(u32, u32) -> bool,
-) -> ArtColors {
     let mut counts = vec![[0; 2]; COLORS];
     let most_rows = (MOST_PIXELS / u64::from(size.x.max(1))).max(1) as usize;
-    for y in spread(rows.len(), most_rows).map(|y| rows.start + y as u32) {
-        for x in columns.clone() {
-            let count = &mut counts[color_of(art.get_pixel(x, y).0)];
-            count[0] += u32::from(is_solid(x, y));
+    for y in spread(size.y.saturating_sub(2 * margin) as usize, most_rows) {
+        let at = IVec2::new(margin as i32, margin as i32 + y as i32);
+        let from = (at - shift).rem_euclid(size.as_ivec2());
+        let mut from = from.as_uvec2();
+        for x in margin..size.x.saturating_sub(margin) {
+            let count = &mut counts[color_of(art.get_pixel(x, at.y as u32).0)];
+            count[0] += u32::from(mask.get(from.x, from.y));
             count[1] += 1;
+            from.x = if from.x + 1 == size.x { 0 } else { from.x + 1 };
         }
     }
-    ArtColors { counts }
+    ArtColors(counts)
 }
 
 /// At most `most` of the numbers below `count`, evenly spread and rising: one of each run of equal length.
 ///
 /// Their places in the runs follow the golden ratio. With the first of each run, one row of all tiles of a
 /// large picture would be looked at, and the colours in the other rows stay unknown.
-pub(crate) fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
+fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
         let part = (index as u32).wrapping_mul(0x9e37_79b9);
@@ -110,19 +83,19 @@ pub(crate) fn is_lopsided(mask: &Bits) -> bool {
 
 impl ArtColors {
     /// The class of each colour, by its share of solid pixels.
-    pub(crate) fn classes(&self) -> Vec<u8> {
-        self.counts.iter().map(|count| class(*count)).collect()
+    fn classes(&self) -> Vec<u8> {
+        self.0.iter().map(|count| class(*count)).collect()
     }
 
     /// True for each colour under which most pixels are solid.
-    pub(crate) fn mostly_solid(&self) -> Vec<bool> {
-        self.counts.iter().map(|[solid, all]| solid * 2 > *all).collect()
+    fn mostly_solid(&self) -> Vec<bool> {
+        self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
     /// The part of the mask's entropy that the art predicts, from 0 to 1; 0 for a blank mask.
-    pub(crate) fn fit(&self) -> f64 {
+    fn fit(&self) -> f64 {
         let mut table = CountTable::default();
-        for count in &self.counts {
+        for count in &self.0 {
             let place = &mut table[usize::from(class(*count))];
             place[0] += u64::from(count[0]);
             place[1] += u64::from(count[1]);
@@ -137,7 +110,7 @@ fn class([solid, all]: [u32; 2]) -> u8 {
 }
 
 /// The mutual information of class and mask by the mask's entropy; 0 for a mask of one kind of pixels.
-pub(crate) fn fit(table: &CountTable) -> f64 {
+fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
     if own <= 0.0 {
@@ -213,16 +186,14 @@ pub(crate) struct PairPart {
 /// a cave has less texture than its floor.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
-    if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() {
-        return None;
-    }
-    if is_lopsided(mask) {
+    if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
+    {
         return None;
     }
     if is_inverted(art, mask) {
         return Some(Disagreement::Inverted);
     }
-    let colors = learn_in_place(art, mask);
+    let colors = learn(art, mask, 0, IVec2::ZERO);
     let fit = colors.fit();
     if fit < DOUBTFUL_FIT {
         return is_chance(art, mask, fit).then_some(Disagreement::Unrelated { fit });
@@ -256,8 +227,10 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
-    let fits = moved
-        .map(|(x, y)| learn_by_chance(art, mask, UVec2::new(size.x * x / 4, size.y * y / 4)).fit());
+    let fits = moved.map(|(x, y)| {
+        let shift = UVec2::new(size.x * x / 4, size.y * y / 4);
+        learn(art, mask, 0, -shift.as_ivec2()).fit()
+    });
     let mean = fits.iter().sum::<f64>() / fits.len() as f64;
     let most = fits.iter().fold(0.0_f64, |most, fit| most.max(*fit));
     fit < mean * 1.2 && fit <= most
@@ -352,14 +325,14 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     {
         return None;
     }
-    let here = learn(art, mask, IVec2::ZERO);
+    let here = learn(art, mask, MARGIN, IVec2::ZERO);
     let samples = ArtSamples::new(art, mask, &here.classes());
     let best = samples.best(mask);
     if best == IVec2::ZERO || best.abs().max_element() > REACH {
         return None;
     }
     // Classes that were learned in the wrong place favour it. Both places are judged by their own.
-    let there = learn(art, mask, best);
+    let there = learn(art, mask, MARGIN, best);
     let (before, after) = (here.fit(), there.fit());
     let samples = ArtSamples::new(art, mask, &there.classes());
     let is_peak = samples.best(mask) == best;
@@ -372,9 +345,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
 }
 
 /// Words of pixels near the mask's edges, split by the classes of the art's colours.
-struct ArtSamples {
-    words: Vec<Sample>,
-}
+struct ArtSamples(Vec<Sample>);
 
 struct Sample {
     x: i64,
@@ -399,13 +370,13 @@ impl ArtSamples {
             Sample { x: i64::from(*x), y: i64::from(*y), classes: split, quarter }
         };
         let near = spread(near.len(), MOST_WORDS).filter_map(|index| near.get(index));
-        Self { words: near.map(sample).collect() }
+        Self(near.map(sample).collect())
     }
 
     /// The pixels by class in the quarters, with the mask moved by `shift`.
     fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
-        for word in &self.words {
+        for word in &self.0 {
             let solid = mask.word_at(word.x - i64::from(shift.x), word.y - i64::from(shift.y));
             let table = &mut tables[word.quarter % 4];
             for (count, class) in table.iter_mut().zip(word.classes) {
@@ -428,35 +399,34 @@ impl ArtSamples {
 
     /// The shift of the best fit; of equal ones the shortest.
     fn best(&self, mask: &Bits) -> IVec2 {
-        let around = |center: IVec2, reach: i32, step: usize| {
-            let side = move || (-reach..=reach).step_by(step);
-            side().flat_map(move |y| side().map(move |x| center + IVec2::new(x, y)))
+        let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
+            a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
         };
-        let better = |a: IVec2, b: IVec2| {
-            let order = self.fit(mask, a).total_cmp(&self.fit(mask, b));
-            order.then(b.length_squared().cmp(&a.length_squared()))
+        let best_around = |center: IVec2, reach: i32, step: usize| {
+            let mut best = (f64::NEG_INFINITY, center);
+            for y in (-reach..=reach).step_by(step) {
+                for x in (-reach..=reach).step_by(step) {
+                    let shift = center + IVec2::new(x, y);
+                    let there = (self.fit(mask, shift), shift);
+                    best = if order(there, best).is_ge() { there } else { best };
+                }
+            }
+            best
         };
-        let pick = |shifts: Vec<IVec2>| {
-            let fits = shifts.into_iter().map(|shift| (self.fit(mask, shift), shift));
-            let best = fits.max_by(|(a, p), (b, q)| {
-                a.total_cmp(b).then(q.length_squared().cmp(&p.length_squared()))
-            });
-            best.map_or(IVec2::ZERO, |(_, shift)| shift)
-        };
-        let coarse = pick(around(IVec2::ZERO, REACH, 2).collect());
-        let fine = pick(around(coarse, 1, 1).collect());
+        let coarse = best_around(IVec2::ZERO, REACH, 2);
+        let fine = best_around(coarse.1, 1, 1);
         // A thin wall may be missed by every second shift but not where it is.
-        let near = pick(around(IVec2::ZERO, 1, 1).collect());
-        if better(near, fine).is_ge() { near } else { fine }
+        let near = best_around(IVec2::ZERO, 1, 1);
+        if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
     /// True if the mask fits no worse by the shift in each quarter that has a twentieth of the samples. In
     /// one without walls both fits are 0.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
-        let all = self.words.len();
+        let all = self.0.len();
         (0..4).all(|quarter| {
-            let count = self.words.iter().filter(|word| word.quarter == quarter).count();
+            let count = self.0.iter().filter(|word| word.quarter == quarter).count();
             count * 20 < all || fit(&there[quarter]) >= fit(&here[quarter])
         })
     }
@@ -507,14 +477,14 @@ mod tests {
             })
         };
         let art = drawn([200, 10, 10, 255], [10, 10, 200, 255]);
-        assert_eq!(learn_in_place(&art, &mask).fit(), 1.0);
-        assert_eq!(learn(&art, &mask, IVec2::ZERO).fit(), 1.0);
-        assert!(learn(&art, &mask, IVec2::new(3, -2)).fit() < 0.7);
-        assert_eq!(learn_in_place(&drawn([0; 4], [9, 9, 9, 255]), &mask).fit(), 1.0, "by opacity");
-        assert_eq!(learn_in_place(&drawn([1; 4], [2; 4]), &mask).fit(), 0.0, "one colour");
-        let by_chance = learn_by_chance(&art, &mask, UVec2::new(15, 6)).fit();
+        let in_place = |art: &RgbaImage| learn(art, &mask, 0, IVec2::ZERO).fit();
+        assert_eq!(in_place(&art), 1.0);
+        assert_eq!(learn(&art, &mask, MARGIN, IVec2::ZERO).fit(), 1.0);
+        assert!(learn(&art, &mask, MARGIN, IVec2::new(3, -2)).fit() < 0.7);
+        assert_eq!(in_place(&drawn([0; 4], [9, 9, 9, 255])), 1.0, "by opacity");
+        assert_eq!(in_place(&drawn([1; 4], [2; 4])), 0.0, "one colour");
+        let by_chance = learn(&art, &mask, 0, IVec2::new(-15, -6)).fit();
         assert!(by_chance < 0.3, "{by_chance}");
-        assert!(learn_by_chance(&art, &mask, UVec2::ZERO).fit() > 0.99);
     }
 
     #[test]
@@ -617,7 +587,7 @@ mod tests {
     #[test]
     fn the_counts_of_a_shift_are_those_of_single_pixels() {
         let (art, mask) = pair(7, 130, 60);
-        let classes = learn_in_place(&art, &mask).classes();
+        let classes = learn(&art, &mask, 0, IVec2::ZERO).classes();
         let samples = ArtSamples::new(&art, &mask, &classes);
         let near = near_edges(&mask);
         for shift in [IVec2::ZERO, IVec2::new(3, -5), IVec2::new(-8, 8)] {

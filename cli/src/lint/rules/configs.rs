@@ -6,14 +6,16 @@ use std::path::Path;
 use crate::lint::config::{BodySpec, MASK_PATTERNS, MarkerSpec, VerifyConfig};
 use crate::lint::finding::{Finding, Report};
 use crate::lint::rule::{LintRule, Selection, rule};
-use crate::lint::rules::{MOST_FINDINGS, RULES};
+use crate::lint::rules::{Check, MOST_FINDINGS, RULES};
 use bitwall::glam::UVec2;
 use bitwall::load::{Links, open_file};
 use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-pub(super) static ALL: &[&LintRule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
+/// The rules of this file. No level has a finding of them: see [`verify_config`].
+pub(super) static CHECKS: &[(&LintRule, Check)] =
+    &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_PATH, |_, _| None), (&WEAKENED_RULES, |_, _| None)];
 
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
 /// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
@@ -31,16 +33,23 @@ pub fn verify_config(
     let path = path.as_ref();
     let config = match config {
         Ok(config) => config,
-        Err(error) => return Report { findings: vec![broken(error)], ..Report::default() },
+        Err(error) => {
+            let broken = Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
+                .place(error.place().clone())
+                .note("no level in its folder was checked")
+                .help(error.help());
+            return Report { findings: vec![broken], ..Report::default() };
+        }
     };
-    let above_levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
-    let mut levels = above_levels.clone();
-    levels.extend(&config.options.levels);
+    let mut levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
     // A configuration does not turn off the rule that reports it.
     let weakened = above.and_then(|above| weakened_finding(path, config, above, of_levels));
-    let weakened = of_severity(weakened, &above_levels);
-    let unmet = of_severity(unmet(path, config, unmatched), &levels);
-    Report { findings: weakened.chain(unmet).collect(), ..Report::default() }
+    let mut findings: Vec<Finding> =
+        weakened.and_then(|finding| of_severity(finding, &levels)).into_iter().collect();
+    levels.extend(&config.options.levels);
+    let unmet = unmet(path, config, unmatched).into_iter();
+    findings.extend(unmet.filter_map(|finding| of_severity(finding, &levels)));
+    Report { findings, ..Report::default() }
 }
 
 /// The finding in a configuration that checks less than was checked in its folder before, such as at a
@@ -56,27 +65,20 @@ pub fn verify_config_since(
     of_levels: &[(Selection, Selection)],
     left_out: usize,
 ) -> Option<Finding> {
-    let rules = weaker_rules(of_levels);
     let files = (left_out > 0)
         .then(|| format!("{} not looked at any more", counted(left_out as u64, "level")));
     let keys = [weaker_options(before.1, after.1), weaker_facts(before.0, after.0)].concat();
-    let than = "than at the revision";
-    let finding = less(path.as_ref(), than, &rules, files, &keys, &["--diff"])?;
-    let finding = finding
-        .note("the rules of the revision count for this, not those of the change")
-        .help("take the change back, or have it reviewed on its own");
-    of_severity([finding], &before.0.options.levels).next()
+    let finding =
+        less(path.as_ref(), "than at the revision", of_levels, files, &keys, &["--diff"])?
+            .note("the rules of the revision count for this, not those of the change")
+            .help("take the change back, or have it reviewed on its own");
+    of_severity(finding, &before.0.options.levels)
 }
 
-/// The findings whose rules are on, with their severities.
-fn of_severity(
-    findings: impl IntoIterator<Item = Finding>,
-    levels: &Selection,
-) -> impl Iterator<Item = Finding> {
-    findings.into_iter().filter_map(|finding| {
-        let severity = levels.severity_of(finding.rule)?;
-        Some(Finding { severity, ..finding })
-    })
+/// A finding with its severity, if its rule is on.
+fn of_severity(finding: Finding, levels: &Selection) -> Option<Finding> {
+    let severity = levels.severity_of(finding.rule)?;
+    Some(Finding { severity, ..finding })
 }
 
 // Configurations that cannot be read.
@@ -92,13 +94,6 @@ rule! {
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list
     /// every key.
     BROKEN_CONFIG = "IO004" "broken-config" Error fixed on(Config)
-}
-
-fn broken(error: &LoadError) -> Finding {
-    Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
-        .place(error.place().clone())
-        .note("no level in its folder was checked")
-        .help(error.help())
 }
 
 // Configurations that name files which are not there.
@@ -121,21 +116,26 @@ rule! {
 /// `unmatched` are the patterns of the file that match no level.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let is_missing =
-        |mask: &&Path| open_file(&folder.join(mask), Links::Followed, u64::MAX).is_err();
-    let missing = config.pairs.iter().map(|pair| &*pair.mask).filter(is_missing);
-    let of_pairs = missing.map(|mask| {
-        let name = path_in_line(mask);
-        Finding::new(&UNMET_PATH, path, format!("the mask `{name}` of a pair is not there"))
-            .help("correct its path, which counts from the folder of this file, or remove the pair")
-    });
-    let of_patterns = unmatched.iter().map(|pattern| {
+    let mut findings = Vec::new();
+    for pair in &config.pairs {
+        if open_file(&folder.join(&pair.mask), Links::Followed, u64::MAX).is_err() {
+            let headline =
+                format!("the mask `{}` of a pair is not there", path_in_line(&pair.mask));
+            let help =
+                "correct its path, which counts from the folder of this file, or remove the pair";
+            findings.push(Finding::new(&UNMET_PATH, path, headline).help(help));
+        }
+    }
+    for pattern in unmatched {
         let headline = format!("no level matches `{}`", printable(pattern));
-        Finding::new(&UNMET_PATH, path, headline)
-            .note("it is a path of [[verify.path]], with rules of its own")
-            .help("correct it; it counts from the folder of this file, as in a .gitignore")
-    });
-    of_pairs.chain(of_patterns).take(MOST_FINDINGS).collect()
+        findings.push(
+            Finding::new(&UNMET_PATH, path, headline)
+                .note("it is a path of [[verify.path]], with rules of its own")
+                .help("correct it; it counts from the folder of this file, as in a .gitignore"),
+        );
+    }
+    findings.truncate(MOST_FINDINGS);
+    findings
 }
 
 // Configurations that check less than the one above them, or than they did at a revision.
@@ -171,90 +171,90 @@ fn weakened_finding(
     (top_path, top): (&Path, &VerifyConfig),
     of_levels: &[(Selection, Selection)],
 ) -> Option<Finding> {
-    let rules = weaker_rules(of_levels);
     let files = (!config.exclude.is_empty()).then(|| "files are excluded here".to_owned());
     // Another excluded file is another finding.
     let marks: Vec<&str> = config.exclude.iter().map(String::as_str).collect();
-    let mut finding = less(path, "here", &rules, files, &weaker_lists(top, config), &marks)?;
+    let mut finding = less(path, "here", of_levels, files, &weaker_lists(top, config), &marks)?;
     finding.notes.insert(0, format!("the file above is {}", path_in_line(top_path)));
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding of less than something, if it is less: weaker rules, `files` that are not looked at, or keys
-/// by which less is checked. Others of them, or other `marks`, are another finding.
+/// The finding of less than something, if it is less: weaker rules in one of the pairs of states, which are
+/// those of a folder and of the levels in it, after and before; `files` that are not looked at; or keys by
+/// which less is checked. Others of them, or other `marks`, are another finding.
 fn less(
     path: &Path,
     than: &str,
-    weaker: &[&'static LintRule],
+    of_levels: &[(Selection, Selection)],
     files: Option<String>,
-    keys: &[&'static str],
+    keys: &[&str],
     marks: &[&str],
 ) -> Option<Finding> {
     let some = |names: &[&str]| {
         let rest = if names.len() > MAX_NAMED { " and others" } else { "" };
         names[..names.len().min(MAX_NAMED)].join(", ") + rest
     };
-    let rules = match weaker {
-        [] => None,
-        [rule] => Some(format!("the rule {} {} is weaker {than}", rule.code, rule.name)),
-        rules => Some(format!("{} rules are weaker {than}", rules.len())),
+    let is_weaker = |rule: &&&LintRule| {
+        of_levels.iter().any(|(after, before)| {
+            let before = before.severity_of(rule);
+            // The greater severity is the lesser value.
+            before.is_some_and(|before| after.severity_of(rule).is_none_or(|it| it > before))
+        })
     };
-    let of_keys = (!keys.is_empty()).then(|| format!("less is checked {than} by {}", some(keys)));
-    let mut all = rules.into_iter().chain(files).chain(of_keys);
-    let mut finding = Finding::new(&WEAKENED_RULES, path, all.next()?);
+    let weaker: Vec<_> = RULES.iter().filter(is_weaker).collect();
     let codes: Vec<&str> = weaker.iter().map(|rule| rule.code).collect();
-    if codes.len() > 1 {
-        finding = finding.note(format!("they are {}", some(&codes)));
+    let mut reasons = Vec::new();
+    match &*weaker {
+        [] => {}
+        [rule] => reasons.push(format!("the rule {} is weaker {than}", rule.title())),
+        rules => reasons.push(format!("{} rules are weaker {than}", rules.len())),
     }
-    finding.notes.extend(all);
+    reasons.extend(files);
+    if !keys.is_empty() {
+        reasons.push(format!("less is checked {than} by {}", some(keys)));
+    }
+    let mut reasons = reasons.into_iter();
     let kind = format!("`{} {}`", codes.join(" "), [marks, keys].concat().join(" "));
-    Some(finding.of_many(kind, 1))
+    let finding = Finding::new(&WEAKENED_RULES, path, reasons.next()?)
+        .of_many(kind, 1)
+        .notes((codes.len() > 1).then(|| format!("they are {}", some(&codes))))
+        .notes(reasons);
+    Some(finding)
 }
 
 /// The keys of the lists that ask for less than those above, or by which less is checked.
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
-    let has_list =
-        |key: &str, is_empty: bool| !is_empty || config.emptied.iter().any(|it| it == key);
-    let lacks_layer = top.required_layers.iter().any(|it| !own.required_layers.contains(it));
-    let allows_more = !top.allowed_tilesets.is_empty()
-        && (own.allowed_tilesets.is_empty()
-            || own.allowed_tilesets.iter().any(|it| !top.allowed_tilesets.contains(it)));
-    let asks_for = |it: &MarkerSpec| own.markers.iter().any(|own| asks_as_much(own, it));
-    let lacks_marker = !top.markers.iter().all(asks_for);
-    of_weaker([
+    let states = |key: &str, is_empty: bool| !is_empty || config.emptied.contains(&key);
+    let (layers, tilesets) = (&own.required_layers, &own.allowed_tilesets);
+    let lacks_layer = lacks(&top.required_layers, layers);
+    let allows_more = allows_more(&top.allowed_tilesets, tilesets);
+    let lacks_marker = lacks_marker(&top.markers, &own.markers);
+    let has_fewer = own.bodies.len() < top.bodies.len();
+    of_weaker(&[
         ("masks", has_no_masks(config) && !has_no_masks(above)),
-        (
-            "required-layers",
-            has_list("required-layers", own.required_layers.is_empty()) && lacks_layer,
-        ),
-        (
-            "allowed-tilesets",
-            has_list("allowed-tilesets", own.allowed_tilesets.is_empty()) && allows_more,
-        ),
-        ("marker", has_list("marker", own.markers.is_empty()) && lacks_marker),
-        ("body", has_list("body", own.bodies.is_empty()) && own.bodies.len() < top.bodies.len()),
+        ("required-layers", states("required-layers", layers.is_empty()) && lacks_layer),
+        ("allowed-tilesets", states("allowed-tilesets", tilesets.is_empty()) && allows_more),
+        ("marker", states("marker", own.markers.is_empty()) && lacks_marker),
+        ("body", states("body", own.bodies.is_empty()) && has_fewer),
     ])
 }
 
-/// True if a level that has the markers of `own` has enough of those of `above`.
-fn asks_as_much(own: &MarkerSpec, above: &MarkerSpec) -> bool {
+/// True if one of the markers is not asked for as much by `own`: a level that has the markers of `own` may
+/// have too few or too many of it.
+fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
-    own.name == above.name && own.at_least >= above.at_least && most(own) <= most(above)
+    !markers.iter().all(|old| {
+        own.iter().any(|own| {
+            own.name == old.name && own.at_least >= old.at_least && most(own) <= most(old)
+        })
+    })
 }
 
-/// The rules whose findings are less severe after than before: in one of the pairs of states, which are those
-/// of a folder and of the levels in it, after and before.
-fn weaker_rules(pairs: &[(Selection, Selection)]) -> Vec<&'static LintRule> {
-    let is_weaker = |rule: &&'static LintRule| {
-        pairs.iter().any(|(after, before)| {
-            let before = before.severity_of(rule);
-            // The greater severity is the lesser value.
-            before.is_some_and(|before| after.severity_of(rule).is_none_or(|it| it > before))
-        })
-    };
-    RULES.iter().copied().filter(is_weaker).collect()
+/// True if `new` allows tilesets that `old` does not; an empty list allows any.
+fn allows_more(old: &[String], new: &[String]) -> bool {
+    !old.is_empty() && (new.is_empty() || lacks(new, old))
 }
 
 // Since a revision: a rule is off, a file is left out, less of a level is solid. The reasons are those above,
@@ -266,23 +266,18 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     let masks = |config: &VerifyConfig| config.masks.clone().unwrap_or(default.to_vec());
     let (old, new) = (&before.options, &after.options);
     let is_kept = |old: &BodySpec| new.bodies.iter().any(|new| checks_as_much(new, old));
-    let asks_for = |old: &MarkerSpec| new.markers.iter().any(|new| asks_as_much(new, old));
-    let allows_more = !old.allowed_tilesets.is_empty()
-        && (new.allowed_tilesets.is_empty() || lacks(&new.allowed_tilesets, &old.allowed_tilesets));
-    let is_multiple = |new: u32, old: u32| new.checked_rem(old) == Some(0);
-    let are_multiples =
-        |new: UVec2, old: UVec2| is_multiple(new.x, old.x) && is_multiple(new.y, old.y);
-    let is_finer = |old| !new.tile.is_some_and(|new| are_multiples(new, old));
-    of_weaker([
+    let is_finer =
+        |old: UVec2| !new.tile.is_some_and(|new| old.min_element() > 0 && new % old == UVec2::ZERO);
+    of_weaker(&[
         ("verify.masks", matches_more(&masks(before), &masks(after))),
         ("verify.exclude", matches_more(&after.exclude, &before.exclude)),
         ("verify.pair", lacks(&before.pairs, &after.pairs)),
         ("verify.size", old.size.is_some() && new.size.is_none()),
         ("verify.tile", old.tile.is_some_and(is_finer)),
         ("verify.required-layers", lacks(&old.required_layers, &new.required_layers)),
-        ("verify.allowed-tilesets", allows_more),
+        ("verify.allowed-tilesets", allows_more(&old.allowed_tilesets, &new.allowed_tilesets)),
         ("verify.body", !old.bodies.iter().all(is_kept)),
-        ("verify.marker", !old.markers.iter().all(asks_for)),
+        ("verify.marker", lacks_marker(&old.markers, &new.markers)),
     ])
 }
 
@@ -291,11 +286,10 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     let (old, new) = (&before.solid_rules, &after.solid_rules);
     // Without one, it is where all roots count from.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
-    let passable =
-        |all: &[MaskPlane]| all.iter().filter(|it| it.name != "solid").cloned().collect::<Vec<_>>();
-    let solid =
-        |all: &[MaskPlane]| all.iter().filter(|it| it.name == "solid").cloned().collect::<Vec<_>>();
-    let mut keys = of_weaker([
+    let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
+        all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()
+    };
+    let mut keys = of_weaker(&[
         ("level.allow-nothing-solid", after.allow_nothing_solid && !before.allow_nothing_solid),
         ("level.lenient", after.lenient && !before.lenient),
         ("level.outside", after.outside != before.outside),
@@ -304,16 +298,17 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
         ("masks.rule", after.mask_rule != before.mask_rule),
         (
             "masks.planes",
-            lacks(&passable(&after.planes), &before.planes)
-                || lacks(&solid(&before.planes), &after.planes),
+            lacks(&planes(&after.planes, false), &before.planes)
+                || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
     // Without the defaults, nearly all lists are shorter: one key says so.
-    match lacks(&SolidRules::default().layer_names, &new.layer_names) {
-        true if !lacks(&SolidRules::default().layer_names, &old.layer_names) => {
-            keys.push("solid.defaults");
-        }
-        _ => keys.extend(weaker_solid(old, new)),
+    let default = SolidRules::default();
+    let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
+    if lacks_defaults(new) && !lacks_defaults(old) {
+        keys.push("solid.defaults");
+    } else {
+        keys.extend(weaker_solid(old, new));
     }
     keys
 }
@@ -321,7 +316,7 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
 /// The keys of the section `[solid]` that make less solid: a word of a list that makes solid is gone, or
 /// there is one more in a list that makes passable.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
-    of_weaker([
+    of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),
         ("solid.layer-classes", lacks(&old.layer_classes, &new.layer_classes)),
         ("solid.layer-properties", lacks(&old.layer_properties, &new.layer_properties)),
@@ -348,8 +343,8 @@ fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     ])
 }
 
-fn of_weaker<const N: usize>(keys: [(&'static str, bool); N]) -> Vec<&'static str> {
-    keys.into_iter().filter(|(_, is_weaker)| *is_weaker).map(|(key, _)| key).collect()
+fn of_weaker(keys: &[(&'static str, bool)]) -> Vec<&'static str> {
+    keys.iter().filter(|(_, is_weaker)| *is_weaker).map(|(key, _)| *key).collect()
 }
 
 /// True if an item of `all` is not among `others`.
@@ -369,12 +364,10 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
 
 /// True if patterns match files that `others` do not: by one more, or without one that takes files out.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
-    let is_out = |pattern: &&String| pattern.starts_with('!');
-    let kept = |all: &[String], is_wanted: bool| -> Vec<String> {
-        all.iter().filter(|pattern| is_out(pattern) == is_wanted).cloned().collect()
+    let lacks = |all: &[String], others: &[String], takes_out: bool| {
+        all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))
     };
-    lacks(&kept(patterns, false), &kept(others, false))
-        || lacks(&kept(others, true), &kept(patterns, true))
+    lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
 /// True if the ways of `new` are checked at least as well as those of `old`.

@@ -8,29 +8,29 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
+use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::LoadError;
-use bitwall::load::{Disk, Files, LoadErrorKind, LoadWarning, Place, WarningCause, io_reason};
+use bitwall::load::{Disk, Files, LoadErrorKind, Place, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
 /// The rules of this file with their checks.
 pub(super) static CHECKS: &[(&LintRule, Check)] = &[
-    (&UNREADABLE_FILE, |subject| failure_finding(&UNREADABLE_FILE, subject)),
-    (&UNKNOWN_FORMAT, |subject| failure_finding(&UNKNOWN_FORMAT, subject)),
-    (&UNPARSABLE_MAP, |subject| failure_finding(&UNPARSABLE_MAP, subject)),
-    (&SHORT_LAYER_DATA, |subject| failure_finding(&SHORT_LAYER_DATA, subject)),
-    (&EXTRA_LAYER_DATA, |subject| failure_finding(&EXTRA_LAYER_DATA, subject)),
-    (&LAYER_SIZE_MISMATCH, |subject| failure_finding(&LAYER_SIZE_MISMATCH, subject)),
-    (&UNKNOWN_TILE, |subject| failure_finding(&UNKNOWN_TILE, subject)),
-    (&UNKNOWN_ORIENTATION, |subject| failure_finding(&UNKNOWN_ORIENTATION, subject)),
-    (&UNDECODABLE_MASK, |subject| failure_finding(&UNDECODABLE_MASK, subject)),
-    (&LOST_REFERENCE, lost_reference),
-    (&NOTHING_SOLID, nothing_solid),
-    (&PASSED_OVER_FAULT, |it| warning_findings(&PASSED_OVER_FAULT, WarningCause::Fault, it)),
-    (&TEXT_FLAG, |it| warning_findings(&TEXT_FLAG, WarningCause::TextFlag, it)),
-    (&SOLID_PICTURE, |it| warning_findings(&SOLID_PICTURE, WarningCause::SolidPicture, it)),
+    (&UNREADABLE_FILE, failure),
+    (&UNKNOWN_FORMAT, failure),
+    (&UNPARSABLE_MAP, failure),
+    (&SHORT_LAYER_DATA, failure),
+    (&EXTRA_LAYER_DATA, failure),
+    (&LAYER_SIZE_MISMATCH, failure),
+    (&UNKNOWN_TILE, failure),
+    (&UNKNOWN_ORIENTATION, failure),
+    (&UNDECODABLE_MASK, failure),
+    (&LOST_REFERENCE, failure),
+    (&NOTHING_SOLID, failure),
+    (&PASSED_OVER_FAULT, |rule, subject| warnings(rule, subject, WarningCause::Fault)),
+    (&TEXT_FLAG, |rule, subject| warnings(rule, subject, WarningCause::TextFlag)),
+    (&SOLID_PICTURE, |rule, subject| warnings(rule, subject, WarningCause::SolidPicture)),
     (&FOREIGN_BYTES, foreign_bytes),
 ];
 
@@ -65,16 +65,14 @@ const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 /// The sign in a file, if there is one. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
-    if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
-        return Some(Foreign::LfsPointer);
+    match () {
+        () if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) => {
+            Some(Foreign::LfsPointer)
+        }
+        () if TRANSLATED.iter().any(starts_with) => Some(Foreign::LineEnds),
+        () if RECODED.iter().any(starts_with) => Some(Foreign::Recoded),
+        () => conflict(bytes).map(Foreign::Conflict),
     }
-    if TRANSLATED.iter().any(starts_with) {
-        return Some(Foreign::LineEnds);
-    }
-    if RECODED.iter().any(starts_with) {
-        return Some(Foreign::Recoded);
-    }
-    conflict(bytes).map(Foreign::Conflict)
 }
 
 /// The line of the first marker of a merge conflict, from 1, if the other two follow it.
@@ -250,13 +248,6 @@ rule! {
 /// The rule that reports an error. Every kind has one.
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
-        LoadErrorKind::Io(_)
-        | LoadErrorKind::NotAFile
-        | LoadErrorKind::TooLarge { .. }
-        | LoadErrorKind::Baked { .. }
-        | LoadErrorKind::Config { .. }
-        | LoadErrorKind::MissingFeature { .. }
-        | LoadErrorKind::NoMemory { .. } => &UNREADABLE_FILE,
         LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
         LoadErrorKind::Picture { .. } => &UNDECODABLE_MASK,
         LoadErrorKind::NothingSolid { .. } => &NOTHING_SOLID,
@@ -269,13 +260,16 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         LoadErrorKind::Value { element: "map", attribute, .. } if attribute == "orientation" => {
             &UNKNOWN_ORIENTATION
         }
-        LoadErrorKind::Reference { source, .. } => match &**source {
-            // The file is there, but it is too large or no file of its kind.
-            LoadErrorKind::TooLarge { .. } => &UNREADABLE_FILE,
-            _ => &LOST_REFERENCE,
-        },
-        LoadErrorKind::OutsideRoot { .. } | LoadErrorKind::AbsolutePath => &LOST_REFERENCE,
-        LoadErrorKind::EmptyWorld { patterns: 1.. } => &LOST_REFERENCE,
+        // The file is there, but it is too large or no file of its kind.
+        LoadErrorKind::Reference { source, .. }
+            if matches!(**source, LoadErrorKind::TooLarge { .. }) =>
+        {
+            &UNREADABLE_FILE
+        }
+        LoadErrorKind::Reference { .. }
+        | LoadErrorKind::OutsideRoot { .. }
+        | LoadErrorKind::AbsolutePath
+        | LoadErrorKind::EmptyWorld { patterns: 1.. } => &LOST_REFERENCE,
         LoadErrorKind::EmptyWorld { patterns: 0 }
         | LoadErrorKind::Xml { .. }
         | LoadErrorKind::Value { .. }
@@ -289,59 +283,49 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
 }
 
 /// The finding of `rule`, if it reports the error that kept the file from being loaded.
-fn failure_finding(rule: &'static LintRule, subject: &Subject<'_>) -> Vec<Finding> {
-    let is_own = |error: &&LoadError| rule_of(error.kind()).code == rule.code;
-    let Some(error) = subject.level.err().filter(is_own) else {
-        return Vec::new();
-    };
+fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
     // The rule for foreign bytes reports these.
     if foreign_file(subject).is_some() {
-        return Vec::new();
+        return None;
     }
     let (headline, note) = headline_and_note(error);
-    let mut finding =
-        Finding::new(rule, error.path(), headline).place(error.place().clone()).help(error.help());
-    finding.notes.extend(note);
+    let mut finding = Finding::new(rule, error.path(), headline)
+        .place(error.place().clone())
+        .notes(note)
+        .help(error.help());
     if error.path() != subject.path {
-        let map = path_in_line(subject.path);
-        finding = finding.note(format!("the map {map} needs this file"));
+        finding = finding.note(needed_by(subject, "needs this file"));
     }
-    vec![finding]
-}
-
-fn lost_reference(subject: &Subject<'_>) -> Vec<Finding> {
-    let findings = failure_finding(&LOST_REFERENCE, subject);
-    let as_on_disk = subject.level.err().and_then(|error| match error.kind() {
-        LoadErrorKind::Reference { looked_in, .. } => {
-            Disk::new(subject.path, &subject.options.load).other_case(looked_in)
-        }
-        _ => None,
-    });
-    let Some(path) = as_on_disk else {
-        return findings;
-    };
-    let with_case = |finding: Finding| {
-        let help = "write its name with the same capital letters as on the disk";
-        finding.note(format!("on the disk it is {}", path_in_line(&path))).help(help)
-    };
-    findings.into_iter().map(with_case).collect()
-}
-
-fn nothing_solid(subject: &Subject<'_>) -> Vec<Finding> {
-    let findings = failure_finding(&NOTHING_SOLID, subject);
-    let suggestions = subject.level.err().map(LoadError::suggestions).unwrap_or_default();
-    let clear = suggestions.into_iter().find(|suggestion| !suggestion.is_guess);
-    let with_help = |finding: Finding| {
-        let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`";
-        match &clear {
-            Some(suggestion) => {
-                let arguments = suggestion.arguments().join(" ");
-                finding.note(suggestion.why.clone()).help(format!("try {arguments}"))
+    match error.kind() {
+        LoadErrorKind::Reference { looked_in, .. } if rule.code == LOST_REFERENCE.code => {
+            let mut disk = Disk::new(subject.path, &subject.options.load);
+            if let Some(path) = disk.other_case(looked_in) {
+                let help = "write its name with the same capital letters as on the disk";
+                let note = format!("on the disk it is {}", path_in_line(&path));
+                finding = finding.note(note).help(help);
             }
-            None => finding.help(help),
         }
-    };
-    findings.into_iter().map(with_help).collect()
+        LoadErrorKind::NothingSolid { .. } => {
+            let clear = error.suggestions().into_iter().find(|suggestion| !suggestion.is_guess);
+            finding = match clear {
+                Some(suggestion) => {
+                    let arguments = suggestion.arguments().join(" ");
+                    finding.note(suggestion.why).help(format!("try {arguments}"))
+                }
+                None => finding.help(
+                    "name a layer `Collision`, or give it or its tiles the bool property `solid`",
+                ),
+            };
+        }
+        _ => {}
+    }
+    Some(vec![finding])
+}
+
+/// The part that a file plays for the map.
+fn needed_by(subject: &Subject<'_>, what: &str) -> String {
+    format!("the map {} {what}", path_in_line(subject.path))
 }
 
 /// True for rules of Tiled's automapping: each layer has a name that Tiled gives a meaning there.
@@ -358,7 +342,7 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
 
 /// The file that kept the level from being loaded, and the sign of version control in it, if it has one; none
 /// if the rule that reports it is off.
-pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
+fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
         error.kind(),
@@ -369,11 +353,7 @@ pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> 
             | LoadErrorKind::CellData { .. }
             | LoadErrorKind::Value { .. }
     );
-    let is_on = || {
-        let rule = rule_by_name(FOREIGN_BYTES.code)?;
-        subject.options.levels.severity_of(rule)
-    };
-    if !can_be_foreign || is_on().is_none() {
+    if !can_be_foreign || subject.options.levels.severity_of(&FOREIGN_BYTES).is_none() {
         return None;
     }
     let path = error.path();
@@ -461,28 +441,29 @@ rule! {
 }
 
 /// A finding for each of the first warnings of this cause.
-fn warning_findings(
+fn warnings(
     rule: &'static LintRule,
-    cause: WarningCause,
     subject: &Subject<'_>,
-) -> Vec<Finding> {
-    let warnings = subject.loaded().map_or(&[][..], |loaded| &loaded.warnings);
-    let warnings = warnings.iter().filter(|warning| warning.cause == cause);
-    let finding = |warning: &LoadWarning| {
-        let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
-            .of_many(warning.headline.clone(), warning.count)
-            .place(warning.place.clone())
-            .help(warning.help.clone());
-        finding.notes.extend(warning.detail.clone());
-        let file = warning.file.as_ref();
-        let of_world = file.map(|file| format!("in its map `{}`", printable(file)));
-        finding.notes.extend(of_world);
-        match warning.count {
-            1 => finding,
-            count => finding.note(format!("{count} times; this is the first")),
+    cause: WarningCause,
+) -> Option<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for warning in &subject.loaded()?.warnings {
+        if warning.cause == cause && findings.len() < MOST_FINDINGS {
+            let world_map = warning.file.as_ref();
+            let times = || format!("{} times; this is the first", warning.count);
+            findings.push(
+                subject
+                    .finding(rule, warning.headline.clone())
+                    .of_many(warning.headline.clone(), warning.count)
+                    .place(warning.place.clone())
+                    .notes(warning.detail.clone())
+                    .notes(world_map.map(|file| format!("in its map `{}`", printable(file))))
+                    .notes((warning.count != 1).then(times))
+                    .help(warning.help.clone()),
+            );
         }
-    };
-    warnings.take(MOST_FINDINGS).map(finding).collect()
+    }
+    Some(findings)
 }
 
 // Files that a version control program wrote or changed.
@@ -510,32 +491,23 @@ const HEAD: usize = 1_024;
 /// The pictures of a map that are opened.
 const MOST_PICTURES: usize = 1_024;
 
-fn foreign_bytes(subject: &Subject<'_>) -> Vec<Finding> {
+fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     if let Some((path, sign)) = foreign_file(subject) {
-        let finding = foreign_finding(&path, sign, false);
-        return vec![match path == subject.path {
-            true => finding,
-            false => {
-                finding.note(format!("the map {} needs this file", path_in_line(subject.path)))
-            }
-        }];
+        let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
+        return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
     }
-    foreign_pictures(subject)
-}
-
-/// One finding for all pictures of each sign.
-fn foreign_pictures(subject: &Subject<'_>) -> Vec<Finding> {
-    let placed = subject.maps().iter();
-    let images = placed.flat_map(|placed| placed.map.images());
-    let is_file = |path: &&Path| !path.as_os_str().is_empty();
-    let named = images.filter(|image| image.data.is_none()).map(|image| &*image.path);
-    let named: BTreeSet<&Path> = named.filter(is_file).collect();
+    // One finding for all pictures of each sign.
+    let mut named = BTreeSet::new();
+    for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
+        if image.data.is_none() && !image.path.as_os_str().is_empty() {
+            named.insert(&*image.path);
+        }
+    }
     if named.len() > MOST_PICTURES {
-        let reason = format!("the map names more than {MOST_PICTURES} pictures");
-        subject.give_up(&FOREIGN_BYTES, reason);
+        subject.give_up(rule, format!("the map names more than {MOST_PICTURES} pictures"));
     }
     let mut disk = Disk::new(subject.path, &subject.options.load);
-    let mut found: Vec<(Foreign, &Path, usize)> = Vec::new();
+    let mut signs: Vec<(Foreign, &Path, usize)> = Vec::new();
     for path in named.into_iter().take(MOST_PICTURES) {
         let Ok(head) = disk.read_start(path, HEAD) else {
             continue;
@@ -544,21 +516,18 @@ fn foreign_pictures(subject: &Subject<'_>) -> Vec<Finding> {
         let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) else {
             continue;
         };
-        match found.iter_mut().find(|(known, ..)| *known == sign) {
+        match signs.iter_mut().find(|(known, ..)| *known == sign) {
             Some((.., count)) => *count += 1,
-            None => found.push((sign, path, 1)),
+            None => signs.push((sign, path, 1)),
         }
     }
-    let found = found.into_iter().take(MOST_FINDINGS).map(|(sign, path, count)| {
-        let finding = foreign_finding(path, sign, true);
-        let finding =
-            finding.note(format!("the map {} names this picture", path_in_line(subject.path)));
-        match count {
-            1 => finding,
-            _ => finding.note(format!("{count} of its pictures are so; this is the first")),
-        }
-    });
-    found.collect()
+    let finding = |(sign, path, count): (Foreign, &Path, usize)| {
+        let all = || format!("{count} of its pictures are so; this is the first");
+        foreign_finding(path, sign, true)
+            .note(needed_by(subject, "names this picture"))
+            .notes((count > 1).then(all))
+    };
+    Some(signs.into_iter().take(MOST_FINDINGS).map(finding).collect())
 }
 
 fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {

@@ -4,27 +4,27 @@
 //! [`pixels`](crate::lint::pixels), from which the rules take counts and causes. No file is opened here.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
-use crate::lint::pixels::causes::{Counted, GrayCause, is_shape_in_alpha, orientation, png_frames};
-use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, PairPart, disagreement, is_lopsided};
+use crate::lint::pixels::causes::{GrayCause, is_shape_in_alpha, orientation, png_frames};
+use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::{Art, Subject};
 use bitwall::geometry::Aabb;
-use bitwall::glam::UVec2;
-use bitwall::mask::Bits;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::mask::{Bits, GrayColor};
 use bitwall::text::{counted, path_in_line, printable, px};
 
 /// The rules of this file with their checks.
 pub(super) static CHECKS: &[(&LintRule, Check)] = &[
-    (&GRAY_PIXELS, gray_pixels),
+    (&GRAY_PIXELS, gray_cause),
     (&TRANSLUCENT_PIXELS, translucent_pixels),
-    (&SOFT_EDGE, soft_edge),
-    (&LOSSY_NOISE, lossy_noise),
-    (&STRAY_COLOR, stray_color),
-    (&TWO_LEVELS, two_levels),
-    (&ART_AS_MASK, art_as_mask),
-    (&SHAPE_IN_ALPHA, shape_in_alpha),
+    (&SOFT_EDGE, gray_cause),
+    (&LOSSY_NOISE, gray_cause),
+    (&STRAY_COLOR, gray_cause),
+    (&TWO_LEVELS, gray_cause),
+    (&ART_AS_MASK, gray_cause),
+    (&SHAPE_IN_ALPHA, gray_cause),
     (&SPECKS, specks),
     (&EXTRA_FRAMES, extra_frames),
     (&TURNED_PICTURE, turned_picture),
@@ -33,77 +33,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&STALE_OR_INVERTED, stale_or_inverted),
 ];
 
-// The common part of the rules for gray pixels. Each rule reports one cause.
-
-/// The finding of `rule` if its cause is among those of the mask's gray pixels: `headline` makes its
-/// headline of the number of pixels.
-fn cause_finding(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    is_cause: impl Fn(&GrayCause) -> bool,
-    headline: impl Fn(u64) -> String,
-) -> Option<Finding> {
-    let (_, count) = subject.gray_causes().iter().find(|(cause, _)| is_cause(cause))?;
-    let (_, source) = subject.mask()?;
-    let counts = &source.counts;
-    let Some(first) = counts.first_gray else {
-        return Some(Finding::new(rule, subject.path, headline(*count)));
-    };
-    let finding = marked(rule, subject, headline(*count), first, "? = gray");
-    let extent = counts.gray_extent.filter(|_| *count == counts.gray);
-    Some(match extent {
-        Some(extent) => within(finding, *count, extent),
-        None => finding,
-    })
-}
-
-/// A finding at a pixel, with an excerpt in which the odd pixels are marked: the gray ones, or the
-/// translucent ones by a legend that starts with `~`.
-fn marked(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    headline: String,
-    first: UVec2,
-    legend: &'static str,
-) -> Finding {
-    let finding = Finding::new(rule, subject.path, headline).place(at_pixel(first));
-    let Some((loaded, _)) = subject.mask() else {
-        return finding;
-    };
-    let bits: Option<&Bits> = loaded.odd_pixels().and_then(|odd| {
-        if legend.starts_with('~') { odd.translucent.as_ref() } else { odd.gray.as_ref() }
-    });
-    finding.excerpt(Excerpt::around(loaded, first, legend, |x, y| {
-        bits.is_some_and(|bits| bits.get(x, y))
-    }))
-}
-
-/// With the extent of the pixels; one pixel has a place only.
-fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
-    let Aabb { min, max } = extent;
-    let finding = finding.area(extent);
-    match count {
-        1 => finding,
-        _ => {
-            finding.note(format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y))
-        }
-    }
-}
-
-/// `1 pixel is` or `3 pixels are`.
-fn pixels_are(count: u64) -> String {
-    match count {
-        1 => "1 pixel is".to_owned(),
-        _ => format!("{count} pixels are"),
-    }
-}
-
-/// A colour as `#ff0000`.
-fn hex([red, green, blue]: [u8; 3]) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
-// Gray pixels of a mask that have none of the known causes.
+// Gray pixels. Each rule reports one of their causes.
 
 rule! {
     /// # What it finds
@@ -122,67 +52,6 @@ rule! {
     GRAY_PIXELS = "MSK202" "gray-pixels" Error on(Mask)
 }
 
-fn gray_pixels(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &GrayCause| *cause == GrayCause::Other;
-    let headline = |count| format!("{} neither black nor white", pixels_are(count));
-    let found = cause_finding(&GRAY_PIXELS, subject, is_cause, headline);
-    let first = subject.mask().and_then(|(loaded, source)| {
-        let colors = &loaded.odd_pixels()?.colors;
-        colors.known.iter().find(|color| Some(color.first) == source.counts.first_gray)
-    });
-    let found = found.map(|finding| match first.map(|color| color.rgb) {
-        Some([red, green, blue]) => {
-            finding.note(format!("the first one is rgb {red} {green} {blue}"))
-        }
-        None => finding,
-    });
-    found.map(|finding| finding.help("repaint them in black or white")).into_iter().collect()
-}
-
-// Pixels of a mask that are neither opaque nor clear.
-
-rule! {
-    /// # What it finds
-    /// Pixels of a mask that are neither opaque nor fully transparent. In a mask of which most opaque pixels
-    /// are gray or coloured, and some transparent, they count as the edges of its art: see `shape-in-alpha`.
-    ///
-    /// # Why it matters
-    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game
-    /// has none. In most cases it is the soft edge of a brush.
-    ///
-    /// # How to fix
-    /// Draw with a hard brush. If no pixel is fully transparent, flatten the picture onto one background
-    /// before export.
-    TRANSLUCENT_PIXELS = "MSK203" "translucent-pixels" Warning on(Mask)
-}
-
-fn translucent_pixels(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((loaded, source)) = subject.mask() else {
-        return Vec::new();
-    };
-    let counts = &source.counts;
-    let Some(first) = counts.first_translucent.filter(|_| !is_shape_in_alpha(source)) else {
-        return Vec::new();
-    };
-    let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));
-    // In a mask with transparent pixels, a background would hide the shape.
-    let help = match counts.transparent {
-        0 => "flatten the picture onto one background before export",
-        _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
-    };
-    let mut finding =
-        marked(&TRANSLUCENT_PIXELS, subject, headline, first, "~ = translucent").help(help);
-    if let Some(alpha) = loaded.odd_pixels().and_then(|odd| odd.first_alpha) {
-        finding = finding.note(format!("the first one has an opacity of {alpha} of 255"));
-    }
-    vec![match counts.translucent_extent {
-        Some(extent) => within(finding, counts.translucent, extent),
-        None => finding,
-    }]
-}
-
-// Masks whose edges are smoothed.
-
 rule! {
     /// # What it finds
     /// Gray pixels along the edges between black and white: a soft brush, or smoothing on export or as the
@@ -198,18 +67,6 @@ rule! {
     SOFT_EDGE = "MSK207" "soft-edge" Error on(Mask)
 }
 
-fn soft_edge(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &GrayCause| *cause == GrayCause::SoftEdge;
-    let headline = |count| format!("the edges are soft: {} gray", pixels_are(count));
-    let found = cause_finding(&SOFT_EDGE, subject, is_cause, headline);
-    found
-        .map(|finding| finding.help("export again without smoothing, or make them hard with --fix"))
-        .into_iter()
-        .collect()
-}
-
-// Masks that went through lossy compression.
-
 rule! {
     /// # What it finds
     /// Pixels of a mask that are nearly black or nearly white, around the edges: the noise of JPEG, or of
@@ -224,16 +81,6 @@ rule! {
     LOSSY_NOISE = "MSK208" "lossy-noise" Error on(Mask)
 }
 
-fn lossy_noise(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &GrayCause| *cause == GrayCause::LossyNoise;
-    let headline = |count| format!("{} gray from lossy compression", pixels_are(count));
-    let found = cause_finding(&LOSSY_NOISE, subject, is_cause, headline);
-    let help = "export it from the original as PNG, without a JPEG in between";
-    found.map(|finding| finding.help(help)).into_iter().collect()
-}
-
-// Colours in a mask that have no meaning.
-
 rule! {
     /// # What it finds
     /// A few colours beside black and white, such as a red marker or blue water, each in a patch of its own.
@@ -247,44 +94,6 @@ rule! {
     /// repaint it in black or white.
     STRAY_COLOR = "MSK209" "stray-color" Error on(Mask)
 }
-
-/// The most colours that are listed.
-const MOST_COLORS: usize = 6;
-
-fn stray_color(subject: &Subject<'_>) -> Vec<Finding> {
-    let stray = subject.gray_causes().iter().find_map(|(cause, count)| match cause {
-        GrayCause::StrayColors(colors) => Some((colors, *count)),
-        _ => None,
-    });
-    let (Some((colors, count)), Some((_, source))) = (stray, subject.mask()) else {
-        return Vec::new();
-    };
-    let mut colors = colors.clone();
-    colors.sort_by_key(|color| (color.first.y, color.first.x));
-    let Some(first) = colors.first().copied() else {
-        return Vec::new();
-    };
-    let number = counted(colors.len() as u64, "colour");
-    let has = if colors.len() == 1 { "has" } else { "have" };
-    let headline = format!("{number} beside black and white {has} no name ({count} px)");
-    let mut finding =
-        marked(&STRAY_COLOR, subject, headline, first.first, "? = neither black nor white")
-            .of_named("", colors.iter().map(|color| hex(color.rgb)));
-    for color in colors.iter().take(MOST_COLORS) {
-        let kind = if source.rule.is_solid_color(color.rgb) { "solid" } else { "passable" };
-        let (pixels, at) = (counted(color.count, "pixel"), color.first);
-        let hex = hex(color.rgb);
-        finding =
-            finding.note(format!("{hex}: {pixels}, {kind}, the first at x {}, y {}", at.x, at.y));
-    }
-    if colors.len() > MOST_COLORS {
-        finding = finding.note(format!("and {} more", colors.len() - MOST_COLORS));
-    }
-    let help = format!("name the area with --plane NAME={}, or repaint it", hex(first.rgb));
-    vec![finding.help(help)]
-}
-
-// Masks in two colours that are not black and white.
 
 rule! {
     /// # What it finds
@@ -301,21 +110,6 @@ rule! {
     TWO_LEVELS = "MSK212" "two-levels" Warning on(Mask)
 }
 
-fn two_levels(subject: &Subject<'_>) -> Vec<Finding> {
-    let levels = subject.gray_causes().iter().find_map(|(cause, _)| match cause {
-        GrayCause::TwoLevels([one, other]) => Some((hex(*one), hex(*other))),
-        _ => None,
-    });
-    let found = levels.map(|(one, other)| {
-        let headline = format!("the mask is drawn in {one} and {other}, not in black and white");
-        Finding::new(&TWO_LEVELS, subject.path, headline)
-            .help("export it in black and white, or say which colour is solid with --mask")
-    });
-    found.into_iter().collect()
-}
-
-// Paintings and photos that are taken for masks.
-
 rule! {
     /// # What it finds
     /// A mask with many colours, most of whose pixels are neither black nor white: a painting or a photo. If
@@ -329,33 +123,6 @@ rule! {
     /// section `[verify]` of `bitwall.toml`.
     ART_AS_MASK = "MSK213" "art-as-mask" Error on(Mask)
 }
-
-fn art_as_mask(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_exchanged = is_exchanged(subject);
-    let is_cause = |cause: &GrayCause| match cause {
-        GrayCause::Painting => true,
-        // Art of a level may have no background.
-        GrayCause::ShapeInAlpha => is_exchanged,
-        _ => false,
-    };
-    let headline = |count: u64| match is_exchanged {
-        true => "the mask is a painting, and its art is black and white".to_owned(),
-        false => format!("the mask is a painting: {count} pixels are neither black nor white"),
-    };
-    let help = match is_exchanged {
-        true => "exchange the mask and its art",
-        false => "name the right picture as the mask",
-    };
-    let found = cause_finding(&ART_AS_MASK, subject, is_cause, headline);
-    found.map(|finding| finding.help(help)).into_iter().collect()
-}
-
-/// True if the art of the mask is in two colours, as a mask is.
-pub(super) fn is_exchanged(subject: &Subject<'_>) -> bool {
-    subject.art_picture().is_some_and(|art| art.is_two_level())
-}
-
-// Masks whose shape is in their transparency.
 
 rule! {
     /// # What it finds
@@ -376,19 +143,208 @@ rule! {
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
-fn shape_in_alpha(subject: &Subject<'_>) -> Vec<Finding> {
-    let is_cause = |cause: &GrayCause| *cause == GrayCause::ShapeInAlpha && !is_exchanged(subject);
-    let color = match subject.mask().map(|(_, source)| &source.counts) {
-        Some(counts) if counts.black.min(counts.white) > counts.gray => "black and white",
-        Some(counts) if counts.gray == 0 && counts.white > 0 => "white",
-        Some(counts) if counts.gray == 0 => "black",
-        _ => "colours",
+/// The rule that reports a cause. A picture whose art is the mask is reported by [`ART_AS_MASK`].
+pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
+    match cause {
+        GrayCause::SoftEdge => &SOFT_EDGE,
+        GrayCause::LossyNoise => &LOSSY_NOISE,
+        GrayCause::StrayColors(_) => &STRAY_COLOR,
+        GrayCause::TwoLevels(_) => &TWO_LEVELS,
+        GrayCause::ShapeInAlpha => &SHAPE_IN_ALPHA,
+        GrayCause::Painting => &ART_AS_MASK,
+        GrayCause::Other => &GRAY_PIXELS,
+    }
+}
+
+fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    // Art of a level may have no background.
+    let is_exchanged = |cause: &GrayCause| {
+        matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) && subject.is_art_two_level()
     };
-    let headline =
-        |count| format!("the mask is drawn in {color} on a transparent ground ({count} px)");
-    let found = cause_finding(&SHAPE_IN_ALPHA, subject, is_cause, headline);
-    let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
-    found.map(|finding| finding.help(help)).into_iter().collect()
+    let is_own = |cause: &GrayCause| match is_exchanged(cause) {
+        true => rule.code == ART_AS_MASK.code,
+        false => rule.code == cause_rule(cause).code,
+    };
+    let (cause, count) = subject.gray_causes().iter().find(|(cause, _)| is_own(cause))?;
+    let (loaded, source) = subject.mask()?;
+    let counts = &source.counts;
+    let are = pixels_are(*count);
+    let (headline, help) = match cause {
+        GrayCause::TwoLevels([one, other]) => {
+            let (one, other) = (hex(*one), hex(*other));
+            let headline =
+                format!("the mask is drawn in {one} and {other}, not in black and white");
+            let help = "export it in black and white, or say which colour is solid with --mask";
+            return Some(vec![subject.finding(rule, headline).help(help)]);
+        }
+        GrayCause::StrayColors(colors) => return stray_colors(rule, subject, colors, *count),
+        GrayCause::Other => {
+            (format!("{are} neither black nor white"), "repaint them in black or white")
+        }
+        GrayCause::SoftEdge => (
+            format!("the edges are soft: {are} gray"),
+            "export again without smoothing, or make them hard with --fix",
+        ),
+        GrayCause::LossyNoise => (
+            format!("{are} gray from lossy compression"),
+            "export it from the original as PNG, without a JPEG in between",
+        ),
+        cause if is_exchanged(cause) => (
+            "the mask is a painting, and its art is black and white".to_owned(),
+            "exchange the mask and its art",
+        ),
+        GrayCause::Painting => (
+            format!("the mask is a painting: {count} pixels are neither black nor white"),
+            "name the right picture as the mask",
+        ),
+        GrayCause::ShapeInAlpha => {
+            let color = match (counts.gray, counts.white) {
+                (gray, white) if white.min(counts.black) > gray => "black and white",
+                (0, 1..) => "white",
+                (0, 0) => "black",
+                _ => "colours",
+            };
+            (
+                format!("the mask is drawn in {color} on a transparent ground ({count} px)"),
+                "use --mask opaque, or `rule` in the section [masks] of bitwall.toml",
+            )
+        }
+    };
+    let mut finding = subject.finding(rule, headline).help(help);
+    if let Some(first) = counts.first_gray {
+        let odd = loaded.odd_pixels();
+        finding = marked(finding, subject, first, "? = gray", odd.and_then(|it| it.gray.as_ref()));
+        if let Some(extent) = counts.gray_extent.filter(|_| *count == counts.gray) {
+            finding = within(finding, *count, extent);
+        }
+        let colors = odd.filter(|_| *cause == GrayCause::Other).map(|odd| &odd.colors.known);
+        let color = colors.and_then(|colors| colors.iter().find(|color| color.first == first));
+        if let Some(GrayColor { rgb: [red, green, blue], .. }) = color {
+            finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
+        }
+    }
+    Some(vec![finding])
+}
+
+/// A finding at a pixel, with an excerpt in which the odd pixels are marked.
+fn marked(
+    finding: Finding,
+    subject: &Subject<'_>,
+    first: UVec2,
+    legend: &'static str,
+    odd: Option<&Bits>,
+) -> Finding {
+    let finding = finding.place(at_pixel(first));
+    let is_odd = |at: UVec2| odd.is_some_and(|odd| odd.get(at.x, at.y));
+    match subject.loaded() {
+        Some(loaded) => finding.excerpt(Excerpt::around(loaded, first, legend, &is_odd)),
+        None => finding,
+    }
+}
+
+/// With the extent of the pixels; one pixel has a place only.
+fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
+    let Aabb { min, max } = extent;
+    let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
+    finding.area(extent).notes((count > 1).then(note))
+}
+
+/// `1 pixel is` or `3 pixels are`.
+fn pixels_are(count: u64) -> String {
+    match count {
+        1 => "1 pixel is".to_owned(),
+        _ => format!("{count} pixels are"),
+    }
+}
+
+/// A colour as `#ff0000`.
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The most colours that are listed.
+const MOST_COLORS: usize = 6;
+
+fn stray_colors(
+    rule: &'static LintRule,
+    subject: &Subject<'_>,
+    colors: &[GrayColor],
+    count: u64,
+) -> Option<Vec<Finding>> {
+    let (loaded, source) = subject.mask()?;
+    let mut colors = colors.to_vec();
+    colors.sort_by_key(|color| (color.first.y, color.first.x));
+    let first = *colors.first()?;
+    let number = counted(colors.len() as u64, "colour");
+    let has = if colors.len() == 1 { "has" } else { "have" };
+    let headline = format!("{number} beside black and white {has} no name ({count} px)");
+    let finding = subject
+        .finding(rule, headline)
+        .of_named("", &mut colors.iter().map(|color| hex(color.rgb)));
+    let odd = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
+    let legend = "? = neither black nor white";
+    let mut finding = marked(finding, subject, first.first, legend, odd);
+    for color in colors.iter().take(MOST_COLORS) {
+        let kind = if source.rule.is_solid_color(color.rgb) { "solid" } else { "passable" };
+        let (pixels, at) = (counted(color.count, "pixel"), color.first);
+        let hex = hex(color.rgb);
+        finding =
+            finding.note(format!("{hex}: {pixels}, {kind}, the first at x {}, y {}", at.x, at.y));
+    }
+    if colors.len() > MOST_COLORS {
+        finding = finding.note(format!("and {} more", colors.len() - MOST_COLORS));
+    }
+    let help = format!("name the area with --plane NAME={}, or repaint it", hex(first.rgb));
+    Some(vec![finding.help(help)])
+}
+
+/// True if the gray pixels of the mask, if it has some, are drawn in colours of their own. Others have a
+/// finding, and say little about walls.
+fn is_drawn(subject: &Subject<'_>) -> bool {
+    let is_drawn =
+        |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
+    subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause))
+}
+
+// Pixels of a mask that are neither opaque nor clear.
+
+rule! {
+    /// # What it finds
+    /// Pixels of a mask that are neither opaque nor fully transparent. In a mask of which most opaque pixels
+    /// are gray or coloured, and some transparent, they count as the edges of its art: see `shape-in-alpha`.
+    ///
+    /// # Why it matters
+    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game
+    /// has none. In most cases it is the soft edge of a brush.
+    ///
+    /// # How to fix
+    /// Draw with a hard brush. If no pixel is fully transparent, flatten the picture onto one background
+    /// before export.
+    TRANSLUCENT_PIXELS = "MSK203" "translucent-pixels" Warning on(Mask)
+}
+
+fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (loaded, source) = subject.mask()?;
+    let counts = &source.counts;
+    let first = counts.first_translucent.filter(|_| !is_shape_in_alpha(source))?;
+    // In a mask with transparent pixels, a background would hide the shape.
+    let help = match counts.transparent {
+        0 => "flatten the picture onto one background before export",
+        _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
+    };
+    let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));
+    let odd = loaded.odd_pixels();
+    let alpha = odd.and_then(|odd| odd.first_alpha);
+    let finding = subject
+        .finding(rule, headline)
+        .notes(alpha.map(|alpha| format!("the first one has an opacity of {alpha} of 255")))
+        .help(help);
+    let odd = odd.and_then(|odd| odd.translucent.as_ref());
+    let finding = marked(finding, subject, first, "~ = translucent", odd);
+    Some(vec![match counts.translucent_extent {
+        Some(extent) => within(finding, counts.translucent, extent),
+        None => finding,
+    }])
 }
 
 // Tiny walls and tiny holes that stand alone.
@@ -411,58 +367,49 @@ rule! {
     SPECKS = "MSK210" "specks" Warning on(Mask)
 }
 
-fn specks(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some((loaded, _)), Some(bits)) = (subject.mask(), subject.bits()) else {
-        return Vec::new();
-    };
-    // The threshold leaves specks in what is gray, and gray is reported by its own rules.
-    let is_drawn =
-        |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
-    if !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause)) {
-        return Vec::new();
+fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (loaded, _) = subject.mask()?;
+    let bits = subject.bits()?;
+    // The threshold leaves specks in what is gray.
+    if !is_drawn(subject) {
+        return None;
     }
-    let drawn = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
     // In a mask of two levels all walls are gray.
     let is_stray = |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_));
+    let drawn = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
     let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));
-    let finding = |solid: bool| {
-        let found = slips(bits, solid, drawn);
-        let first = *found.first()?;
-        let count = found.len() as u64;
-        let (headline, legend, help) = match solid {
-            true => (
-                format!("{} of at most 2 x 2 px in the open", counted(count, "speck")),
-                "o = speck",
-                "repaint the pixels in white, or drop them with --fix",
-            ),
-            false => (
-                format!("{} of at most 2 x 2 px in the walls", counted(count, "pinhole")),
-                "o = pinhole",
-                "repaint the pixels in black, or fill them with --fix",
-            ),
+    let mut findings = Vec::new();
+    for (is_solid, noun, place, color, legend, verb) in [
+        (true, "speck", "open", "white", "o = speck", "drop"),
+        (false, "pinhole", "walls", "black", "o = pinhole", "fill"),
+    ] {
+        let corners = slips(bits, is_solid, drawn);
+        let Some(&first) = corners.first() else {
+            continue;
         };
-        let in_group = |x, y| bits.get(x, y) == solid;
-        let pixel = square(first).find(|at| in_group(at.x, at.y)).unwrap_or(first);
-        let excerpt = Excerpt::around(loaded, pixel, legend, |x, y| {
-            in_group(x, y)
-                && found.iter().any(|at| square(*at).any(|pixel| pixel == UVec2::new(x, y)))
+        let number = counted(corners.len() as u64, noun);
+        let is_in_group = |at: UVec2| bits.get(at.x, at.y) == is_solid;
+        let pixel = square(first).find(|at| is_in_group(*at)).unwrap_or(first);
+        let excerpt = Excerpt::around(loaded, pixel, legend, &|at| {
+            is_in_group(at) && corners.iter().any(|corner| square(*corner).any(|it| it == at))
         });
-        let place = |at: &UVec2| format!("x {}, y {}", at.x, at.y);
-        let places = found.iter().map(place);
-        let finding = Finding::new(&SPECKS, subject.path, headline)
-            .of_places(if solid { "specks" } else { "pinholes" }, places)
-            .place(at_pixel(pixel))
-            .excerpt(excerpt)
-            .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
-            .help(help);
-        let others: Vec<String> = found.iter().skip(1).take(7).map(place).collect();
-        let more = if found.len() > 8 { ", ..." } else { "" };
-        Some(match others.is_empty() {
-            true => finding,
-            false => finding.note(format!("further ones: {}{more}", others.join("; "))),
-        })
-    };
-    [finding(true), finding(false)].into_iter().flatten().collect()
+        let places: Vec<String> =
+            corners.iter().map(|at| format!("x {}, y {}", at.x, at.y)).collect();
+        let others = &places[1..places.len().min(8)];
+        let more = if places.len() > 8 { ", ..." } else { "" };
+        let note = || format!("further ones: {}{more}", others.join("; "));
+        findings.push(
+            subject
+                .finding(rule, format!("{number} of at most 2 x 2 px in the {place}"))
+                .notes((!others.is_empty()).then(note))
+                .of_places(format!("{noun}s"), &mut places.iter().cloned())
+                .place(at_pixel(pixel))
+                .excerpt(excerpt)
+                .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
+                .help(format!("repaint the pixels in {color}, or {verb} them with --fix")),
+        );
+    }
+    Some(findings)
 }
 
 // Animated pictures as masks.
@@ -480,18 +427,16 @@ rule! {
     EXTRA_FRAMES = "MSK211" "extra-frames" Warning on(Mask)
 }
 
-fn extra_frames(subject: &Subject<'_>) -> Vec<Finding> {
+fn extra_frames(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (_, source) = subject.mask()?;
     let frames = png_frames(subject.bytes);
-    let is_animated = subject.mask().is_some_and(|(_, source)| source.animated);
-    if !is_animated || frames.is_some_and(|frames| frames < 2) {
-        return Vec::new();
+    if !source.animated || frames.is_some_and(|frames| frames < 2) {
+        return None;
     }
     let frames = frames.map_or("several".to_owned(), |frames| frames.to_string());
     let headline = format!("the mask has {frames} frames, of which only the first counts");
-    vec![
-        Finding::new(&EXTRA_FRAMES, subject.path, headline)
-            .help("flatten the layers and export one picture"),
-    ]
+    let help = "flatten the layers and export one picture";
+    Some(vec![subject.finding(rule, headline).help(help)])
 }
 
 // Masks that viewers show turned or mirrored.
@@ -509,22 +454,19 @@ rule! {
     TURNED_PICTURE = "MSK214" "turned-picture" Error on(Mask)
 }
 
-fn turned_picture(subject: &Subject<'_>) -> Vec<Finding> {
-    let manner = match orientation(subject.bytes) {
-        Some(2) => "mirrored left to right",
-        Some(3) => "turned by half",
-        Some(4) => "mirrored top to bottom",
-        Some(5 | 7) => "turned by a quarter and mirrored",
-        Some(6) => "turned by a quarter to the right",
-        Some(8) => "turned by a quarter to the left",
-        _ => return Vec::new(),
+fn turned_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let manner = match orientation(subject.bytes)? {
+        2 => "mirrored left to right",
+        3 => "turned by half",
+        4 => "mirrored top to bottom",
+        5 | 7 => "turned by a quarter and mirrored",
+        6 => "turned by a quarter to the right",
+        8 => "turned by a quarter to the left",
+        _ => return None,
     };
     let headline = format!("viewers show the mask {manner}, and the game does not");
-    vec![
-        Finding::new(&TURNED_PICTURE, subject.path, headline)
-            .note("its Exif data has an orientation")
-            .help("turn the pixels, and export without Exif data"),
-    ]
+    let finding = subject.finding(rule, headline).note("its Exif data has an orientation");
+    Some(vec![finding.help("turn the pixels, and export without Exif data")])
 }
 
 // Masks whose size differs from that of their art.
@@ -544,40 +486,38 @@ rule! {
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
-fn mask_size_mismatch(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((loaded, _)) = subject.mask() else {
-        return Vec::new();
-    };
-    let size = loaded.level.grid().size();
-    let finding = |headline: String| Finding::new(&MASK_SIZE_MISMATCH, subject.path, headline);
+fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let size = subject.mask()?.0.level.grid().size();
     let mut findings = Vec::new();
     if let Some(wanted) = subject.options.size.filter(|wanted| *wanted != size) {
         let headline = format!("the mask is {}, but should be {}", px(size), px(wanted));
-        findings.push(finding(headline).help("crop or scale the mask, without smoothing"));
+        let help = "crop or scale the mask, without smoothing";
+        findings.push(subject.finding(rule, headline).help(help));
     }
-    let ragged = |tile: &UVec2| tile.min_element() > 0 && size % *tile != UVec2::ZERO;
-    if let Some(tile) = subject.options.tile.filter(ragged) {
+    let is_ragged = |tile: &UVec2| tile.min_element() > 0 && size % *tile != UVec2::ZERO;
+    if let Some(tile) = subject.options.tile.filter(is_ragged) {
         let headline =
             format!("the mask is {}, which is not whole tiles of {}", px(size), px(tile));
-        findings.push(finding(headline).help("crop the mask, or extend it, to whole tiles"));
+        let help = "crop the mask, or extend it, to whole tiles";
+        findings.push(subject.finding(rule, headline).help(help));
     }
-    if let Some(Art { path, size: art, .. }) = subject.art() {
+    if let Some(Art { path, size: art, .. }) = subject.art().filter(|art| art.size != Ok(size)) {
         let path = path_in_line(path);
-        match art {
-            Ok(art) if *art == size => {}
-            Ok(art) => findings.push(
-                finding(format!("the mask is {}, but its art is {}", px(size), px(*art)))
-                    .note(format!("the art is {path}"))
-                    .help("crop or scale the one that is wrong, the mask without smoothing"),
+        let (headline, note, help) = match art {
+            Ok(art) => (
+                format!("the mask is {}, but its art is {}", px(size), px(*art)),
+                format!("the art is {path}"),
+                "crop or scale the one that is wrong, the mask without smoothing",
             ),
-            Err(reason) => findings.push(
-                finding("the art of the mask cannot be read".to_owned())
-                    .note(format!("{path}: {}", printable(reason)))
-                    .help("fix the picture, or name another with --art"),
+            Err(reason) => (
+                "the art of the mask cannot be read".to_owned(),
+                format!("{path}: {}", printable(reason)),
+                "fix the picture, or name another with --art",
             ),
-        }
+        };
+        findings.push(subject.finding(rule, headline).note(note).help(help));
     }
-    findings
+    Some(findings)
 }
 
 // Masks that do not lie where their art does.
@@ -600,55 +540,49 @@ rule! {
     MASK_DRIFT = "MSK205" "mask-drift" Error on(Mask) needs(Art)
 }
 
-fn mask_drift(subject: &Subject<'_>) -> Vec<Finding> {
-    give_up_if_unknown(subject, &MASK_DRIFT);
+fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    give_up_if_unknown(rule, subject);
     // A picture that is no mask has a fault of its own.
     let is_none =
-        |(cause, _): &Counted| matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha);
-    if subject.gray_causes().iter().any(is_none) {
-        return Vec::new();
+        |cause: &GrayCause| matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha);
+    if subject.gray_causes().iter().any(|(cause, _)| is_none(cause)) {
+        return None;
     }
-    let Some(found) = subject.drift() else {
-        return Vec::new();
-    };
-    let way = |by: i32, [less, more]: [&str; 2]| match by {
-        0 => None,
-        1.. => Some(format!("{by} px {more}")),
-        _ => Some(format!("{} px {less}", -by)),
-    };
-    let parts = [way(found.shift.x, ["left", "right"]), way(found.shift.y, ["up", "down"])];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let way = parts.join(" and ");
-    let percent = |fit: f64| (fit * 100.0).round();
-    vec![
-        Finding::new(&MASK_DRIFT, subject.path, format!("the mask fits its art if moved {way}"))
-            .note(format!(
-                "the art tells {} % of the mask where it is, {} % there",
-                percent(found.before),
-                percent(found.after)
-            ))
+    let drift = subject.drift()?;
+    let IVec2 { x, y } = drift.shift;
+    let ways = [
+        (x != 0).then(|| format!("{} px {}", x.abs(), if x > 0 { "right" } else { "left" })),
+        (y != 0).then(|| format!("{} px {}", y.abs(), if y > 0 { "down" } else { "up" })),
+    ];
+    let way = ways.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+    let [before, after] = [drift.before, drift.after].map(|fit| (fit * 100.0).round());
+    Some(vec![
+        subject
+            .finding(rule, format!("the mask fits its art if moved {way}"))
+            .note(format!("the art tells {before} % of the mask where it is, {after} % there"))
             .help(format!("move the mask {way}, or export both from one canvas")),
-    ]
+    ])
 }
 
 /// Reports a rule as skipped if the mask and its art have one size but cannot be compared. Another
 /// rule reports different sizes.
-pub(super) fn give_up_if_unknown(subject: &Subject<'_>, rule: &'static LintRule) {
+fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
     let size = subject.mask().map(|(loaded, _)| loaded.level.grid().size());
     let of_art = subject.art().and_then(|art| art.size.as_ref().ok().copied());
-    let (Some(size), true) = (size, size == of_art) else {
+    let Some(size) = size.filter(|_| size == of_art) else {
         return;
     };
-    if subject.art_picture().is_none() || subject.bits().is_none() {
-        subject.give_up(rule, "the art is too large, or cannot be decoded");
-    } else if size.min_element() < LEAST_SIDE {
-        subject.give_up(rule, "the mask is too small to be compared with art");
-    } else if subject.bits().is_some_and(is_lopsided) {
-        subject.give_up(
-            rule,
-            "the mask is nearly all solid or all passable, so that art tells little of it",
-        );
-    }
+    let reason = match (subject.art_picture(), subject.bits()) {
+        (Some(_), Some(_)) if size.min_element() < LEAST_SIDE => {
+            "the mask is too small to be compared with art"
+        }
+        (Some(_), Some(bits)) if is_lopsided(bits) => {
+            "the mask is nearly all solid or all passable, so that art tells little of it"
+        }
+        (Some(_), Some(_)) => return,
+        _ => "the art is too large, or cannot be decoded",
+    };
+    subject.give_up(rule, reason);
 }
 
 // Masks that say something else than their art.
@@ -678,45 +612,41 @@ rule! {
     STALE_OR_INVERTED = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
 }
 
-fn stale_or_inverted(subject: &Subject<'_>) -> Vec<Finding> {
-    give_up_if_unknown(subject, &STALE_OR_INVERTED);
-    let (Some(art), Some(bits)) = (subject.art_picture(), subject.bits()) else {
-        return Vec::new();
-    };
-    let is_drawn =
-        |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
-    let is_gray = !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause));
-    let finding = |headline: String| Finding::new(&STALE_OR_INVERTED, subject.path, headline);
-    match subject.drift().is_none().then(|| disagreement(art.picture(), bits)).flatten() {
-        // A mask of many grays has a fault of its own, and says little about its walls.
-        _ if is_gray => Vec::new(),
-        None => Vec::new(),
-        Some(Disagreement::Inverted) => vec![
-            finding("the art is transparent where the mask is solid, and only there".to_owned())
-                .help("exchange black and white, or use --mask light"),
-        ],
-        Some(Disagreement::Unrelated { fit }) => vec![
-            finding("the mask has nothing in common with its art".to_owned())
-                .note(format!(
-                    "the art tells {} % of the mask, as chance would",
-                    (fit * 100.0).round()
-                ))
-                .help("name the right art with --art, or export the right mask"),
-        ],
-        Some(Disagreement::Parts(parts)) => {
-            parts.iter().take(MOST_FINDINGS).map(|part| of_part(part, finding)).collect()
-        }
+fn stale_or_inverted(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    give_up_if_unknown(rule, subject);
+    let (art, bits) = (subject.art_picture()?, subject.bits()?);
+    if !is_drawn(subject) || subject.drift().is_some() {
+        return None;
     }
-}
-
-fn of_part(part: &PairPart, finding: impl Fn(String) -> Finding) -> Finding {
-    let PairPart { area, pixels, is_solid } = *part;
-    let (mask, art) = if is_solid { ("solid", "free") } else { ("passable", "walled") };
-    let headline = format!("the mask is {mask} where the art looks {art}: {}", px(area.size()));
-    let pixel = area.min.max(bitwall::glam::IVec2::ZERO).as_uvec2();
-    finding(headline)
-        .place(at_pixel(pixel))
-        .area(area)
-        .note(format!("{} there have colours of the other kind", counted(pixels, "pixel")))
-        .help("draw this part of the mask again, if the art was changed")
+    Some(match disagreement(art, bits)? {
+        Disagreement::Inverted => {
+            let headline = "the art is transparent where the mask is solid, and only there";
+            let help = "exchange black and white, or use --mask light";
+            vec![subject.finding(rule, headline).help(help)]
+        }
+        Disagreement::Unrelated { fit } => {
+            let percent = (fit * 100.0).round();
+            vec![
+                subject
+                    .finding(rule, "the mask has nothing in common with its art")
+                    .note(format!("the art tells {percent} % of the mask, as chance would"))
+                    .help("name the right art with --art, or export the right mask"),
+            ]
+        }
+        Disagreement::Parts(parts) => {
+            let finding = |part: &Aabb, pixels: u64, is_solid: bool| {
+                let (mask, art) = if is_solid { ("solid", "free") } else { ("passable", "walled") };
+                let size = px(part.size());
+                let pixels = counted(pixels, "pixel");
+                subject
+                    .finding(rule, format!("the mask is {mask} where the art looks {art}: {size}"))
+                    .place(at_pixel(part.min.max(IVec2::ZERO).as_uvec2()))
+                    .area(*part)
+                    .note(format!("{pixels} there have colours of the other kind"))
+                    .help("draw this part of the mask again, if the art was changed")
+            };
+            let parts = parts.iter().take(MOST_FINDINGS);
+            parts.map(|part| finding(&part.area, part.pixels, part.is_solid)).collect()
+        }
+    })
 }

@@ -7,18 +7,18 @@ use std::ops::Range;
 
 use crate::lint::config::SolidShare;
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
-use crate::lint::pixels::causes::{Counted, GrayCause};
+use crate::lint::pixels::causes::GrayCause;
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::levels::spawns::{place_name, quoted};
+use crate::lint::rules::levels::spawns::{pixel_place, place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
 use crate::lint::subject::Subject;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
-use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel};
+use bitwall::{Aabb, Axis, Dir, Level};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&OPEN_BORDER, open_border),
     (&BLANK_LEVEL, blank_level),
     (&SOLID_SHARE_JUMP, solid_share_jump),
@@ -44,27 +44,23 @@ rule! {
     BLANK_LEVEL = "LVL305" "blank-level" Error
 }
 
-fn blank_level(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
+fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded()?;
     // The rule for it has the cause, and the better advice.
-    let is_shape = |(cause, _): &Counted| *cause == GrayCause::ShapeInAlpha;
     let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
-    if is_reported && subject.gray_causes().iter().any(is_shape) {
-        return Vec::new();
+    let mut causes = subject.gray_causes().iter();
+    if is_reported && causes.any(|(cause, _)| *cause == GrayCause::ShapeInAlpha) {
+        return None;
     }
     let level = &loaded.level;
     let state = match subject.solid_count() {
-        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
-            return Vec::new();
-        }
+        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => return None,
         0 => "passable",
         solid if solid == level.grid().cell_count() => "solid",
-        _ => return Vec::new(),
+        _ => return None,
     };
-    let finding = Finding::new(&BLANK_LEVEL, subject.path, format!("every cell is {state}"));
-    vec![match &loaded.source {
+    let finding = subject.finding(rule, format!("every cell is {state}"));
+    Some(vec![match &loaded.source {
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
@@ -75,7 +71,7 @@ fn blank_level(subject: &Subject<'_>) -> Vec<Finding> {
             }
             None => finding.help("check in Tiled which layers and tiles are marked as solid"),
         },
-    }]
+    }])
 }
 
 // Levels that are far more or far less solid than they were.
@@ -95,22 +91,19 @@ rule! {
     SOLID_SHARE_JUMP = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
-fn solid_share_jump(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(loaded), Some(base)) = (subject.loaded(), subject.options.base) else {
-        return Vec::new();
-    };
-    let grid = loaded.level.grid();
-    let now = SolidShare::new(grid.solid_count(), grid.cell_count());
+fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (now, base) = (subject.solid_share()?, subject.options.base?);
     if !is_jump(base, now) {
-        return Vec::new();
+        return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
-    let headline = format!("{after} of the level is solid, {before} before");
     let direction = if is_less(now, base) { "lost" } else { "gained" };
-    let finding = Finding::new(&SOLID_SHARE_JUMP, subject.path, headline)
-        .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
-        .help("look at it with `bitwall diff`, and write the baseline again if it is meant");
-    vec![finding]
+    Some(vec![
+        subject
+            .finding(rule, format!("{after} of the level is solid, {before} before"))
+            .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
+            .help("look at it with `bitwall diff`, and write the baseline again if it is meant"),
+    ])
 }
 
 /// The share `one` less than `other`, exactly.
@@ -152,55 +145,46 @@ rule! {
 /// The largest number of stretches that are listed after the first.
 const MAX_NAMED: usize = 5;
 
-fn open_border(subject: &Subject<'_>) -> Vec<Finding> {
-    match subject.loaded() {
-        Some(loaded) => {
-            Dir::ALL.into_iter().filter_map(|side| check_side(subject, loaded, side)).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<Finding> {
+fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded()?;
     let level = &loaded.level;
-    let mut stretches = OpenStretches::along(level, side);
-    let first = stretches.next()?;
-    let next: Vec<Range<u32>> = stretches.by_ref().take(MAX_NAMED).collect();
-    let others = next.len() + stretches.count();
-
-    let name = side_name(side);
-    let in_words = |stretch: &Range<u32>| in_pixels(level, side, stretch);
-    let headline = match others {
-        0 => format!("the {name} side is open {}", in_words(&first)),
-        _ => {
-            format!("the {name} side is open in {} places, first {}", others + 1, in_words(&first))
+    let mut findings = Vec::new();
+    for side in Dir::ALL {
+        let stretches = || OpenStretches::along(level, side);
+        let in_words = |stretch: Range<u32>| in_pixels(level, side, &stretch);
+        let Some(first) = stretches().next() else {
+            continue;
+        };
+        let (name, count) = (side_name(side), stretches().count());
+        let headline = match (count, in_words(first.clone())) {
+            (1, first) => format!("the {name} side is open {first}"),
+            (_, first) => format!("the {name} side is open in {count} places, first {first}"),
+        };
+        let cell = cell_at(level, side, first.start);
+        let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
+            let along = if side.axis() == Axis::X { at.y } else { at.x };
+            at == cell_at(level, side, along) && !level.grid().is_solid(at.x, at.y)
+        });
+        let mut others: Vec<String> = stretches().skip(1).take(MAX_NAMED).map(in_words).collect();
+        if count > MAX_NAMED + 1 {
+            others.push(format!("and {} more", count - MAX_NAMED - 1));
         }
-    };
-    let cell = cell_at(level, side, first.start);
-    let place = match &loaded.source {
-        Source::Map(_) => {
-            Place { cell: Some((cell.as_ivec2() + level.first_cell()).into()), ..Place::default() }
-        }
-        _ => at_pixel(cell),
-    };
-    let excerpt = Excerpt::around(loaded, cell, "o = open", |column, row| {
-        let along = if side.axis() == Axis::X { row } else { column };
-        UVec2::new(column, row) == cell_at(level, side, along)
-            && !level.grid().is_solid(column, row)
-    });
-    let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
-        .of_places(name, OpenStretches::along(level, side).map(|stretch| in_words(&stretch)))
-        .place(place)
-        .excerpt(excerpt)
-        .help("draw the wall, or turn the rule off if the level is meant to be left");
-    if others > 0 {
-        let mut words: Vec<String> = next.iter().map(in_words).collect();
-        if others > next.len() {
-            words.push(format!("and {} more", others - next.len()));
-        }
-        finding = finding.note(format!("it is also open {}", words.join(", ")));
+        let place = match loaded.source {
+            Source::World(_) => at_pixel(cell),
+            _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
+        };
+        let note = format!("it is also open {}", others.join(", "));
+        findings.push(
+            subject
+                .finding(rule, headline)
+                .of_places(name, &mut stretches().map(in_words))
+                .place(place)
+                .excerpt(excerpt)
+                .notes((!others.is_empty()).then_some(note))
+                .help("draw the wall, or turn the rule off if the level is meant to be left"),
+        );
     }
-    Some(finding)
+    Some(findings)
 }
 
 /// The runs of passable cells along one side, in cells.
@@ -216,32 +200,26 @@ impl<'l> OpenStretches<'l> {
         let size = level.grid().size();
         Self { level, side, from: 0, end: if side.axis() == Axis::X { size.y } else { size.x } }
     }
-
-    fn is_solid(&self, along: u32) -> bool {
-        let cell = cell_at(self.level, self.side, along);
-        self.level.grid().is_solid(cell.x, cell.y)
-    }
-
-    /// The first solid cell from `along` on. It reads words, because a side can have millions of cells.
-    fn next_solid(&self, along: u32) -> Option<u32> {
-        let cell = cell_at(self.level, self.side, along);
-        let grid = self.level.grid();
-        if self.side.axis() == Axis::X {
-            let hit = grid.first_solid(Dir::Down, cell.x..cell.x + 1, along..self.end);
-            hit.map(|cell| cell.y)
-        } else {
-            let hit = grid.first_solid(Dir::Right, along..self.end, cell.y..cell.y + 1);
-            hit.map(|cell| cell.x)
-        }
-    }
 }
 
 impl Iterator for OpenStretches<'_> {
     type Item = Range<u32>;
 
     fn next(&mut self) -> Option<Range<u32>> {
-        let start = (self.from..self.end).find(|along| !self.is_solid(*along))?;
-        let end = self.next_solid(start);
+        let grid = self.level.grid();
+        let cell = |along| cell_at(self.level, self.side, along);
+        let start = (self.from..self.end).find(|along| {
+            let UVec2 { x, y } = cell(*along);
+            !grid.is_solid(x, y)
+        })?;
+        // It reads words, because a side can have millions of cells.
+        let UVec2 { x, y } = cell(start);
+        let (dir, columns, rows) = match self.side.axis() {
+            Axis::X => (Dir::Down, x..x + 1, start..self.end),
+            Axis::Y => (Dir::Right, start..self.end, y..y + 1),
+        };
+        let solid = grid.first_solid(dir, columns, rows);
+        let end = solid.map(|cell| if self.side.axis() == Axis::X { cell.y } else { cell.x });
         self.from = end.unwrap_or(self.end);
         Some(start..self.from)
     }
@@ -267,7 +245,7 @@ fn in_pixels(level: &Level, side: Dir, stretch: &Range<u32>) -> String {
     format!("from {axis} {from} to {axis} {to}")
 }
 
-fn side_name(side: Dir) -> &'static str {
+pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
     match side {
         Dir::Left => "left",
         Dir::Right => "right",
@@ -319,22 +297,12 @@ struct Seam<'m> {
     area: Aabb,
 }
 
-impl Seam<'_> {
-    /// The files of its maps, in quotes.
-    fn names(&self) -> [String; 2] {
-        self.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()))
-    }
-}
-
-fn world_seam(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded().filter(|loaded| matches!(loaded.source, Source::World(_)))
-    else {
-        return Vec::new();
-    };
+fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World(_)))?;
     let maps = subject.maps();
     if maps.len() > MAX_MAPS {
-        subject.give_up(&WORLD_SEAM, format!("it has more than {MAX_MAPS} maps"));
-        return Vec::new();
+        subject.give_up(rule, format!("it has more than {MAX_MAPS} maps"));
+        return None;
     }
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();
@@ -349,12 +317,43 @@ fn world_seam(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     if cells == 0 {
-        subject.give_up(&WORLD_SEAM, "its seams are too long");
+        subject.give_up(rule, "its seams are too long");
     }
     seams.sort_by_key(|seam| (seam.fault, seam.area.min.y, seam.area.min.x));
     let kind = |seam: &Seam<'_>| std::mem::discriminant(&seam.fault);
-    let kinds = seams.chunk_by(|one, other| kind(one) == kind(other));
-    kinds.filter_map(|kind| seam_finding(subject, kind)).collect()
+    let names =
+        |seam: &Seam<'_>| seam.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
+    let finding = |seams: &[Seam<'_>]| {
+        let Seam { fault, area, .. } = &seams[0];
+        let both = names(&seams[0]).join(" and ");
+        let (kind, headline, help) = match fault {
+            SeamFault::Gap(gap) => {
+                ("gap", format!("{both} are {gap} px apart"), "move one of the maps to the other")
+            }
+            SeamFault::Overlap(depth) => {
+                ("overlap", format!("{both} overlap by {depth} px"), "move one of the maps away")
+            }
+            SeamFault::Shift(shift) => (
+                "shift",
+                format!("{both} are shifted by {shift} px"),
+                "move one of the maps along the seam",
+            ),
+            SeamFault::Doorway => (
+                "doorway",
+                format!("a doorway from {} has a wall in it", names(&seams[0]).join(" to ")),
+                "open it or close it on both sides",
+            ),
+        };
+        let count = seams.len();
+        subject
+            .finding(rule, headline)
+            .of_named(kind, &mut seams.iter().map(|seam| names(seam).join(" and ")))
+            .area(*area)
+            .note(format!("it is at {} of the world's picture", place_name(loaded, area.min)))
+            .notes((count > 1).then(|| format!("there are {count} such seams")))
+            .help(help)
+    };
+    Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
 /// A box, with x and y exchanged for a seam between an upper and a lower map.
@@ -453,43 +452,6 @@ fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> 
     let axis = if size.x <= size.y { tile.x } else { tile.y };
     let fault = SeamFault::Overlap(depth as i32);
     (depth > 0 && depth < axis).then_some(Seam { fault, maps: [one, other], area })
-}
-
-fn seam_finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
-    let first = seams.first()?;
-    let [one, other] = first.names();
-    let kind = match first.fault {
-        SeamFault::Gap(_) => "gap",
-        SeamFault::Overlap(_) => "overlap",
-        SeamFault::Shift(_) => "shift",
-        SeamFault::Doorway => "doorway",
-    };
-    let (headline, help) = match first.fault {
-        SeamFault::Gap(gap) => {
-            (format!("{one} and {other} are {gap} px apart"), "move one of the maps to the other")
-        }
-        SeamFault::Overlap(depth) => {
-            (format!("{one} and {other} overlap by {depth} px"), "move one of the maps away")
-        }
-        SeamFault::Shift(shift) => (
-            format!("{one} and {other} are shifted by {shift} px"),
-            "move one of the maps along the seam",
-        ),
-        SeamFault::Doorway => (
-            format!("a doorway from {one} to {other} has a wall in it"),
-            "open it or close it on both sides",
-        ),
-    };
-    let loaded = subject.loaded()?;
-    let mut finding = Finding::new(&WORLD_SEAM, subject.path, headline)
-        .of_named(kind, seams.iter().map(|seam| seam.names().join(" and ")))
-        .area(first.area)
-        .note(format!("it is at {} of the world's picture", place_name(loaded, first.area.min)))
-        .help(help);
-    if seams.len() > 1 {
-        finding = finding.note(format!("there are {} such seams", seams.len()));
-    }
-    Some(finding)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //! misses by a pixel or two.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use crate::lint::config::{BodySpec, MarkerRole};
+use crate::lint::config::BodySpec;
 use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, Need, rule};
 use crate::lint::rules::Check;
@@ -18,11 +19,11 @@ use bitwall::analyze::{
 };
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::text::{counted, printable, px};
-use bitwall::tmx::LayerContent;
+use bitwall::tmx::{LayerContent, Object, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] =
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
 
 // Goals that no body can reach: the rule, the question that it asks for all bodies, and the things of a
@@ -51,86 +52,70 @@ rule! {
     UNREACHABLE = "NAV401" "unreachable" Error needs(Moves, Spawn, Goal)
 }
 
-/// A goal that no body reaches, and a body that does not.
-type BarredGoal<'s> = (&'s Marker, &'s BodySpec);
-
-fn unreachable(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
+fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded()?;
     let caps = beyond_caps(subject);
     let goals = goals(subject);
-    let mut reached = vec![false; goals.len()];
+    let mut is_reached = vec![false; goals.len()];
     let mut causes = vec![None; goals.len()];
-    let mut first_body = None;
-    for (body, reach) in verdicts(subject) {
+    let verdicts = verdicts(subject);
+    for (_, reach) in &verdicts {
         let reach = match reach {
             Ok(reach) => reach,
             Err(error) => {
-                subject.give_up(&UNREACHABLE, error.to_string());
-                return Vec::new();
+                subject.give_up(rule, error.to_string());
+                return None;
             }
         };
-        first_body.get_or_insert(body);
         for (at, verdict) in reach.goals.iter().enumerate() {
             match verdict {
-                Verdict::Reached(_) => reached[at] = true,
+                Verdict::Reached(_) => is_reached[at] = true,
                 Verdict::Unreachable(_) => {}
                 Verdict::Unknown(cause) => causes[at] = Some(*cause),
             }
         }
     }
     if let Some((reason, _)) = &caps {
-        subject.give_up(&UNREACHABLE, reason.clone());
+        subject.give_up(rule, reason.clone());
     }
-    let left = goals.iter().zip(reached.iter().zip(&causes)).filter(|(_, (reached, _))| !**reached);
-    let (unknown, barred): (Vec<_>, Vec<_>) = left.partition(|(_, (_, cause))| cause.is_some());
-    if let Some((goal, (_, Some(cause)))) = unknown.first() {
+    let (mut unknown, mut barred) = (Vec::new(), Vec::new());
+    for (at, goal) in goals.iter().enumerate().filter(|(at, _)| !is_reached[*at]) {
+        match causes[at] {
+            Some(cause) => unknown.push((goal, cause)),
+            None => barred.push(*goal),
+        }
+    }
+    if let Some((goal, cause)) = unknown.first() {
         let more = match unknown.len() {
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        subject.give_up(&UNREACHABLE, format!("{}{more}: {cause}", marker_name(goal)));
+        subject.give_up(rule, format!("{}{more}: {cause}", marker_name(goal)));
     }
-    let (Some(body), false) = (first_body, barred.is_empty()) else {
-        return Vec::new();
-    };
-    if caps.is_some_and(|(_, is_open)| is_open) {
-        return Vec::new();
-    }
-    if let Some(thing) = unmodelled(subject, &known_areas(subject)) {
+    let (body, _) = *verdicts.first()?;
+    let goal = *barred.first().filter(|_| !caps.is_some_and(|(_, is_open)| is_open))?;
+    if let Some(thing) = unmodelled(subject) {
         let goals = counted(barred.len() as u64, "goal");
-        subject.give_up(&UNREACHABLE, format!("{goals} may be out of reach, but {thing}"));
-        return Vec::new();
+        subject.give_up(rule, format!("{goals} may be out of reach, but {thing}"));
+        return None;
     }
-    let barred: Vec<BarredGoal<'_>> = barred.into_iter().map(|(goal, _)| (*goal, body)).collect();
-    unreachable_finding(subject, loaded, &barred).into_iter().collect()
-}
-
-fn unreachable_finding(
-    subject: &Subject<'_>,
-    loaded: &LoadedLevel,
-    barred: &[BarredGoal<'_>],
-) -> Option<Finding> {
-    let (goal, body) = barred.first()?;
     let headline = match barred.len() {
         1 => format!("{} cannot be reached", marker_name(goal)),
         count => format!("{count} goals cannot be reached, first {}", marker_name(goal)),
     };
-    let mut finding = Finding::new(&UNREACHABLE, subject.path, headline)
-        .of_named("", barred.iter().map(|(goal, _)| marker_id(goal)))
-        .place(marker_place(loaded, goal))
-        .area(target(goal));
-    match barrier(subject, body, goal) {
+    let finding = subject
+        .finding(rule, headline)
+        .of_named("", &mut barred.iter().map(|goal| marker_id(goal)))
+        .place(marker_place(loaded, goal));
+    let mut finding = match barrier(subject, body, goal) {
         Some(barrier) => {
             let (note, help) = explained(loaded, body, &barrier);
-            let (spot, path) = (barrier.narrowest, barrier.path);
-            finding = finding.area(spot).trace(path).note(note).help(help);
+            finding.area(barrier.narrowest).trace(barrier.path).note(note).help(help)
         }
-        None => finding = finding.note(format!("no way leads {} there", body_name(body))),
-    }
+        None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
+    };
     // Many goals may have one name.
-    let with_place = |(goal, _): &BarredGoal<'_>| {
+    let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
     let others: Vec<String> = barred.iter().skip(1).take(4).map(with_place).collect();
@@ -139,7 +124,7 @@ fn unreachable_finding(
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         finding = finding.note(format!("nor can {}{more}", others.join("; ")));
     }
-    Some(finding)
+    Some(vec![finding])
 }
 
 /// The obstacle in words, and a thing to do.
@@ -149,23 +134,20 @@ fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (Strin
         BarrierKind::Solid { cells: 0 } => {
             (format!("solids close every way of {body}"), "open a way there, or move the marker")
         }
-        BarrierKind::Solid { cells } => (
-            format!(
-                "solids close the way of {body} at {spot}: {} on the way",
-                counted(cells.into(), "cell")
-            ),
-            "open a way there, or move the marker",
-        ),
+        BarrierKind::Solid { cells } => {
+            let cells = counted(cells.into(), "cell");
+            let note = format!("solids close the way of {body} at {spot}: {cells} on the way");
+            (note, "open a way there, or move the marker")
+        }
         BarrierKind::Gap { by } => (
             format!("the way is too narrow for {body} at {spot}: by {by} px"),
             "widen the passage there",
         ),
         BarrierKind::Height { needed, rise } => {
             let floor = place_name(loaded, barrier.narrowest.min.with_y(barrier.narrowest.max.y));
+            let rises = format!("{body} rises at most {rise} px at once");
             (
-                format!(
-                    "{body} rises at most {rise} px at once, and needs {needed} px from the floor at {floor}"
-                ),
+                format!("{rises}, and needs {needed} px from the floor at {floor}"),
                 "add a step below it, or lower the place",
             )
         }
@@ -196,8 +178,7 @@ const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 /// The markers that a body must reach: goals, then pickups.
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
-    let mut goals = subject.markers_of(MarkerRole::Goal);
-    goals.extend(subject.markers_of(MarkerRole::Pickup));
+    let mut goals = subject.goals();
     goals.truncate(MAX_GOALS);
     goals
 }
@@ -205,29 +186,27 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
 /// The bodies with moves, and where each gets. They share one budget, which counts work and not time, so that
 /// a file has one answer everywhere; what is left for a body after those before it may be nothing.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
-    let bodies = subject.bodies().iter();
-    let moving = bodies.filter_map(|body| Some((body, body.moves.as_ref()?)));
-    let moving: Vec<_> = moving.take(MAX_MOVERS).collect();
+    let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
+    let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
     let steps = MAX_STEPS / moving.len().max(1) as u64;
-    let found = subject.reach.get_or_init(|| {
-        let limits = ReachLimits { steps, explained: 0, ..ReachLimits::default() };
+    let reaches = subject.reach(|| {
         let goals: Vec<Aabb> = goals(subject).iter().map(|goal| target(goal)).collect();
         let mut runs = MAX_RUNS;
-        let ask = |(body, moves): &(&BodySpec, &MoveSet)| {
-            let reach = ask(subject, (body, moves), &goals, &ReachLimits { runs, ..limits });
+        let mut reaches = Vec::new();
+        for body in &moving {
+            let reach = ask(subject, body, &goals, &ReachLimits { steps, runs, explained: 0 });
             runs = reach.as_ref().map_or(0, |reach| reach.runs_left);
-            reach
-        };
-        moving.iter().map(ask).collect()
+            reaches.push(reach);
+        }
+        reaches
     });
-    moving.iter().zip(found).map(|((body, _), reach)| (*body, reach)).collect()
+    moving.into_iter().zip(reaches).collect()
 }
 
 /// The obstacle before a goal that a body with moves never reaches, if it is found.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
-    let moves = body.moves.as_ref()?;
-    let reach = ask(subject, (body, moves), &[target(goal)], &limits).ok()?;
+    let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
     match reach.goals.into_iter().next()? {
         Verdict::Unreachable(barrier) => barrier.map(|barrier| *barrier),
         _ => None,
@@ -236,187 +215,109 @@ fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barr
 
 fn ask(
     subject: &Subject<'_>,
-    (body, moves): (&BodySpec, &MoveSet),
+    body: &BodySpec,
     goals: &[Aabb],
     limits: &ReachLimits,
 ) -> Result<Reach, TooComplex> {
-    let Some(loaded) = subject.loaded() else {
+    let (Some(loaded), Some(moves)) = (subject.loaded(), &body.moves) else {
         return Err(TooComplex);
     };
-    let mut spawns = subject.spawns();
-    spawns.truncate(MAX_SPAWNS);
-    let starts: Vec<IVec2> =
-        spawns.iter().flat_map(|spawn| standing(spawn, body.size)).map(|body| body.min).collect();
+    let mut starts: Vec<IVec2> = Vec::new();
+    for spawn in subject.spawns().into_iter().take(MAX_SPAWNS) {
+        starts.extend(standing(spawn, body.size).map(|body| body.min));
+    }
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
 /// The things of the level that are more than are looked at, in words, and whether one of those left out may
 /// reach a goal that none of the others does.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
-    let goals = [MarkerRole::Goal, MarkerRole::Pickup].map(|role| subject.markers_of(role).len());
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
         (subject.spawns().len(), MAX_SPAWNS, "spawns", true),
         (moving, MAX_MOVERS, "bodies", true),
-        (goals.iter().sum(), MAX_GOALS, "goals", false),
+        (subject.goals().len(), MAX_GOALS, "goals", false),
     ];
     let (count, most, name, is_open) =
         counts.into_iter().find(|(count, most, _, _)| count > most)?;
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-/// The names of the areas that some body's moves know.
-fn known_areas<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
-    let moves = subject.bodies().iter().filter_map(|body| body.moves.as_ref());
-    let areas = moves.flat_map(|moves| match moves {
-        MoveSet::Platformer(moves) => vec![&*moves.feel.ladder, &*moves.feel.water],
-        _ => Vec::new(),
-    });
-    areas.collect()
-}
-
 // Things of a level that move a body, or open a way for it, and that no move set knows.
 //
 // A level that has one is not called impossible. Names only; nothing here looks at solids.
 
-/// Words in the names and classes of such things, in lower case. A plural in `s` counts too.
-const WORDS: [&str; 81] = [
-    "balloon",
-    "block",
-    "boat",
-    "bomb",
-    "booster",
-    "bounce",
-    "bouncer",
-    "bouncy",
-    "box",
-    "breakable",
-    "bridge",
-    "button",
-    "cannon",
-    "cart",
-    "chain",
-    "climb",
-    "climbable",
-    "climbing",
-    "conveyor",
-    "crate",
-    "crumble",
-    "crumbling",
-    "dash",
-    "destructible",
-    "dig",
-    "door",
-    "elevator",
-    "entrance",
-    "event",
-    "fan",
-    "float",
-    "fly",
-    "gate",
-    "glider",
-    "grapple",
-    "gravity",
-    "hook",
-    "jetpack",
-    "jump",
-    "jumppad",
-    "key",
-    "ladder",
-    "launcher",
-    "lever",
-    "lift",
-    "lock",
-    "locked",
-    "mover",
-    "moving",
-    "npc",
-    "pad",
-    "pipe",
-    "plate",
-    "platform",
-    "portal",
-    "pushable",
-    "raft",
-    "rail",
-    "ride",
-    "rope",
-    "script",
-    "secret",
-    "spring",
-    "stairs",
-    "swim",
-    "swimming",
-    "swing",
-    "switch",
-    "teleport",
-    "teleporter",
-    "trampoline",
-    "transition",
-    "trigger",
-    "tunnel",
-    "vent",
-    "vine",
-    "warp",
-    "water",
-    "wind",
-    "wing",
-    "zipline",
-];
+/// Words in the names and classes of such things, in lower case, sorted. A plural in `s` counts too.
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
+    chain climb climbable climbing conveyor crate crumble crumbling dash destructible dig door \
+    elevator entrance event fan float fly gate glider grapple gravity hook jetpack jump jumppad key \
+    ladder launcher lever lift lock locked mover moving npc pad pipe plate platform portal pushable \
+    raft rail ride rope script secret spring stairs swim swimming swing switch teleport teleporter \
+    trampoline transition trigger tunnel vent vine warp water wind wing zipline"
+        .split(' ')
+        .collect()
+});
 
-/// The first such thing of the level, in words; `None` if it has none. `known` are the areas that the moves
-/// know.
-fn unmodelled(subject: &Subject<'_>, known: &[&str]) -> Option<String> {
+/// The first such thing of the level, in words; `None` if it has none. The areas that the moves of a body
+/// know are none.
+fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
-    let is_known = |name: &str| known.contains(&name);
+    let is_known = |name: &str| {
+        subject.bodies().iter().any(|body| match &body.moves {
+            Some(MoveSet::Platformer(moves)) => {
+                [&*moves.feel.ladder, &*moves.feel.water].contains(&name)
+            }
+            _ => false,
+        })
+    };
+    let text = |name: &str| {
+        let name: String = printable(name).to_string().chars().take(30).collect();
+        format!("it has `{name}`, which the moves do not know")
+    };
     // A declared area has some meaning in the game.
     if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
-        return Some(named(name));
+        return Some(text(name));
     }
-    let markers = level.markers().iter();
-    let names = markers.flat_map(|marker| [&*marker.name, &*marker.class, &*marker.layer]);
-    if let Some(name) = names.into_iter().find(|name| !is_known(name) && is_unmodelled(name)) {
-        return Some(named(name));
+    let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
+    let of_marker = |marker: &Marker| {
+        [&*marker.name, &*marker.class, &*marker.layer].into_iter().find(is_wanted).map(text)
+    };
+    // The name, the class and the properties of a thing.
+    let of_thing = |name: &str, class: &str, properties: &Properties| {
+        let words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
+        { words }.find(is_wanted).map(text)
+    };
+    if let Some(text) = level.markers().iter().find_map(of_marker) {
+        return Some(text);
     }
     for placed in subject.maps() {
-        for layer in placed.map.walk() {
-            let mut names = vec![&*layer.layer.name, &*layer.layer.class];
-            names.extend(layer.layer.properties.keys().map(String::as_str));
-            if let LayerContent::Objects(objects) = &layer.layer.content {
-                let objects = objects.objects.iter();
-                for object in objects {
-                    names.extend([&*object.name, &*object.class]);
-                    names.extend(object.properties.keys().map(String::as_str));
-                }
-            }
-            if let Some(name) =
-                names.into_iter().find(|name| !is_known(name) && is_unmodelled(name))
-            {
-                return Some(named(name));
+        for context in placed.map.walk() {
+            let layer = context.layer;
+            let objects: &[Object] = match &layer.content {
+                LayerContent::Objects(objects) => &objects.objects,
+                _ => &[],
+            };
+            let of_layer = of_thing(&layer.name, &layer.class, &layer.properties);
+            let of_object = |it: &Object| of_thing(&it.name, &it.class, &it.properties);
+            if let Some(text) = of_layer.or_else(|| objects.iter().find_map(of_object)) {
+                return Some(text);
             }
         }
-        let tiles = placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values());
-        let mut names = tiles.flat_map(|tile| {
-            let properties = tile.properties.keys().map(String::as_str);
-            std::iter::once(&*tile.class).chain(properties)
-        });
-        if let Some(name) = names.find(|name| !is_known(name) && is_unmodelled(name)) {
-            return Some(named(name));
+        let mut tiles = placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values());
+        let of_tile = tiles.find_map(|tile| of_thing("", &tile.class, &tile.properties));
+        if of_tile.is_some() {
+            return of_tile;
         }
     }
     None
-}
-
-fn named(name: &str) -> String {
-    let name: String = printable(name).to_string().chars().take(30).collect();
-    format!("it has `{name}`, which the moves do not know")
 }
 
 /// True if one of the words of a name is in the list.
 fn is_unmodelled(name: &str) -> bool {
     words(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);
-        WORDS.contains(&&**word) || WORDS.contains(&one)
+        WORDS.binary_search(&&**word).or_else(|_| WORDS.binary_search(&one)).is_ok()
     })
 }
 
@@ -467,30 +368,27 @@ enum Seal {
     Parted,
 }
 
-fn sealed_marker(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
-    let spawns = subject.spawns();
-    let goals =
-        [MarkerRole::Goal, MarkerRole::Pickup].map(|role| subject.markers_of(role)).concat();
+fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded()?;
+    let (spawns, goals) = (subject.spawns(), subject.goals());
     let mut seals: Vec<Option<Seal>> = vec![Some(Seal::Parted); goals.len() + spawns.len()];
-    if seals.is_empty() || seals.len() > MAX_MARKERS {
-        if !seals.is_empty() {
-            subject.give_up(&SEALED_MARKER, format!("it has more than {MAX_MARKERS} markers"));
-        }
-        return Vec::new();
+    if seals.is_empty() {
+        return None;
+    }
+    if seals.len() > MAX_MARKERS {
+        subject.give_up(rule, format!("it has more than {MAX_MARKERS} markers"));
+        return None;
     }
     // The bodies of enemies may be too large for a goal: one that can take it is enough.
     for body in subject.bodies() {
-        let sealed = match free_space(loaded.level.terrain(), body.size) {
-            Ok(free) => seals_of(&free, &goals, &spawns),
-            Err(TooComplex) => {
-                subject.give_up(&SEALED_MARKER, TooComplex.to_string());
-                return Vec::new();
+        let free = match free_space(loaded.level.terrain(), body.size) {
+            Ok(free) => free,
+            Err(error) => {
+                subject.give_up(rule, error.to_string());
+                return None;
             }
         };
-        for (known, seal) in seals.iter_mut().zip(sealed) {
+        for (known, seal) in seals.iter_mut().zip(seals_of(&free, &goals, &spawns)) {
             *known = known.take().and_then(|known| Some(known.min(seal?)));
         }
     }
@@ -499,11 +397,43 @@ fn sealed_marker(subject: &Subject<'_>) -> Vec<Finding> {
     let by_moves =
         subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
     let all = all.skip(if by_moves { goals.len() } else { 0 });
-    let mut bad: Vec<(&Marker, Seal)> =
+    let bad: Vec<(&Marker, Seal)> =
         all.filter_map(|(marker, seal)| Some((*marker, seal?))).collect();
-    bad.sort_by_key(|(_, seal)| *seal);
-    let kinds = bad.chunk_by(|one, other| one.1 == other.1);
-    kinds.filter_map(|kind| sealed_finding(subject, loaded, kind)).collect()
+    let size = px(subject.bodies().first()?.size);
+    let mut findings = Vec::new();
+    for (seal, state, help) in [
+        (Seal::Solid, "out of reach in solids", "move it out of the solid"),
+        (
+            Seal::Pocket,
+            "sealed in a pocket without room to move",
+            "open the wall around it, or move it",
+        ),
+        (
+            Seal::Parted,
+            "walled off from every spawn",
+            "open a way, or allow the rule if a door or a portal leads there",
+        ),
+    ] {
+        let of_kind = || bad.iter().filter(|(_, it)| *it == seal).map(|(marker, _)| *marker);
+        let Some(first) = of_kind().next() else {
+            continue;
+        };
+        let name = marker_name(first);
+        let markers = match of_kind().count() {
+            1 => format!("{name} is"),
+            count => format!("{} such as {name} are", counted(count as u64, "marker")),
+        };
+        findings.push(
+            subject
+                .finding(rule, format!("{markers} {state}"))
+                .of_named("", &mut of_kind().map(marker_id))
+                .place(marker_place(loaded, first))
+                .area(touching(first, UVec2::ONE))
+                .note(format!("no body gets there, not even one of {size} that flies"))
+                .help(help),
+        );
+    }
+    Some(findings)
 }
 
 /// The reason for each goal and then each spawn that a body cannot take it.
@@ -538,39 +468,6 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
     goals.iter().map(of_goal).chain(spawns.iter().map(of_spawn)).collect()
 }
 
-fn sealed_finding(
-    subject: &Subject<'_>,
-    loaded: &LoadedLevel,
-    bad: &[(&Marker, Seal)],
-) -> Option<Finding> {
-    let (first, seal) = bad.first()?;
-    let name = marker_name(first);
-    let subject_of = match bad.len() {
-        1 => format!("{name} is"),
-        count => format!("{} such as {name} are", counted(count as u64, "marker")),
-    };
-    let (headline, help) = match seal {
-        Seal::Solid => (format!("{subject_of} out of reach in solids"), "move it out of the solid"),
-        Seal::Pocket => (
-            format!("{subject_of} sealed in a pocket without room to move"),
-            "open the wall around it, or move it",
-        ),
-        Seal::Parted => (
-            format!("{subject_of} walled off from every spawn"),
-            "open a way, or allow the rule if a door or a portal leads there",
-        ),
-    };
-    let body = subject.bodies().first()?;
-    Some(
-        Finding::new(&SEALED_MARKER, subject.path, headline)
-            .of_named("", bad.iter().map(|(marker, _)| marker_id(marker)))
-            .place(marker_place(loaded, first))
-            .area(touching(first, bitwall::glam::UVec2::ONE))
-            .note(format!("no body gets there, not even one of {} that flies", px(body.size)))
-            .help(help),
-    )
-}
-
 // Passages that a declared body misses by a pixel or two.
 
 rule! {
@@ -593,11 +490,12 @@ rule! {
 /// The pixels that may be missing.
 const SLACK: u32 = 2;
 
-fn near_fit_gap(subject: &Subject<'_>) -> Vec<Finding> {
-    for_bodies(subject, &NEAR_FIT_GAP, |loaded, body| gap_findings(subject, loaded, body))
+fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    for_bodies(rule, subject, |loaded, body| gap_finding(rule, subject, loaded, body))
 }
 
-fn gap_findings(
+fn gap_finding(
+    rule: &'static LintRule,
     subject: &Subject<'_>,
     loaded: &LoadedLevel,
     body: &BodySpec,
@@ -617,35 +515,32 @@ fn gap_findings(
         Axis::X => UVec2::new(first.missing, 0),
         Axis::Y => UVec2::new(0, first.missing),
     };
-    let [one, other] = first.areas;
     let narrow = free_space(terrain, body.size - missing)?;
-    let ends = [one, other].map(|area| free.areas().get(area).map(|area| area.first));
-    let path = match ends {
-        [Some(one), Some(other)] => narrow.path(one, other).unwrap_or_default(),
+    let area = |index: usize| free.areas().get(index);
+    let path = match first.areas.map(area) {
+        [Some(one), Some(other)] => narrow.path(one.first, other.first).unwrap_or_default(),
         _ => Vec::new(),
     };
     let half = (body.size / 2).as_ivec2();
+    let corner = |gap: &Gap| place_name(loaded, gap.area.min);
     let spot = |gap: &Gap| {
-        let free_px = match gap.axis {
-            Axis::X => gap.area.width(),
-            Axis::Y => gap.area.height(),
-        };
-        format!("{free_px} px at {}", place_name(loaded, gap.area.min))
+        let size = gap.area.size();
+        format!("{} px at {}", if gap.axis == Axis::X { size.x } else { size.y }, corner(gap))
     };
-    let mut finding = Finding::new(&NEAR_FIT_GAP, subject.path, headline(&gaps))
-        .of_places(
-            format!("`{}`", body.name),
-            gaps.iter().map(|gap| place_name(loaded, gap.area.min)),
-        )
+    let [one, other] = first.areas.map(|it| px(area(it).map_or(UVec2::ZERO, |it| it.area.size())));
+    let mut finding = subject
+        .finding(rule, headline(&gaps))
+        .of_places(format!("`{}`", body.name), &mut gaps.iter().map(corner))
         .place(pixel_place(loaded, first.area.min))
         .area(first.area)
         .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
         .note(format!("{} does not fit through {}", body_name(body), spot(first)))
-        .note(format!("it parts areas of {}", sizes(&free, first)));
-    let others = gaps.iter().skip(1).take(MAX_OTHERS);
-    let others: Vec<String> = others
-        .map(|gap| format!("{} ({} px too {})", spot(gap), gap.missing, way(gap.axis)))
-        .collect();
+        .note(format!("it parts areas of {one} and {other}"));
+    let mut others = Vec::new();
+    for gap in gaps.iter().skip(1).take(MAX_OTHERS) {
+        let way = if gap.axis == Axis::X { "narrow" } else { "low" };
+        others.push(format!("{} ({} px too {way})", spot(gap), gap.missing));
+    }
     if !others.is_empty() {
         let more = gaps.len() - 1 - others.len();
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
@@ -691,14 +586,6 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
 /// The largest number of passages that are named beside the first one.
 const MAX_OTHERS: usize = 4;
 
-/// The word for a passage that lacks pixels on this axis.
-const fn way(axis: Axis) -> &'static str {
-    match axis {
-        Axis::X => "narrow",
-        Axis::Y => "low",
-    }
-}
-
 /// The passages in words.
 fn headline(gaps: &[Gap]) -> String {
     let lacks = |axis| gaps.iter().any(|gap| gap.axis == axis);
@@ -711,13 +598,6 @@ fn headline(gaps: &[Gap]) -> String {
         [gap] => format!("a passage is {} px {ways} for a body", gap.missing),
         _ => format!("{} passages are a little {ways} for a body", gaps.len()),
     }
-}
-
-/// The sizes of the two areas in words.
-fn sizes(free: &FreeSpace, gap: &Gap) -> String {
-    let size = |area: usize| free.areas().get(area).map_or(UVec2::ZERO, |area| area.area.size());
-    let [one, other] = gap.areas.map(size);
-    format!("{} and {}", px(one), px(other))
 }
 
 #[cfg(test)]

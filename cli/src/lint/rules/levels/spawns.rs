@@ -13,11 +13,11 @@ use bitwall::analyze::{FreeSpace, TooComplex, free_space, standing};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Source};
 use bitwall::text::{counted, printable, px};
-use bitwall::tmx::{LayerContent, Object};
+use bitwall::tmx::LayerContent;
 use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&SPAWN_IN_SOLID, spawn_in_solid),
     (&SPAWN_IN_AIR, spawn_in_air),
     (&MARKER_CONTRACT, marker_contract),
@@ -49,14 +49,11 @@ const MAX_BODIES: usize = 4;
 
 /// The findings of a rule that looks at one body after the other; it gives up where the level is too complex.
 pub(super) fn for_bodies(
-    subject: &Subject<'_>,
     rule: &'static LintRule,
+    subject: &Subject<'_>,
     of_body: impl Fn(&LoadedLevel, &BodySpec) -> Result<Option<Finding>, TooComplex>,
-) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
-    let bodies = subject.bodies();
+) -> Option<Vec<Finding>> {
+    let (loaded, bodies) = (subject.loaded()?, subject.bodies());
     if bodies.len() > MAX_BODIES {
         let count = bodies.len();
         subject
@@ -69,7 +66,7 @@ pub(super) fn for_bodies(
             Err(error) => subject.give_up(rule, error.to_string()),
         }
     }
-    findings
+    Some(findings)
 }
 
 /// The areas in which a body can stand at one of the markers, rising.
@@ -82,7 +79,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
 }
 
 /// The place of a pixel of the level in its file: a cell of a map, a pixel of a mask.
-pub(super) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
+pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
         Source::Map(_) => {
@@ -164,40 +161,65 @@ rule! {
 /// The largest number of spawns that are looked at in a level.
 const MAX_SPAWNS: usize = 1_000;
 
-fn spawn_in_solid(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
-    let grid = loaded.level.grid();
-    if grid.solid_count() == grid.cell_count() {
+fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let loaded = subject.loaded()?;
+    let level = &loaded.level;
+    if level.grid().solid_count() == level.grid().cell_count() {
         // Another rule reports it, and no place is better.
-        return Vec::new();
+        return None;
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // An area may be the place of many bodies, and only a point is the place of one.
     spawns.retain(|marker| stated || marker.is_point);
     if spawns.len() > MAX_SPAWNS {
-        subject.give_up(&SPAWN_IN_SOLID, format!("it has more than {MAX_SPAWNS} spawns"));
+        subject.give_up(rule, format!("it has more than {MAX_SPAWNS} spawns"));
     }
     spawns.truncate(MAX_SPAWNS);
     let bodies = subject.bodies();
-    let mut fits = vec![false; spawns.len()];
-    if bodies.is_empty() {
-        for (spawn, fits) in spawns.iter().zip(&mut fits) {
-            *fits = is_free_point(&loaded.level, spawn);
+    let free: Vec<OnceCell<_>> = bodies.iter().map(|_| OnceCell::new()).collect();
+    spawns.retain(|spawn| match bodies {
+        [] => !is_free_point(level, spawn),
+        bodies => !bodies.iter().zip(&free).any(|(body, free)| {
+            let free = || free.get_or_init(|| free_space(level.terrain(), body.size)).as_ref().ok();
+            fits_at(level, spawn, body.size, free)
+        }),
+    });
+    let first = *spawns.first()?;
+    let name = marker_name(first);
+    let headline = match spawns.len() {
+        1 => format!("the spawn {name} is in a solid"),
+        count => format!("{count} spawns are in solids, first {name}"),
+    };
+    let body = bodies.first();
+    let size = body.map_or(UVec2::ONE, |body| body.size);
+    let help = match nearest(level, first, size) {
+        Some((distance, dir)) => {
+            format!("move it {distance} px {dir}: there {} are free", px(size))
         }
-    }
-    for body in bodies {
-        let free = OnceCell::new();
-        let free = || free.get_or_init(|| free_space(loaded.level.terrain(), body.size));
-        for (spawn, fits) in spawns.iter().zip(&mut fits) {
-            *fits |= fits_at(&loaded.level, spawn, body.size, &free);
-        }
-    }
-    let bad: Vec<&Marker> =
-        spawns.iter().zip(fits).filter(|(_, fits)| !fits).map(|(spawn, _)| *spawn).collect();
-    solid_finding(subject, loaded, bodies.first(), &bad).into_iter().collect()
+        None => "move it out of the solid".to_owned(),
+    };
+    let finding = marker_finding(rule, subject, headline, &spawns, size)?
+        .notes(body.map(|body| format!("{} overlaps a solid there", body_name(body))));
+    Some(vec![finding.help(help)])
+}
+
+/// A finding about spawns, at the first of them with a body of this size.
+fn marker_finding(
+    rule: &'static LintRule,
+    subject: &Subject<'_>,
+    headline: String,
+    spawns: &[&Marker],
+    size: UVec2,
+) -> Option<Finding> {
+    let first = spawns.first()?;
+    let [middle, ..] = standing(first, size);
+    let finding = subject
+        .finding(rule, headline)
+        .of_named("", &mut spawns.iter().map(|marker| marker_id(marker)))
+        .place(marker_place(subject.loaded()?, first))
+        .area(middle);
+    Some(finding)
 }
 
 /// True if the body is free at the marker, in one of the ways that games stand it there.
@@ -205,7 +227,7 @@ fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
     size: UVec2,
-    free: &impl Fn() -> &'f Result<FreeSpace, TooComplex>,
+    free: impl FnOnce() -> Option<&'f FreeSpace>,
 ) -> bool {
     if standing(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
@@ -218,8 +240,7 @@ fn fits_at<'f>(
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
     };
-    let is_free = |free: &FreeSpace| !free.areas_within(positions).is_empty();
-    !positions.is_empty() && free().as_ref().is_ok_and(is_free)
+    !positions.is_empty() && free().is_some_and(|free| !free.areas_within(positions).is_empty())
 }
 
 /// True unless the four pixels around the point are solid, so that a point on the edge of a wall is free; for
@@ -232,44 +253,20 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-fn solid_finding(
-    subject: &Subject<'_>,
-    loaded: &LoadedLevel,
-    body: Option<&BodySpec>,
-    bad: &[&Marker],
-) -> Option<Finding> {
-    let first = bad.first()?;
-    let name = marker_name(first);
-    let headline = match bad.len() {
-        1 => format!("the spawn {name} is in a solid"),
-        count => format!("{count} spawns are in solids, first {name}"),
-    };
-    let size = body.map_or(UVec2::ONE, |body| body.size);
-    let [middle, ..] = standing(first, size);
-    let mut finding = Finding::new(&SPAWN_IN_SOLID, subject.path, headline)
-        .of_named("", bad.iter().map(|marker| marker_id(marker)))
-        .place(marker_place(loaded, first))
-        .area(middle);
-    if let Some(body) = body {
-        finding = finding.note(format!("{} overlaps a solid there", body_name(body)));
-    }
-    let way = nearest(&loaded.level, first, size);
-    Some(match way {
-        Some((distance, dir)) => {
-            finding.help(format!("move it {distance} px {dir}: there {} are free", px(size)))
-        }
-        None => finding.help("move it out of the solid"),
-    })
-}
-
 /// The least distance at which the body is free, and its direction.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
-    let ways = standing(marker, size).into_iter().flat_map(|body| {
-        let free = move |dir| Some((level.nearest_free(body, dir, limit)?, dir));
-        Dir::ALL.into_iter().filter_map(free)
-    });
-    ways.min_by_key(|(distance, _)| *distance)
+    let mut nearest: Option<(u32, Dir)> = None;
+    for body in standing(marker, size) {
+        for dir in Dir::ALL {
+            if let Some(distance) = level.nearest_free(body, dir, limit)
+                && nearest.is_none_or(|(least, _)| distance < least)
+            {
+                nearest = Some((distance, dir));
+            }
+        }
+    }
+    nearest
 }
 
 // Spawns without a floor below them.
@@ -291,14 +288,19 @@ rule! {
 /// The largest fall, in heights of the body.
 const MAX_FALL: u32 = 4;
 
-fn spawn_in_air(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(loaded), Some(body)) = (subject.loaded(), subject.bodies().first()) else {
-        return Vec::new();
+fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (loaded, body) = (subject.loaded()?, subject.bodies().first()?);
+    let mut spawns = subject.spawns();
+    spawns.retain(|marker| fall(&loaded.level, marker, body).is_some());
+    let name = marker_name(spawns.first()?);
+    let headline = match (spawns.len(), fall(&loaded.level, spawns[0], body)?) {
+        (1, u32::MAX) => format!("there is no floor below the spawn {name}"),
+        (1, fall) => format!("the floor is {fall} px below the spawn {name}"),
+        (count, _) => format!("{count} spawns are in the air, first {name}"),
     };
-    let spawns = subject.spawns();
-    let falls = |marker| Some((marker, fall(&loaded.level, marker, body)?));
-    let bad: Vec<(&Marker, u32)> = spawns.into_iter().filter_map(falls).collect();
-    air_finding(subject, loaded, body, &bad).into_iter().collect()
+    let finding = marker_finding(rule, subject, headline, &spawns, body.size)?
+        .note(format!("{} falls there", body_name(body)));
+    Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
 }
 
 /// The pixels that the body falls, if they are too many; `u32::MAX` without a floor. `None` for a body that
@@ -310,30 +312,6 @@ fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
         if sweep.contact.is_some() { sweep.moved } else { u32::MAX }
     });
     fall.min().filter(|fall| *fall > body.size.y.saturating_mul(MAX_FALL))
-}
-
-fn air_finding(
-    subject: &Subject<'_>,
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    bad: &[(&Marker, u32)],
-) -> Option<Finding> {
-    let (first, fall) = bad.first()?;
-    let name = marker_name(first);
-    let headline = match (bad.len(), *fall) {
-        (1, u32::MAX) => format!("there is no floor below the spawn {name}"),
-        (1, fall) => format!("the floor is {fall} px below the spawn {name}"),
-        (count, _) => format!("{count} spawns are in the air, first {name}"),
-    };
-    let [middle, ..] = standing(first, body.size);
-    Some(
-        Finding::new(&SPAWN_IN_AIR, subject.path, headline)
-            .of_named("", bad.iter().map(|(marker, _)| marker_id(marker)))
-            .place(marker_place(loaded, first))
-            .area(middle)
-            .note(format!("{} falls there", body_name(body)))
-            .help("move the spawn to the floor, or draw the floor"),
-    )
 }
 
 // Markers that the game looks for and that a level has too few or too many of.
@@ -353,55 +331,63 @@ rule! {
     MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 
-fn marker_contract(subject: &Subject<'_>) -> Vec<Finding> {
+fn marker_contract(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let specs = subject.options.markers.iter();
-    specs.filter_map(|spec| contract_finding(subject, spec)).take(MOST_FINDINGS).collect()
+    let findings = specs.filter_map(|spec| contract_finding(rule, subject, spec));
+    Some(findings.take(MOST_FINDINGS).collect())
 }
 
-fn contract_finding(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {
+fn contract_finding(
+    rule: &'static LintRule,
+    subject: &Subject<'_>,
+    spec: &MarkerSpec,
+) -> Option<Finding> {
     let is_world = matches!(subject.loaded()?.source, Source::World(_));
     let at_most = spec.at_most.filter(|_| !is_world);
-    let (mut count, mut last) = (0_u32, None);
-    for_each_object(subject, |layer, object| {
-        if spec.matches(&object.name) {
+    let (mut count, mut first_too_many) = (0_u32, Place::default());
+    for context in subject.maps().iter().flat_map(|placed| placed.map.walk()) {
+        let LayerContent::Objects(layer) = &context.layer.content else {
+            continue;
+        };
+        for object in layer.objects.iter().filter(|object| spec.matches(&object.name)) {
             count = count.saturating_add(1);
-            // The first one that is too many.
             if at_most.is_some_and(|most| count == most.saturating_add(1)) {
-                last = Some(at_object(layer, object));
+                first_too_many = at_object(&context.path, object);
             }
         }
-    });
+    }
     let name = quoted(&spec.name);
-    let finding = |headline| Finding::new(&MARKER_CONTRACT, subject.path, headline);
     let needed = match at_most {
         Some(most) if most == spec.at_least => most.to_string(),
         Some(most) => format!("{} to {most}", spec.at_least),
         None => format!("{} or more", spec.at_least),
     };
+    let lacks = spec.at_least.saturating_sub(count);
+    let surplus = count.saturating_sub(at_most.unwrap_or(count));
+    let faults = if lacks > 0 { lacks } else { surplus };
+    let objects = |count: u32| counted(count.into(), "object");
+    let (headline, kind, place, help) = match count {
+        _ if lacks == 0 && surplus == 0 => return None,
+        _ if lacks == 0 => (
+            format!("there are too many objects {name}: {count}"),
+            format!("many {name}"),
+            first_too_many,
+            format!("delete or rename {}", objects(surplus)),
+        ),
+        0 => (
+            format!("there is no object {name}"),
+            name,
+            Place::default(),
+            format!("add {} of this name", objects(lacks)),
+        ),
+        _ => (
+            format!("there are too few objects {name}: {count}"),
+            name,
+            Place::default(),
+            format!("add {} of this name", objects(lacks)),
+        ),
+    };
+    let finding = subject.finding(rule, headline).of_many(kind, faults.into());
     let note = format!("the configuration asks for {needed}");
-    if count < spec.at_least {
-        let headline = match count {
-            0 => format!("there is no object {name}"),
-            _ => format!("there are too few objects {name}: {count}"),
-        };
-        let help = format!("add {}", counted((spec.at_least - count).into(), "object"));
-        let finding = finding(headline).of_many(name, (spec.at_least - count).into());
-        return Some(finding.note(note).help(format!("{help} of this name")));
-    }
-    let most = at_most.filter(|most| count > *most)?;
-    let headline = format!("there are too many objects {name}: {count}");
-    let help = format!("delete or rename {}", counted((count - most).into(), "object"));
-    let finding = finding(headline).of_many(format!("many {name}"), (count - most).into());
-    Some(finding.place(last.unwrap_or_default()).note(note).help(help))
-}
-
-/// Calls `found` with each object of the maps and the name of its layer.
-fn for_each_object(subject: &Subject<'_>, mut found: impl FnMut(&str, &Object)) {
-    for placed in subject.maps() {
-        for context in placed.map.walk() {
-            if let LayerContent::Objects(layer) = &context.layer.content {
-                layer.objects.iter().for_each(|object| found(&context.path, object));
-            }
-        }
-    }
+    Some(finding.place(place).note(note).help(help))
 }

@@ -4,23 +4,23 @@
 //! They read the document of one map. Solidity by words is decided by `bitwall::rules` alone.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::lint::allowed::{ALLOW, words};
+use crate::lint::allowed::{self, ALLOW};
 use crate::lint::finding::{Finding, at_object, in_layer, in_tileset, on_line};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
 use crate::lint::subject::Subject;
-use bitwall::load::{Place, Survey, SurveyedLayer};
+use bitwall::load::{Place, Survey};
 use bitwall::property::PropertyValue;
-use bitwall::rules::{AreaRule, SolidRules, WordUse, misspelt};
+use bitwall::rules::{SolidRules, WordUse, misspelt};
 use bitwall::text::{counted, is_name_like, is_same_name, listed, path_in_line, printable};
 use bitwall::tmx::{
-    Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties, Tileset, Unknown,
+    Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties, Unknown,
 };
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&NEAR_NAME, near_name),
     (&DROPPED_FLAG, dropped_flag),
     (&MOVED_COLLISION_LAYER, moved_collision_layer),
@@ -65,10 +65,10 @@ struct Thing<'m> {
     /// The id of a tile.
     tile: Option<u32>,
     /// The file that it stands in, if that is not the map's own.
-    file: Option<&'m PathBuf>,
+    file: Option<&'m Path>,
 }
 
-impl<'m> Thing<'m> {
+impl Thing<'_> {
     /// The thing in words that tell it from others of its kind.
     fn label(&self) -> String {
         let holder = self.place.layer.as_ref().or(self.place.tileset.as_ref());
@@ -77,27 +77,6 @@ impl<'m> Thing<'m> {
             (Some(id), _) => format!("object {id} of `{holder}`"),
             (None, Some(id)) => format!("tile {id} of `{holder}`"),
             (None, None) => format!("layer `{holder}`"),
-        }
-    }
-
-    /// The place of one of its properties, which has this line.
-    fn property_place(&self, line: u32) -> Place {
-        Place { line: on_line(line).line.or(self.place.line), ..self.place.clone() }
-    }
-
-    /// The start of a finding about it at this place.
-    fn finding(
-        &self,
-        rule: &'static LintRule,
-        subject: &Subject<'_>,
-        headline: String,
-        place: Place,
-    ) -> Finding {
-        let path = self.file.map_or(subject.path, |file| Path::new(file));
-        let finding = Finding::new(rule, path, headline).place(place);
-        match self.file {
-            None => finding,
-            Some(_) => finding.note(format!("found by the map {}", path_in_line(subject.path))),
         }
     }
 }
@@ -152,10 +131,65 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
             stops: rules.tile_mark(tile).is_some() || !tile.shapes.is_empty(),
             place: in_tileset(&set.name, tile.line),
             tile: Some(*id),
-            file: set.file.as_ref(),
+            file: set.file.as_deref(),
         })
     }));
     all
+}
+
+/// A word that is at fault, and the things that have it. What sets it apart from others: the kind of the
+/// things, the use of the word, and the word.
+struct WordFault<'m> {
+    key: (ThingKind, &'static str, &'m str),
+    headline: String,
+    /// The first thing that has it, and the line of the word there, or 0.
+    thing: Thing<'m>,
+    line: u32,
+    help: String,
+    names: Vec<String>,
+}
+
+/// Adds a thing that has a word, with the headline and the help if it is the first one.
+fn add_fault<'m>(
+    faults: &mut Vec<WordFault<'m>>,
+    thing: &Thing<'m>,
+    (word_use, word): (&'static str, &'m str),
+    line: u32,
+    texts: [String; 2],
+) {
+    let key = (thing.kind, word_use, word);
+    match faults.iter_mut().find(|it| it.key == key) {
+        Some(known) => known.names.push(thing.label()),
+        None => {
+            let ([headline, help], names) = (texts, vec![thing.label()]);
+            faults.push(WordFault { key, headline, thing: thing.clone(), line, help, names });
+        }
+    }
+}
+
+/// A finding for each word, with a note for one thing (after "this layer") or for many (after their number).
+fn word_findings(
+    rule: &'static LintRule,
+    subject: &Subject<'_>,
+    faults: Vec<WordFault<'_>>,
+    note: &dyn Fn(&str, Option<String>) -> String,
+) -> Option<Vec<Finding>> {
+    let finding = |fault: WordFault<'_>| {
+        let thing = fault.thing;
+        let kind = thing.kind.name();
+        let found_by =
+            thing.file.map(|_| format!("found by the map {}", path_in_line(subject.path)));
+        let line = on_line(fault.line).line.or(thing.place.line);
+        let count = fault.names.len() as u64;
+        let note = note(kind, (count > 1).then(|| counted(count, kind)));
+        Finding::new(rule, thing.file.unwrap_or(subject.path), fault.headline.clone())
+            .of_named(fault.headline, &mut fault.names.into_iter())
+            .place(Place { line, ..thing.place })
+            .notes(found_by)
+            .note(note)
+            .help(fault.help)
+    };
+    Some(faults.into_iter().take(MOST_FINDINGS).map(finding).collect())
 }
 
 // Words that are nearly those of the rules.
@@ -182,48 +216,44 @@ rule! {
 /// million.
 const MOST_WORDS: usize = 1_024;
 
-/// A misspelt word, and the things that have it.
-struct NearName<'m> {
-    written: &'m str,
-    meant: String,
-    word_use: WordUse,
-    thing: Thing<'m>,
-    line: u32,
-    /// The things that have it.
-    names: Vec<String>,
-}
-
-fn near_name(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
-        return Vec::new();
-    };
+fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (map, survey) = (subject.map()?, subject.survey()?);
     let load = &subject.options.load;
-    let mut verdicts: HashMap<(WordUse, &str), Option<String>> = HashMap::new();
-    let mut found: Vec<NearName<'_>> = Vec::new();
-    for thing in things(map, survey, &load.solid_rules) {
+    let mut verdicts: HashMap<(WordUse, &str), Option<&str>> = HashMap::new();
+    let mut faults = Vec::new();
+    'things: for thing in things(map, survey, &load.solid_rules) {
         for (written, word_use, line) in flag_words(&thing) {
-            if verdicts.len() == MOST_WORDS && !verdicts.contains_key(&(word_use, written)) {
-                let reason = format!("the map has more than {MOST_WORDS} different words");
-                subject.give_up(&NEAR_NAME, reason);
-                return near_findings(subject, found);
-            }
-            let verdict = verdicts.entry((word_use, written)).or_insert_with(|| {
-                misspelt(written, word_use, &load.solid_rules, &load.areas).map(str::to_owned)
-            });
-            let Some(meant) = verdict.clone() else {
+            let verdict = match verdicts.get(&(word_use, written)) {
+                Some(verdict) => *verdict,
+                None if verdicts.len() == MOST_WORDS => {
+                    let reason = format!("the map has more than {MOST_WORDS} different words");
+                    subject.give_up(rule, reason);
+                    break 'things;
+                }
+                None => {
+                    let meant = misspelt(written, word_use, &load.solid_rules, &load.areas);
+                    verdicts.insert((word_use, written), meant);
+                    meant
+                }
+            };
+            let Some(meant) = verdict else {
                 continue;
             };
-            match found.iter_mut().find(|it| (it.word_use, it.written) == (word_use, written)) {
-                Some(known) => known.names.push(thing.label()),
-                None => {
-                    let thing = thing.clone();
-                    let names = vec![thing.label()];
-                    found.push(NearName { written, meant, word_use, thing, line, names });
-                }
-            }
+            let kind = match word_use {
+                WordUse::LayerName => "name of the layer",
+                WordUse::LayerClass | WordUse::TileClass | WordUse::ObjectClass => "class",
+                _ => "property",
+            };
+            let (shown, meant) = (printable(written), printable(meant).to_string());
+            let headline = format!("the {kind} `{shown}` is nearly `{meant}`");
+            let texts = [headline, format!("rename it to `{meant}`")];
+            add_fault(&mut faults, &thing, (kind, written), line, texts);
         }
     }
-    near_findings(subject, found)
+    word_findings(rule, subject, faults, &|kind, many| match many {
+        None => format!("the rules do not know it, so this {kind} is as if it were not there"),
+        Some(things) => format!("{things} have it, and the rules do not know it"),
+    })
 }
 
 /// The words of a thing that no rule has made solid, each with its line if that is not the thing's own.
@@ -251,29 +281,6 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     words
 }
 
-fn near_findings(subject: &Subject<'_>, found: Vec<NearName<'_>>) -> Vec<Finding> {
-    let finding = |near: NearName<'_>| {
-        let what = match near.word_use {
-            WordUse::LayerName => "name of the layer",
-            WordUse::LayerClass | WordUse::TileClass | WordUse::ObjectClass => "class",
-            _ => "property",
-        };
-        let (written, meant) = (printable(near.written), printable(&near.meant).to_string());
-        let headline = format!("the {what} `{written}` is nearly `{meant}`");
-        let place = near.thing.property_place(near.line);
-        let finding = near.thing.finding(&NEAR_NAME, subject, headline.clone(), place);
-        let count = near.names.len() as u64;
-        let finding = finding.of_named(headline, near.names);
-        let finding = finding.help(format!("rename it to `{meant}`"));
-        let kind = near.thing.kind.name();
-        finding.note(match count {
-            1 => format!("the rules do not know it, so this {kind} is as if it were not there"),
-            count => format!("{} have it, and the rules do not know it", counted(count, kind)),
-        })
-    };
-    found.into_iter().take(MOST_FINDINGS).map(finding).collect()
-}
-
 // Flags whose values the rules do not use.
 
 rule! {
@@ -293,59 +300,27 @@ rule! {
     DROPPED_FLAG = "TMX114" "dropped-flag" Warning on(Map)
 }
 
-/// A property without effect, and the number of things that have it.
-struct Dropped<'m> {
-    name: &'m str,
-    value: String,
-    thing: Thing<'m>,
-    line: u32,
-    /// The things that have it.
-    names: Vec<String>,
-}
-
-fn dropped_flag(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
-        return Vec::new();
+fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (map, survey) = (subject.map()?, subject.survey()?);
+    let load = &subject.options.load;
+    let makes_area = |name: &str| {
+        load.areas.iter().any(|area| area.values.iter().any(|it| is_same_name(&it.name, name)))
     };
-    let rules = &subject.options.load.solid_rules;
-    let mut found: Vec<Dropped<'_>> = Vec::new();
-    for thing in things(map, survey, rules).into_iter().filter(|thing| !thing.stops) {
+    let mut faults = Vec::new();
+    for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
         for (name, property) in thing.properties {
-            let Some(value) = dropped(thing.kind, name, &property.value, rules) else {
-                continue;
-            };
-            let is_used = subject.options.load.areas.iter().any(|area| asks_for(area, name));
-            let known = found.iter_mut().find(|it| it.name == name && it.thing.kind == thing.kind);
-            match known {
-                _ if is_used => {}
-                Some(known) => known.names.push(thing.label()),
-                None => {
-                    let (thing, line) = (thing.clone(), property.line);
-                    let names = vec![thing.label()];
-                    found.push(Dropped { name, value, thing, line, names });
-                }
+            let dropped = dropped(thing.kind, name, &property.value, &load.solid_rules);
+            if let Some(value) = dropped.filter(|_| !makes_area(name)) {
+                let headline = format!("the property `{}` is {value}, not a bool", printable(name));
+                let help = "remove the property in Tiled and add it again as a bool".to_owned();
+                add_fault(&mut faults, thing, ("", name), property.line, [headline, help]);
             }
         }
     }
-    let finding = |it: Dropped<'_>| {
-        let headline = format!("the property `{}` is {}, not a bool", printable(it.name), it.value);
-        let place = it.thing.property_place(it.line);
-        let finding = it.thing.finding(&DROPPED_FLAG, subject, headline.clone(), place);
-        let count = it.names.len() as u64;
-        let finding = finding.of_named(headline, it.names);
-        let finding = finding.help("remove the property in Tiled and add it again as a bool");
-        let kind = it.thing.kind.name();
-        finding.note(match count {
-            1 => format!("the rules take no notice of it on this {kind}"),
-            count => format!("{} have it, and the rules take no notice", counted(count, kind)),
-        })
-    };
-    found.into_iter().take(MOST_FINDINGS).map(finding).collect()
-}
-
-/// True if an area is made by the values of a property of this name.
-fn asks_for(area: &AreaRule, name: &str) -> bool {
-    area.values.iter().any(|value| is_same_name(&value.name, name))
+    word_findings(rule, subject, faults, &|kind, many| match many {
+        None => format!("the rules take no notice of it on this {kind}"),
+        Some(things) => format!("{things} have it, and the rules take no notice"),
+    })
 }
 
 /// The value of a flag in words, if the rules look the flag up on things of this kind and the value has no
@@ -356,14 +331,12 @@ fn dropped(
     value: &PropertyValue,
     rules: &SolidRules,
 ) -> Option<String> {
-    let (solid, passable): (&[&Vec<String>], &[&Vec<String>]) = match kind {
-        ThingKind::Layer => (&[&rules.layer_properties], &[&rules.layer_passable_properties]),
-        ThingKind::Tile => (&[&rules.solid_properties], &[&rules.passable_properties]),
-        ThingKind::Object => (&[&rules.object_properties], &[&rules.passable_properties]),
+    let (solid, passable) = match kind {
+        ThingKind::Layer => (&rules.layer_properties, &rules.layer_passable_properties),
+        ThingKind::Tile => (&rules.solid_properties, &rules.passable_properties),
+        ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
-    let has = |lists: &[&Vec<String>]| {
-        lists.iter().any(|list| list.iter().any(|word| is_same_name(word, name)))
-    };
+    let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
     // `walkable` marks a solid by its no, the layers' `nocollide` others by its yes.
     let wanted = match () {
         () if has(solid) => true,
@@ -437,28 +410,29 @@ rule! {
     MOVED_COLLISION_LAYER = "TMX119" "moved-collision-layer" Warning on(Map)
 }
 
-fn moved_collision_layer(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
-        return Vec::new();
-    };
+fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (map, survey) = (subject.map()?, subject.survey()?);
     let is_flat = map.orientation == Orientation::Orthogonal;
-    let layers = survey.layers.iter().filter(|layer| layer.stops);
-    let finding = |layer: &SurveyedLayer<'_>| {
+    let one = Decimal::from_pixels(1);
+    let mut findings = Vec::new();
+    for layer in survey.layers.iter().filter(|layer| layer.stops) {
         let own = layer.context.layer;
-        let around = layer.context.parents.iter().copied().chain([own]);
-        let one = Decimal::from_pixels(1);
-        let parallax = around.map(|layer| layer.parallax).find(|it| (it.x, it.y) != (one, one));
+        let mut around = layer.context.parents.iter().copied().chain([own]);
         let offset = layer.context.offset;
         let is_moved = is_flat
             && layer.is_solid
             && own.content.kind() == LayerKind::Tiles
             && offset != Point::default();
-        let (headline, note, help) = match parallax {
-            Some(Point { x, y }) => (
-                "a layer with solids has a parallax factor".to_owned(),
-                format!("it is {} and {}; the walls stay where they are", x.as_f64(), y.as_f64()),
-                "set its parallax factors to 1, or move the solids to a layer of their own",
-            ),
+        let (headline, note, help) = match around.find(|it| it.parallax != Point { x: one, y: one })
+        {
+            Some(moved) => {
+                let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
+                (
+                    "a layer with solids has a parallax factor".to_owned(),
+                    format!("it is {x} and {y}; the walls stay where they are"),
+                    "set its parallax factors to 1, or move the solids to a layer of their own",
+                )
+            }
             None if is_moved => (
                 format!(
                     "a layer with solids has the offset {}, {}",
@@ -468,13 +442,15 @@ fn moved_collision_layer(subject: &Subject<'_>) -> Vec<Finding> {
                 "bitwall moves its walls with it, but many programs do not".to_owned(),
                 "set the offset to 0, and draw the walls where they are meant to be",
             ),
-            None => return None,
+            None => continue,
         };
         let place = in_layer(&layer.context.path, own.line);
-        let finding = Finding::new(&MOVED_COLLISION_LAYER, subject.path, headline);
-        Some(finding.place(place).note(note).help(help))
-    };
-    layers.filter_map(finding).take(MOST_FINDINGS).collect()
+        findings.push(subject.finding(rule, headline).place(place).note(note).help(help));
+        if findings.len() == MOST_FINDINGS {
+            break;
+        }
+    }
+    Some(findings)
 }
 
 // Layers that every map of the game must have.
@@ -493,20 +469,18 @@ rule! {
     MISSING_LAYER = "TMX123" "missing-layer" Error on(Map)
 }
 
-fn missing_layer(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(map) = subject.map() else {
-        return Vec::new();
-    };
-    let names: Vec<String> = map.walk().map(|context| context.layer.name.clone()).collect();
-    let required = subject.options.required_layers.iter();
-    let missing = required.filter(|wanted| !names.iter().any(|name| is_name_like(wanted, name)));
+fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let layers = subject.map()?.walk().map(|context| context.layer.name.clone());
+    let names: Vec<String> = layers.collect();
+    let is_missing = |wanted: &&String| !names.iter().any(|name| is_name_like(wanted, name));
     let finding = |wanted: &String| {
-        let wanted = printable(wanted).to_string();
-        Finding::new(&MISSING_LAYER, subject.path, format!("there is no layer `{wanted}`"))
+        subject
+            .finding(rule, format!("there is no layer `{}`", printable(wanted)))
             .note(format!("its layers are {}", listed(names.iter())))
             .help("add the layer, or rename the one that was meant")
     };
-    missing.take(MOST_FINDINGS).map(finding).collect()
+    let required = subject.options.required_layers.iter();
+    Some(required.filter(is_missing).take(MOST_FINDINGS).map(finding).collect())
 }
 
 // Tilesets that a map of the game may not use.
@@ -526,21 +500,24 @@ rule! {
     FOREIGN_TILESET = "TMX124" "foreign-tileset" Error on(Map)
 }
 
-fn foreign_tileset(subject: &Subject<'_>) -> Vec<Finding> {
+fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let allowed = &subject.options.allowed_tilesets;
-    let Some(map) = subject.map().filter(|_| !allowed.is_empty()) else {
-        return Vec::new();
-    };
-    let is_foreign = |set: &&Tileset| !allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
-    let finding = |set: &Tileset| {
-        let headline =
-            format!("the tileset `{}` is not one of those allowed", printable(&set.name));
-        Finding::new(&FOREIGN_TILESET, subject.path, headline)
-            .place(in_tileset(&set.name, set.line))
-            .note(format!("allowed are {}", listed(allowed.iter())))
-            .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
-    };
-    map.tilesets.iter().filter(is_foreign).take(MOST_FINDINGS).map(finding).collect()
+    let mut findings = Vec::new();
+    for set in &subject.map()?.tilesets {
+        let is_allowed = allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
+        if is_allowed || allowed.is_empty() || findings.len() == MOST_FINDINGS {
+            continue;
+        }
+        let name = printable(&set.name);
+        findings.push(
+            subject
+                .finding(rule, format!("the tileset `{name}` is not one of those allowed"))
+                .place(in_tileset(&set.name, set.line))
+                .note(format!("allowed are {}", listed(allowed.iter())))
+                .help("replace its tiles and remove it, or name it in `allowed-tilesets`"),
+        );
+    }
+    Some(findings)
 }
 
 // Parts of a map that the reader does not know, and that are left out.
@@ -563,47 +540,41 @@ rule! {
 /// The newest version of the format that is known.
 const KNOWN_VERSION: (u32, u32) = (1, 12);
 
-fn unknown_content(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(map) = subject.map() else {
-        return Vec::new();
-    };
-    let mut found: Vec<(&Unknown, u64)> = Vec::new();
+fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let map = subject.map()?;
+    let mut elements: Vec<(&Unknown, u64)> = Vec::new();
     for unknown in &map.unknown {
         let is_same = |known: &Unknown| {
             (&known.element, &known.parent) == (&unknown.element, &unknown.parent)
         };
-        let is_full = found.len() >= MOST_FINDINGS;
-        match found.iter_mut().find(|(known, _)| is_same(known)) {
+        match elements.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, count)) => *count += 1,
-            None if is_full => {}
-            None => found.push((unknown, 1)),
+            None => elements.push((unknown, 1)),
         }
+        elements.truncate(MOST_FINDINGS);
     }
-    let finding = |(unknown, count): (&Unknown, u64)| {
+    let help = "use a newer bitwall, or save the map for an older version of Tiled";
+    let version = format!("the map has version {} of the format", printable(&map.version));
+    let mut findings = Vec::new();
+    if is_next(&map.version) {
+        let (major, minor) = KNOWN_VERSION;
+        let note = format!("the newest known one is {major}.{minor}");
+        findings.push(subject.finding(rule, version.clone()).note(note).help(help));
+    }
+    for (unknown, count) in elements {
         let (element, parent) = (printable(&unknown.element), printable(&unknown.parent));
         let headline = format!("the element <{element}> in <{parent}> is unknown");
-        let path: &Path = &unknown.file;
-        let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline.clone())
-            .of_many(headline, count)
-            .place(on_line(unknown.line))
-            .note("it is left out of the level")
-            .help("use a newer bitwall, or save the map for an older version of Tiled");
-        if is_newer(&map.version) {
-            let version = printable(&map.version).to_string();
-            finding = finding.note(format!("the map has version {version} of the format"));
-        }
-        if count > 1 {
-            finding = finding.note(format!("there are {}", counted(count, "such element")));
-        }
-        finding
-    };
-    let next = is_next(&map.version).then(|| {
-        let headline = format!("the map has version {} of the format", printable(&map.version));
-        Finding::new(&UNKNOWN_CONTENT, subject.path, headline)
-            .note(format!("the newest known one is {}.{}", KNOWN_VERSION.0, KNOWN_VERSION.1))
-            .help("use a newer bitwall, or save the map for an older version of Tiled")
-    });
-    next.into_iter().chain(found.into_iter().map(finding)).collect()
+        findings.push(
+            Finding::new(rule, &unknown.file, headline.clone())
+                .of_many(headline, count)
+                .place(on_line(unknown.line))
+                .note("it is left out of the level")
+                .notes(is_newer(&map.version).then(|| version.clone()))
+                .notes((count > 1).then(|| format!("there are {}", counted(count, "such element"))))
+                .help(help),
+        );
+    }
+    Some(findings)
 }
 
 /// True for a version of a generation of the format that is newer than the one known.
@@ -640,42 +611,38 @@ rule! {
     UNKNOWN_ALLOW = "TMX125" "unknown-allow" Warning on(Map)
 }
 
-fn unknown_allow(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(map) = subject.map() else {
-        return Vec::new();
-    };
+fn unknown_allow(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let mut findings = Vec::new();
-    for (properties, place) in crate::lint::allowed::holders(map) {
+    for (properties, place) in allowed::holders(subject.map()?) {
         for (name, property) in properties {
             let Some(rest) = name.strip_prefix("bitwall.") else {
                 continue;
             };
             let line = on_line(property.line).line.or(place.line);
-            let finding = |headline: String, help: &str| {
+            let mut add = |headline: String, help: &str| {
                 let place = Place { line, ..place.clone() };
-                Finding::new(&UNKNOWN_ALLOW, subject.path, headline).place(place).help(help)
+                findings.push(subject.finding(rule, headline).place(place).help(help));
             };
             if rest != ALLOW {
                 let headline = format!("the property `{}` has no meaning", printable(name));
-                findings.push(finding(headline, "name it `bitwall.allow`, or remove it"));
+                add(headline, "name it `bitwall.allow`, or remove it");
                 continue;
             }
-            let Some(words) = words(&property.value) else {
+            let Some(words) = allowed::words(&property.value) else {
                 let headline = "`bitwall.allow` is not a text".to_owned();
-                findings.push(finding(headline, "make it a string with the names of rules"));
+                add(headline, "make it a string with the names of rules");
                 continue;
             };
             for word in words {
-                let shown = printable(word);
                 match rule_by_name(word) {
                     None => {
-                        let headline = format!("`bitwall.allow` names `{shown}`, which is no rule");
-                        findings
-                            .push(finding(headline, "fix the word; `bitwall rules` lists them"));
+                        let word = printable(word);
+                        let headline = format!("`bitwall.allow` names `{word}`, which is no rule");
+                        add(headline, "fix the word; `bitwall rules` lists them");
                     }
                     Some(rule) if rule.fixed => {
                         let headline = format!("`{}` cannot be allowed", rule.name);
-                        findings.push(finding(headline, "remove it from `bitwall.allow`"));
+                        add(headline, "remove it from `bitwall.allow`");
                     }
                     Some(_) => {}
                 }
@@ -686,7 +653,7 @@ fn unknown_allow(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     findings.truncate(MOST_FINDINGS);
-    findings
+    Some(findings)
 }
 
 #[cfg(test)]

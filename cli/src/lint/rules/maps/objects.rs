@@ -6,19 +6,20 @@ use std::collections::HashMap;
 
 use crate::lint::finding::{Excerpt, Finding, at_object, in_layer, in_tileset};
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::levels::spawns::place_name;
+use crate::lint::rules::levels::borders::side_name;
+use crate::lint::rules::levels::spawns::{pixel_place, place_name};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::geometry::{Aabb, Dir};
-use bitwall::glam::UVec2;
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::load::{Place, SurveyedLayer};
 use bitwall::text::{counted, printable};
-use bitwall::tmx::{Object, Point, Shape};
+use bitwall::tmx::{Object, Point, Shape, Tileset};
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&OBJECT_OUTSIDE, object_outside),
     (&BAD_SHAPE, bad_shape),
     (&DUPLICATE_ID, duplicate_id),
@@ -48,11 +49,11 @@ fn spot(point: &Point) -> Spot {
 /// Sweeps over the edges from left to right: O(n log n + pairs whose extents meet), at most `pairs` of them,
 /// which are taken off.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
-    let spots: Vec<Spot> = points.iter().map(spot).collect();
-    let ends = spots.iter().skip(1).chain(spots.first());
-    let mut edges: Vec<(usize, Spot, Spot)> =
-        spots.iter().zip(ends).enumerate().map(|(index, (a, b))| (index, *a, *b)).collect();
-    edges.sort_by_key(|(index, a, b)| (a.0.min(b.0), *index));
+    let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
+    for (index, start) in points.iter().enumerate() {
+        edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
+    }
+    edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
     // The edges whose extent in x is not over.
     let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
     for edge in edges {
@@ -83,14 +84,10 @@ fn side(a: Spot, b: Spot, point: Spot) -> i32 {
 
 /// True if the points are all on one line, so that a polygon of them holds nothing.
 fn is_flat(points: &[Point]) -> bool {
-    let spots: Vec<Spot> = points.iter().map(spot).collect();
-    let Some(first) = spots.first() else {
-        return true;
-    };
-    let Some(other) = spots.iter().find(|spot| *spot != first) else {
-        return true;
-    };
-    spots.iter().all(|spot| side(*first, *other, *spot) == 0)
+    let mut spots = points.iter().map(spot);
+    let first = spots.next().unwrap_or_default();
+    let other = spots.find(|spot| *spot != first).unwrap_or(first);
+    spots.all(|spot| side(first, other, spot) == 0)
 }
 
 /// True if a shape that is not a point has neither width nor height, or all its points in one place.
@@ -134,90 +131,81 @@ enum ShapeFault {
     AlmostClosed,
 }
 
-fn bad_shape(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
-        return Vec::new();
-    };
-    let mut pairs = MOST_PAIRS;
-    let mut found: Vec<(ShapeFault, Finding, Vec<String>)> = Vec::new();
-    let mut note = |object: &Object, holder: &str, place: &dyn Fn() -> Finding| {
-        let fault = match fault_of(object, &mut pairs) {
-            Ok(fault) => fault,
-            Err(TooTangled) => {
-                let reason = "the polygons of the map have too many points to be compared";
-                subject.give_up(&BAD_SHAPE, reason);
-                return false;
-            }
-        };
-        if let Some(fault) = fault {
-            let name = format!("object {} of `{}`", object.id, printable(holder));
-            let is_same = |known: &ShapeFault| {
-                std::mem::discriminant(known) == std::mem::discriminant(&fault)
-            };
-            match found.iter_mut().find(|(known, ..)| is_same(known)) {
-                Some((.., names)) => names.push(name),
-                None => found.push((fault, place(), vec![name])),
-            }
-        }
-        true
-    };
-    let objects = survey.layers.iter().flat_map(|layer| {
-        let objects = layer.objects.iter().filter(|it| it.stops || it.is_of_area);
-        objects.map(move |it| (layer, it.object))
-    });
-    let mut goes_on = true;
-    for (layer, object) in objects.filter(|(_, object)| object.gid.is_none()) {
-        goes_on = goes_on
-            && note(object, &layer.context.path, &|| {
-                Finding::new(&BAD_SHAPE, subject.path, "")
-                    .place(at_object(&layer.context.path, object))
-            });
-    }
-    for (index, id) in &survey.shown {
-        let Some((set, tile)) =
-            map.tilesets.get(*index).and_then(|set| Some((set, set.tiles.get(id)?)))
-        else {
-            continue;
-        };
-        for shape in &tile.shapes {
-            goes_on = goes_on
-                && note(shape, &format!("{}, tile {id}", set.name), &|| {
-                    let place =
-                        Place { object: Some(shape.id), ..in_tileset(&set.name, shape.line) };
-                    let path = set.file.as_deref().unwrap_or(subject.path);
-                    let finding = Finding::new(&BAD_SHAPE, path, "").place(place);
-                    finding.note(format!("it is a collision shape of tile {id}"))
-                });
-        }
-    }
-    let finding = |(fault, finding, names): (ShapeFault, Finding, Vec<String>)| {
-        let count = names.len() as u64;
-        let (headline, help) = match fault {
-            ShapeFault::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),
-            ShapeFault::Flat => {
+impl ShapeFault {
+    /// The fault in words, and one thing to do about it.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),
+            Self::Flat => {
                 ("the points of a polygon all lie on one line", "draw it anew, or delete it")
             }
-            ShapeFault::NoSize => ("a shape has no size", "draw it anew, or delete it"),
-            ShapeFault::AlmostClosed => {
+            Self::NoSize => ("a shape has no size", "draw it anew, or delete it"),
+            Self::AlmostClosed => {
                 ("the ends of a line almost meet", "close it, or make it a polygon")
             }
+        }
+    }
+}
+
+fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (map, survey) = (subject.map()?, subject.survey()?);
+    // Objects with their layer, and shapes with their tile.
+    let mut shapes: Vec<(&Object, &str, Option<(&Tileset, u32)>)> = Vec::new();
+    for layer in &survey.layers {
+        let objects = layer.objects.iter().filter(|it| it.stops || it.is_of_area);
+        let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
+        shapes.extend(objects.map(|object| (object, &*layer.context.path, None)));
+    }
+    for (index, id) in &survey.shown {
+        let set = map.tilesets.get(*index);
+        if let Some((set, tile)) = set.and_then(|set| Some((set, set.tiles.get(id)?))) {
+            shapes.extend(tile.shapes.iter().map(|shape| (shape, &*set.name, Some((set, *id)))));
+        }
+    }
+    let mut pairs = MOST_PAIRS;
+    let mut faults: Vec<(ShapeFault, Finding, Vec<String>)> = Vec::new();
+    for (object, holder, tile) in shapes {
+        let Ok(fault) = fault_of(object, &mut pairs) else {
+            subject.give_up(rule, "the polygons of the map have too many points to be compared");
+            break;
         };
-        let finding = Finding { headline: headline.to_owned(), ..finding };
-        let mut finding = finding.of_named(headline, names).help(help);
+        let Some(fault) = fault else {
+            continue;
+        };
+        let holder_name = match tile {
+            Some((_, id)) => format!("{holder}, tile {id}"),
+            None => holder.to_owned(),
+        };
+        let name = format!("object {} of `{}`", object.id, printable(&holder_name));
+        let known = faults.iter_mut().find(|(known, ..)| known.words() == fault.words());
+        if let Some((.., names)) = known {
+            names.push(name);
+            continue;
+        }
+        let finding = match tile {
+            None => subject.finding(rule, fault.words().0).place(at_object(holder, object)),
+            Some((set, id)) => {
+                let place = Place { object: Some(object.id), ..in_tileset(holder, object.line) };
+                Finding::new(rule, set.file.as_deref().unwrap_or(subject.path), fault.words().0)
+                    .place(place)
+                    .note(format!("it is a collision shape of tile {id}"))
+            }
+        };
+        faults.push((fault, finding, vec![name]));
+    }
+    let finding = |(fault, finding, names): (ShapeFault, Finding, Vec<String>)| {
+        let (count, (headline, help)) = (names.len() as u64, fault.words());
+        let mut finding = finding.of_named(headline, &mut names.into_iter()).help(help);
         if let ShapeFault::Crosses(first, second) = fault {
+            let (first, second) = (first + 1, second + 1);
             finding = finding.note(format!(
-                "the edges from its points {} and {} cross, counted from 1",
-                first + 1,
-                second + 1
+                "the edges from its points {first} and {second} cross, counted from 1"
             ));
         }
-        match count {
-            1 => finding,
-            _ => finding
-                .note(format!("{} of the map are so; this is the first", counted(count, "shape"))),
-        }
+        let all = || format!("{} of the map are so; this is the first", counted(count, "shape"));
+        finding.notes((count > 1).then(all))
     };
-    found.into_iter().take(MOST_FINDINGS).map(finding).collect()
+    Some(faults.into_iter().map(finding).collect())
 }
 
 fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<ShapeFault>, TooTangled> {
@@ -237,15 +225,12 @@ fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<ShapeFault>, TooT
 /// True for a line whose ends are apart, but by so little that they were meant to meet.
 fn almost_closes(points: &[Point]) -> bool {
     const NEAR: f64 = 4.0;
-    let distance = |a: &Point, b: &Point| {
-        let apart = *a - *b;
-        apart.x.as_f64().hypot(apart.y.as_f64())
-    };
+    let distance = |a: Point, b: Point| (a - b).x.as_f64().hypot((a - b).y.as_f64());
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return false;
     };
-    let gap = distance(first, last);
-    let length: f64 = points.iter().zip(points.iter().skip(1)).map(|(a, b)| distance(a, b)).sum();
+    let gap = distance(*first, *last);
+    let length: f64 = points.windows(2).map(|ends| distance(ends[0], ends[1])).sum();
     points.len() >= 4 && first != last && gap <= NEAR && gap * 10.0 < length
 }
 
@@ -266,64 +251,55 @@ rule! {
     OBJECT_OUTSIDE = "TMX116" "object-outside" Warning on(Map)
 }
 
-fn object_outside(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
-        return Vec::new();
-    };
-    let Some(area) = survey.area else {
-        return Vec::new();
-    };
+fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let (map, survey) = (subject.map()?, subject.survey()?);
+    let area = survey.area?;
     let tile = map.tile_size.as_ivec2();
     let near = Aabb { min: area.min.saturating_sub(tile), max: area.max.saturating_add(tile) };
     let is_marker = |name: &str| subject.options.markers.iter().any(|spec| spec.matches(name));
-    let mut findings: Vec<(Finding, usize)> = Vec::new();
+    let mut findings = Vec::new();
     for layer in &survey.layers {
+        let path = &layer.context.path;
         let mut outside = Vec::new();
         for it in &layer.objects {
             let is_marker = is_marker(&it.object.name);
             let around = if it.stops && !is_marker { near } else { area };
-            if !(it.stops || it.is_of_area || is_marker) || meets(around, it.bounds) {
-                continue;
+            if (it.stops || it.is_of_area || is_marker) && !meets(around, it.bounds) {
+                outside.push(it);
             }
-            outside.push((it, is_marker));
         }
-        let Some(&(it, is_marker)) = outside.first() else {
+        let Some(first) = outside.first().filter(|_| findings.len() < MOST_FINDINGS) else {
             continue;
         };
-        let kind = match () {
-            () if is_marker => "the marker",
-            () if it.stops => "a solid object",
-            () => "an object of an area",
+        let kind = match first.stops {
+            _ if is_marker(&first.object.name) => "the marker",
+            true => "a solid object",
+            false => "an object of an area",
         };
-        let place = at_object(&layer.context.path, it.object);
-        let at = it.object.position;
-        let at = format!("x {}, y {}", at.x.as_f64(), at.y.as_f64());
-        let finding =
-            Finding::new(&OBJECT_OUTSIDE, subject.path, format!("{kind} lies outside of the map"))
-                .place(place)
-                .area(it.bounds)
-                .note(format!("it is at {at}; the map is {}", size_text(area)))
-                .help("move it back into the map, or delete it");
-        let names = outside.iter().map(|(it, _)| format!("object {}", it.object.id));
-        let finding = finding.of_named(format!("`{}`", layer.context.path), names);
-        findings.push((finding, outside.len()));
+        let at = first.object.position;
+        let (x, y, Aabb { min, max }) = (at.x.as_f64(), at.y.as_f64(), area);
+        let size = format!("x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
+        let count = outside.len() as u64;
+        let mut names = outside.iter().map(|it| format!("object {}", it.object.id));
+        let all = || format!("{} of its layer lie so", counted(count, "object"));
+        findings.push(
+            subject
+                .finding(rule, format!("{kind} lies outside of the map"))
+                .of_named(format!("`{path}`"), &mut names)
+                .place(at_object(path, first.object))
+                .area(first.bounds)
+                .note(format!("it is at x {x}, y {y}; the map is {size}"))
+                .notes((count > 1).then(all))
+                .help("move it back into the map, or delete it"),
+        );
     }
-    let finding = |(finding, count): (Finding, usize)| match count {
-        1 => finding,
-        _ => finding.note(format!("{} of its layer lie so", counted(count as u64, "object"))),
-    };
-    findings.into_iter().take(MOST_FINDINGS).map(finding).collect()
+    Some(findings)
 }
 
 /// True if an object in this box may have a pixel in the area; a point has none, but a place.
 fn meets(area: Aabb, bounds: Aabb) -> bool {
-    let end = bounds.max.max(bounds.min.saturating_add(bitwall::glam::IVec2::ONE));
+    let end = bounds.max.max(bounds.min.saturating_add(IVec2::ONE));
     bounds.min.cmplt(area.max).all() && end.cmpgt(area.min).all()
-}
-
-fn size_text(area: Aabb) -> String {
-    let Aabb { min, max } = area;
-    format!("x {}..{}, y {}..{}", min.x, max.x, min.y, max.y)
 }
 
 // Ids that two layers or two objects share, and solid layers of one name.
@@ -343,100 +319,83 @@ rule! {
     DUPLICATE_ID = "TMX121" "duplicate-id" Warning on(Map)
 }
 
-fn duplicate_id(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(survey) = subject.survey() else {
-        return Vec::new();
-    };
-    let place = |layer: &SurveyedLayer<'_>| in_layer(&layer.context.path, layer.context.layer.line);
-    let finding = |headline: String| Finding::new(&DUPLICATE_ID, subject.path, headline);
-    let mut findings = Vec::new();
-
-    let layers = survey.layers.iter().map(|layer| (layer.context.layer.id, layer));
-    if let Some(twice) = first_twice(layers.filter(|(id, _)| *id > 0)) {
-        let headline = format!("two layers have the id {}", twice.key);
-        findings.push(
-            with_others(finding(headline), &ids(&twice.keys), "id", "ids of layers")
-                .place(place(twice.second))
-                .note(format!("the other one is `{}`", printable(&twice.first.context.path)))
-                .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
-        );
-    }
-
-    let objects = survey
-        .layers
-        .iter()
-        .flat_map(|layer| layer.objects.iter().map(move |it| (it.object.id, (layer, it.object))));
-    if let Some(twice) = first_twice(objects.filter(|(id, _)| *id > 0)) {
-        let (layer, object) = twice.second;
-        let place = at_object(&layer.context.path, object);
-        let headline = format!("two objects have the id {}", twice.key);
-        findings.push(
-            with_others(finding(headline), &ids(&twice.keys), "id", "ids of objects")
-                .place(place)
-                .note(format!("the other one is on `{}`", printable(&twice.first.0.context.path)))
-                .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
-        );
-    }
-
-    let solid = survey.layers.iter().filter(|layer| layer.is_solid && layer.stops);
-    let named = solid.filter(|layer| !layer.context.layer.name.is_empty());
-    let named = named.map(|layer| {
-        ((layer.context.layer.content.kind().name(), layer.context.path.as_str()), layer)
-    });
-    if let Some(twice) = first_twice(named) {
-        let headline = format!("two solid layers have the name `{}`", printable(twice.key.1));
-        let names: Vec<String> =
-            twice.keys.iter().map(|(kind, path)| format!("{kind} `{}`", printable(path))).collect();
-        findings.push(
-            with_others(finding(headline), &names, "name", "names of layers")
-                .place(place(twice.second))
-                .note(format!("the other one starts in line {}", twice.first.context.layer.line))
-                .help("rename one of them, or merge them in Tiled under Layer > Merge Layer Down"),
-        );
-    }
-    findings
-}
-
-fn ids(keys: &[u32]) -> Vec<String> {
-    keys.iter().map(u32::to_string).collect()
-}
-
-fn with_others(finding: Finding, names: &[String], noun: &str, kind: &str) -> Finding {
-    let finding = finding.of_named(kind, names.iter().cloned());
-    match names.len() as u64 - 1 {
-        0 => finding,
-        others => {
-            finding.note(format!("{} stand twice too", counted(others, &format!("other {noun}"))))
+fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let survey = subject.survey()?;
+    let (mut layers, mut objects, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for surveyed in &survey.layers {
+        let layer = surveyed.context.layer;
+        if layer.id > 0 {
+            layers.push(((layer.id, "", ""), (surveyed, None)));
+        }
+        for object in surveyed.objects.iter().map(|it| it.object).filter(|it| it.id > 0) {
+            objects.push(((object.id, "", ""), (surveyed, Some(object))));
+        }
+        if surveyed.is_solid && surveyed.stops && !layer.name.is_empty() {
+            let key = (0, layer.content.kind().name(), &*surveyed.context.path);
+            names.push((key, (surveyed, None)));
         }
     }
-}
-
-/// A key that stands twice.
-struct Twice<K, T> {
-    key: K,
-    first: T,
-    second: T,
-    /// The keys of all items of the list whose key stands there before, this one first.
-    keys: Vec<K>,
-}
-
-/// The first key that stands there a second time. O(items).
-fn first_twice<K: Eq + std::hash::Hash + Copy, T: Copy>(
-    items: impl Iterator<Item = (K, T)>,
-) -> Option<Twice<K, T>> {
-    let mut known: HashMap<K, T> = HashMap::new();
-    let mut twice: Option<Twice<K, T>> = None;
-    for (key, item) in items {
-        let Some(first) = known.get(&key).copied() else {
-            known.insert(key, item);
+    let of_id = "delete the copy, or cut and paste it in Tiled, which gives it a new id";
+    let of_name = "rename one of them, or merge them in Tiled under Layer > Merge Layer Down";
+    let mut findings = Vec::new();
+    for (items, things, noun, kind, help) in [
+        (layers, "layers have the id", "id", "ids of layers", of_id),
+        (objects, "objects have the id", "id", "ids of objects", of_id),
+        (names, "solid layers have the name", "name", "names of layers", of_name),
+    ] {
+        let Some((first, second, keys)) = first_twice(&items) else {
             continue;
         };
-        match &mut twice {
-            Some(twice) => twice.keys.push(key),
-            None => twice = Some(Twice { key, first, second: item, keys: vec![key] }),
+        let path = |layer: &SurveyedLayer<'_>| printable(&layer.context.path).to_string();
+        let key_name = match keys[0] {
+            (0, ..) => format!("`{}`", path(second.0)),
+            (id, ..) => id.to_string(),
+        };
+        let place = match second {
+            (layer, Some(object)) => at_object(&layer.context.path, object),
+            (layer, None) => in_layer(&layer.context.path, layer.context.layer.line),
+        };
+        let the_other = match first {
+            (layer, _) if noun == "name" => format!("starts in line {}", layer.context.layer.line),
+            (layer, Some(_)) => format!("is on `{}`", path(layer)),
+            (layer, None) => format!("is `{}`", path(layer)),
+        };
+        let others = counted(keys.len() as u64 - 1, &format!("other {noun}"));
+        let fault_name = |(id, kind, path): &(u32, &str, &str)| match id {
+            0 => format!("{kind} `{}`", printable(path)),
+            id => id.to_string(),
+        };
+        findings.push(
+            subject
+                .finding(rule, format!("two {things} {key_name}"))
+                .of_named(kind, &mut keys.iter().map(fault_name))
+                .place(place)
+                .notes((keys.len() > 1).then(|| format!("{others} stand twice too")))
+                .note(format!("the other one {the_other}"))
+                .help(help),
+        );
+    }
+    Some(findings)
+}
+
+/// An id, or else the kind and the path of a layer.
+type Key<'s> = (u32, &'s str, &'s str);
+
+/// The first key that stands there a second time: what has it first and second, and the keys of all items of
+/// the list whose key stands there before, this one first. O(items).
+fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
+    let mut known = HashMap::<Key<'_>, T>::new();
+    let (mut twice, mut keys) = (None, Vec::new());
+    for (key, item) in items {
+        match known.get(key) {
+            None => drop(known.insert(*key, *item)),
+            Some(first) => {
+                twice = twice.or(Some((*first, *item)));
+                keys.push(*key);
+            }
         }
     }
-    twice
+    twice.map(|(first, second)| (first, second, keys))
 }
 
 // One-way edges that solids cover.
@@ -455,11 +414,9 @@ rule! {
     ONE_WAY_IN_SOLID = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
-fn one_way_in_solid(subject: &Subject<'_>) -> Vec<Finding> {
+fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     // A tile on two maps of a world is a tile of each map.
-    let Some(loaded) = subject.loaded().filter(|_| subject.map().is_some()) else {
-        return Vec::new();
-    };
+    let loaded = subject.loaded().filter(|_| subject.map().is_some())?;
     let level = &loaded.level;
     let mut findings = Vec::new();
     for side in Dir::ALL {
@@ -469,26 +426,15 @@ fn one_way_in_solid(subject: &Subject<'_>) -> Vec<Finding> {
         let covered = match covered_pieces(guards, level.grid()) {
             Ok(covered) => covered,
             Err(error) => {
-                subject.give_up(&ONE_WAY_IN_SOLID, error.to_string());
+                subject.give_up(rule, error.to_string());
                 continue;
             }
         };
-        let Some(first) = covered.first() else {
+        let Some(&first) = covered.first() else {
             continue;
         };
-        let place = Place {
-            cell: Some((first.as_ivec2() + level.first_cell()).into()),
-            ..Place::default()
-        };
-        let excerpt = Excerpt::around(loaded, *first, "o = one-way", |column, row| {
-            UVec2::new(column, row) == *first
-        });
-        let side = match side {
-            Dir::Up => "top",
-            Dir::Down => "bottom",
-            Dir::Left => "left",
-            Dir::Right => "right",
-        };
+        let area = level.cell_area(first.as_ivec2());
+        let side = side_name(side);
         let headline = match covered.len() {
             1 => format!("a one-way piece, which guards its {side}, is in solid cells"),
             count => {
@@ -497,15 +443,16 @@ fn one_way_in_solid(subject: &Subject<'_>) -> Vec<Finding> {
         };
         let corner = |cell: &UVec2| place_name(loaded, level.cell_area(cell.as_ivec2()).min);
         findings.push(
-            Finding::new(&ONE_WAY_IN_SOLID, subject.path, headline)
-                .of_places(side, covered.iter().map(corner))
-                .place(place)
-                .area(level.cell_area(first.as_ivec2()))
-                .excerpt(excerpt)
+            subject
+                .finding(rule, headline)
+                .of_places(side, &mut covered.iter().map(corner))
+                .place(pixel_place(loaded, area.min))
+                .area(area)
+                .excerpt(Excerpt::around(loaded, first, "o = one-way", &|cell| cell == first))
                 .help("delete the solid tiles there, or the one-way ones"),
         );
     }
-    findings
+    Some(findings)
 }
 
 /// The first cell of each connected piece of `cells` that lies wholly in the solid cells of `solid`, row by
@@ -602,10 +549,14 @@ mod tests {
 
     #[test]
     fn the_first_key_that_comes_again_is_found() {
-        let twice = first_twice([(1, 'a'), (2, 'b'), (2, 'c'), (1, 'd')].into_iter()).unwrap();
-        assert_eq!((twice.key, twice.first, twice.second), (2, 'b', 'c'));
-        assert_eq!(twice.keys, [2, 1]);
-        assert!(first_twice([(1, 'a'), (2, 'b')].into_iter()).is_none());
+        let items = |keys: &[(u32, char)]| -> Vec<(Key<'_>, char)> {
+            keys.iter().map(|(id, item)| ((*id, "", ""), *item)).collect()
+        };
+        let (first, second, keys) =
+            first_twice(&items(&[(1, 'a'), (2, 'b'), (2, 'c'), (1, 'd')])).unwrap();
+        assert_eq!((first, second), ('b', 'c'));
+        assert_eq!(keys, [(2, "", ""), (1, "", "")]);
+        assert!(first_twice(&items(&[(1, 'a'), (2, 'b')])).is_none());
     }
 
     /// Floods from each cell in turn.

@@ -2,11 +2,11 @@
 //!
 //! Pictures are opened for their size alone, at most 1,024 of them; none is decoded.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::lint::finding::{Finding, in_tileset};
+use crate::lint::finding::{Finding, in_tileset, on_line};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
@@ -18,7 +18,7 @@ use bitwall::tmx::{
 };
 
 /// The rules of this file with their checks.
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MISSING_PICTURE, missing_picture),
     (&UNPORTABLE_PATH, unportable_path),
     (&TILESET_PICTURE_SIZE, tileset_picture_size),
@@ -33,7 +33,7 @@ struct WrittenPath<'m> {
     /// The file that it leads to, joined to the folder of the file that writes it.
     target: Option<&'m Path>,
     /// The file that writes it, if that is not the map's own, and the line there.
-    file: Option<&'m PathBuf>,
+    file: Option<&'m Path>,
     line: u32,
 }
 
@@ -41,16 +41,12 @@ struct WrittenPath<'m> {
 fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
     let mut all = Vec::new();
     for set in &map.tilesets {
-        all.push(WrittenPath {
-            written: &set.source,
-            target: set.file.as_deref(),
-            file: None,
-            line: set.line,
-        });
-        let file = set.file.as_ref();
-        all.extend(set.image.iter().map(|image| picture(image, file)));
+        let (written, target) = (&*set.source, set.file.as_deref());
+        all.push(WrittenPath { written, target, file: None, line: set.line });
+        let file = set.file.as_deref();
+        all.extend(set.image.as_ref().map(|image| picture(image, file)));
         for tile in set.tiles.values() {
-            all.extend(tile.image.iter().map(|image| picture(image, file)));
+            all.extend(tile.image.as_ref().map(|image| picture(image, file)));
             all.extend(tile.shapes.iter().filter_map(|shape| template(shape, file)));
         }
     }
@@ -60,7 +56,7 @@ fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
                 all.extend(objects.objects.iter().filter_map(|object| template(object, None)));
             }
             LayerContent::Image(layer) => {
-                all.extend(layer.image.iter().map(|image| picture(image, None)));
+                all.extend(layer.image.as_ref().map(|image| picture(image, None)));
             }
             LayerContent::Tiles(_) | LayerContent::Group(_) => {}
         }
@@ -69,12 +65,12 @@ fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
     all
 }
 
-fn picture<'m>(image: &'m Image, file: Option<&'m PathBuf>) -> WrittenPath<'m> {
+fn picture<'m>(image: &'m Image, file: Option<&'m Path>) -> WrittenPath<'m> {
     let (written, target) = (image.source.as_str(), Some(image.path.as_path()));
     WrittenPath { written, target, file, line: image.line }
 }
 
-fn template<'m>(object: &'m Object, file: Option<&'m PathBuf>) -> Option<WrittenPath<'m>> {
+fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPath<'m>> {
     let written = object.template.as_deref()?;
     Some(WrittenPath { written, target: None, file, line: object.line })
 }
@@ -97,32 +93,32 @@ rule! {
 /// The number of pictures that are named; the others are only counted.
 const SHOWN: usize = 3;
 
-fn missing_picture(subject: &Subject<'_>) -> Vec<Finding> {
-    let missing = subject.missing_pictures();
-    let elsewhere = reported(subject, missing);
-    let is_ours = |picture: &&PathBuf| !elsewhere.contains(picture.as_path());
-    let missing: Vec<&PathBuf> = missing.iter().filter(is_ours).collect();
-    if missing.is_empty() {
-        return Vec::new();
-    }
+fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let elsewhere = reported(subject);
+    let missing = subject.missing_pictures().iter();
+    let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
     // The same on every machine.
-    let from_map = |path: &Path| {
+    let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
         printable(&below.to_string_lossy()).to_string()
     };
     let headline = match missing.len() {
+        0 => return None,
         1 => "a picture that the map names is not there".to_owned(),
         count => format!("{count} pictures that the map names are not there"),
     };
-    let mut finding = Finding::new(&MISSING_PICTURE, subject.path, headline)
-        .of_named("", missing.iter().map(|path| from_map(path)))
-        .help("put it there, or fix its path in the tileset or layer");
-    for path in missing.iter().take(SHOWN) {
-        finding = finding.note(format!("looked for {}", path_in_line(path)));
-    }
-    vec![finding]
+    let shown = missing.iter().take(SHOWN);
+    let notes: Vec<String> =
+        shown.map(|path| format!("looked for {}", path_in_line(path))).collect();
+    Some(vec![
+        subject
+            .finding(rule, headline)
+            .of_named("", &mut missing.iter().map(from_map))
+            .notes(notes)
+            .help("put it there, or fix its path in the tileset or layer"),
+    ])
 }
 
 // Paths in a map's files that only some systems can follow.
@@ -156,86 +152,73 @@ enum PathFault {
     Case,
 }
 
-fn unportable_path(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(map) = subject.map() else {
-        return Vec::new();
-    };
-    let missing = subject.missing_pictures();
-    if missing.len() > MOST_MISSING {
+fn unportable_path(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let map = subject.map()?;
+    if subject.missing_pictures().len() > MOST_MISSING {
         let reason =
             format!("of the missing pictures the letter case of {MOST_MISSING} is compared");
-        subject.give_up(&UNPORTABLE_PATH, reason);
+        subject.give_up(rule, reason);
     }
-    let as_on_disk = of_other_case(subject, missing);
-    let mut groups: BTreeMap<(PathFault, Option<&PathBuf>), Vec<WrittenPath<'_>>> = BTreeMap::new();
+    let as_on_disk = of_other_case(subject);
+    let on_disk = |path: &WrittenPath<'_>| as_on_disk.get(path.target?);
+    let mut groups = BTreeMap::<(PathFault, Option<&Path>), Vec<WrittenPath<'_>>>::new();
     for path in written_paths(map) {
-        let is_of_case = path.target.is_some_and(|target| as_on_disk.contains_key(target));
-        let by_case = || is_of_case.then_some(PathFault::Case);
-        if let Some(fault) = path_fault(path.written).or_else(by_case) {
-            let key = (fault, path.file);
-            groups.entry(key).or_default().push(path);
+        let fault = path_fault(path.written);
+        if let Some(fault) = fault.or_else(|| on_disk(&path).map(|_| PathFault::Case)) {
+            groups.entry((fault, path.file)).or_default().push(path);
         }
     }
-    let finding =
-        |((fault, file), paths): ((PathFault, Option<&PathBuf>), Vec<WrittenPath<'_>>)| {
-            let first = paths.first()?;
-            let names = paths.iter().map(|path| printable(path.written).to_string());
-            let (reason, help) = fault_words(fault);
-            let line = (first.line > 0).then_some((first.line, 1));
-            let path = file.map_or(subject.path, |file| Path::new(file));
-            let mut finding =
-                Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
-                    .of_named(reason, names)
-                    .place(Place { line, ..Place::default() })
-                    .note(format!("it is written `{}`", printable(first.written)))
-                    .help(help);
-            if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
-                finding = finding.note(format!("on the disk it is {}", path_in_line(real)));
-            }
-            if file.is_some() {
-                finding = finding.note(format!("found by the map {}", path_in_line(subject.path)));
-            }
-            Some(match paths.len() {
-                1 => finding,
-                count => finding.note(format!("{count} paths are so; this is the first")),
-            })
+    let mut findings = Vec::new();
+    for ((fault, file), paths) in groups.into_iter().take(MOST_FINDINGS) {
+        let relative = "write it relative to the file that it stands in";
+        let (reason, help) = match fault {
+            PathFault::Drive => ("starts with the letter of a drive", relative),
+            PathFault::Absolute => ("is absolute", relative),
+            PathFault::Backslash => ("has a backslash", "write `/` between its folders"),
+            PathFault::Case => (
+                "differs from the disk in letter case",
+                "write its name with the same capital letters as on the disk",
+            ),
         };
-    groups.into_iter().take(MOST_FINDINGS).filter_map(finding).collect()
+        let (first, count) = (&paths[0], paths.len());
+        let mut names = paths.iter().map(|path| printable(path.written).to_string());
+        let real = on_disk(first).map(|real| format!("on the disk it is {}", path_in_line(real)));
+        let headline = format!("the path of a file {reason}");
+        findings.push(
+            Finding::new(rule, file.unwrap_or(subject.path), headline)
+                .of_named(reason, &mut names)
+                .place(on_line(first.line))
+                .note(format!("it is written `{}`", printable(first.written)))
+                .notes(real)
+                .notes(file.map(|_| found_by(subject.path)))
+                .notes((count > 1).then(|| format!("{count} paths are so; this is the first")))
+                .help(help),
+        );
+    }
+    Some(findings)
 }
 
-/// The fault in words, and one thing to do about it.
-fn fault_words(fault: PathFault) -> (&'static str, &'static str) {
-    let relative = "write it relative to the file that it stands in";
-    match fault {
-        PathFault::Drive => ("starts with the letter of a drive", relative),
-        PathFault::Absolute => ("is absolute", relative),
-        PathFault::Backslash => ("has a backslash", "write `/` between its folders"),
-        PathFault::Case => (
-            "differs from the disk in letter case",
-            "write its name with the same capital letters as on the disk",
-        ),
-    }
+fn found_by(map: &Path) -> String {
+    format!("found by the map {}", path_in_line(map))
 }
 
 /// Those of the first missing pictures that are on the disk in another letter case, and their paths there.
-fn of_other_case<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeMap<&'p Path, PathBuf> {
+fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
-    let first = missing.iter().take(MOST_MISSING);
+    let first = subject.missing_pictures().iter().take(MOST_MISSING);
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// The missing pictures whose reason this rule reports; none if it is off.
-fn reported<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeSet<&'p Path> {
+/// The missing pictures whose reason [`UNPORTABLE_PATH`] reports; none if it is off.
+fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
+    let missing = subject.missing_pictures();
     let Some(map) = subject.map().filter(|_| !is_off && !missing.is_empty()) else {
-        return BTreeSet::new();
+        return HashSet::new();
     };
-    let mut reported: BTreeSet<&Path> = of_other_case(subject, missing).into_keys().collect();
-    for path in written_paths(map).into_iter().filter(|path| path_fault(path.written).is_some()) {
-        let place = path.target.map(|target| missing.binary_search_by(|it| (**it).cmp(target)));
-        let picture = place.and_then(|place| missing.get(place.ok()?));
-        reported.extend(picture.map(PathBuf::as_path));
-    }
+    let mut reported: HashSet<&Path> = of_other_case(subject).into_keys().collect();
+    let written = written_paths(map).into_iter().filter(|it| path_fault(it.written).is_some());
+    reported.extend(written.filter_map(|path| path.target));
     reported
 }
 
@@ -279,63 +262,51 @@ const HEADER_BYTES: usize = 1 << 16;
 /// The pictures that are opened.
 const MOST_PICTURES: usize = 1_024;
 
-fn tileset_picture_size(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(map) = subject.map() else {
-        return Vec::new();
-    };
+fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
     // Many tilesets may name one picture.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut findings = Vec::new();
-    for set in &map.tilesets {
-        let Some(image) = set.image.as_ref().filter(|image| image.data.is_none()) else {
+    for set in &subject.map()?.tilesets {
+        // Without a stated size there is nothing to differ from; a missing picture is another fault.
+        let is_stated = |image: &&Image| image.data.is_none() && image.size.min_element() > 0;
+        let Some(image) = set.image.as_ref().filter(is_stated) else {
             continue;
         };
-        // Without a stated size there is nothing to differ from; a missing picture is another fault.
-        if image.size.min_element() == 0 {
-            continue;
-        }
         if sizes.len() == MOST_PICTURES {
             let reason = format!("the size of {MOST_PICTURES} pictures at most is read");
-            subject.give_up(&TILESET_PICTURE_SIZE, reason);
+            subject.give_up(rule, reason);
             break;
         }
-        let size =
+        let mut read =
             || picture_size(&image.path, &disk.read_start(&image.path, HEADER_BYTES).ok()?).ok();
-        let Some(found) = *sizes.entry(&image.path).or_insert_with(size) else {
+        let size = *sizes.entry(&image.path).or_insert_with(&mut read);
+        let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
+        else {
             continue;
         };
-        let Some(difference) = difference(set, image.size, found) else {
-            continue;
-        };
-        let place = in_tileset(&set.name, image.line);
         let path = set.file.as_deref().unwrap_or(subject.path);
-        let (headline, reason) = difference;
-        let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
-            .place(place)
-            .note(reason)
-            .note(format!("the picture is {}", path_in_line(&image.path)))
-            .help("open the tileset in Tiled, look at the map, and save both");
-        if path != subject.path {
-            finding = finding.note(found_by(subject.path));
-        }
-        findings.push(finding);
+        findings.push(
+            Finding::new(rule, path, headline)
+                .place(in_tileset(&set.name, image.line))
+                .note(reason)
+                .note(format!("the picture is {}", path_in_line(&image.path)))
+                .notes((path != subject.path).then(|| found_by(subject.path)))
+                .help("open the tileset in Tiled, look at the map, and save both"),
+        );
         if findings.len() == MOST_FINDINGS {
             break;
         }
     }
-    findings
-}
-
-fn found_by(map: &Path) -> String {
-    format!("found by the map {}", path_in_line(map))
+    Some(findings)
 }
 
 /// The difference that a picture makes to a tileset, as a headline and a note; `None` if it makes none.
-fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<(String, String)> {
-    let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row(set)));
-    let (was, is) = (columns(stated), columns(found));
-    let size = || format!("the tileset's picture is {}, not {}", px(found), px(stated));
+fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
+    let first_row = set.margin.saturating_add(set.tile_size.y);
+    let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
+    let (was, is) = (columns(stated), columns(real));
+    let size = || format!("the tileset's picture is {}, not {}", px(real), px(stated));
     if was != is {
         return Some((
             size(),
@@ -344,17 +315,12 @@ fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<(String, Str
     }
     if let Some(count) = set.columns.filter(|&count| count > 0 && u64::from(count) != is) {
         let headline = format!("the tileset states {count} columns, and its picture has {is}");
-        return Some((headline, format!("the picture measures {}", px(found))));
+        return Some((headline, format!("the picture measures {}", px(real))));
     }
-    let (room, wanted) = (set.tiles_in(found), set.tiles_in(stated));
+    let (room, wanted) = (set.tiles_in(real), set.tiles_in(stated));
     let wanted = set.tile_count.map_or(wanted, |count| wanted.min(u64::from(count)));
     let has_less_room = || format!("it has room for {room} tiles, and the tileset has {wanted}");
     (room < wanted).then(|| (size(), has_less_room()))
-}
-
-/// The height of a picture with one row of tiles.
-fn first_row(set: &Tileset) -> u32 {
-    set.margin.saturating_add(set.tile_size.y)
 }
 
 // Slopes whose end does not meet the floor beside it.
@@ -402,13 +368,12 @@ struct Step {
     count: u32,
 }
 
-fn slope_step(subject: &Subject<'_>) -> Vec<Finding> {
-    let maps = subject.maps().iter();
-    let found = maps.filter_map(|placed| slope_steps(subject, &placed.map)).take(1);
-    found.collect()
+fn slope_step(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut maps = subject.maps().iter();
+    maps.find_map(|placed| slope_steps(rule, subject, &placed.map)).map(|finding| vec![finding])
 }
 
-fn slope_steps(subject: &Subject<'_>, map: &Map) -> Option<Finding> {
+fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Option<Finding> {
     if map.orientation != Orientation::Orthogonal {
         return None;
     }
@@ -423,7 +388,7 @@ fn slope_steps(subject: &Subject<'_>, map: &Map) -> Option<Finding> {
             let path: Rc<str> = context.path.as_str().into();
             for block in &layer.blocks {
                 let Some(rest) = left.checked_sub(block.cells.len()) else {
-                    subject.give_up(&SLOPE_STEP, format!("it has more than {MAX_CELLS} cells"));
+                    subject.give_up(rule, format!("it has more than {MAX_CELLS} cells"));
                     return None;
                 };
                 left = rest;
@@ -431,7 +396,39 @@ fn slope_steps(subject: &Subject<'_>, map: &Map) -> Option<Finding> {
             }
         }
     }
-    slope_finding(subject, map, &steps.into_values().collect::<Vec<_>>())
+    let first = steps.values().max_by_key(|step| step.count)?;
+    let tiles = |step: &Step| {
+        step.tiles.map(|gid| {
+            let (set, id) = map.tile(gid).unwrap_or_default();
+            (map.tilesets.get(set).map_or("", |set| &set.name), id)
+        })
+    };
+    let [(set, one), (_, other)] = tiles(first);
+    let pixels = first.height as f64 / Decimal::PER_PIXEL as f64;
+    let headline = match steps.values().map(|step| step.count).sum::<u32>() {
+        1 => format!("a slope misses the floor beside it by {pixels:.1} px"),
+        count => format!("slopes miss the floor beside them in {count} places, by {pixels:.1} px"),
+    };
+    let place = Place {
+        layer: Some(first.layer.to_string()),
+        cell: Some(first.cell.into()),
+        ..in_tileset(set, 0)
+    };
+    let name = |step: &Step| {
+        let [(set, one), (other_set, other)] = tiles(step);
+        format!("tile {one} of `{set}`, tile {other} of `{other_set}`")
+    };
+    let cell = px(map.tile_size);
+    Some(
+        subject
+            .finding(rule, headline)
+            .of_named("", &mut steps.values().map(name))
+            .place(place)
+            .note(format!("tile {one} beside tile {other}, in cells of {cell}"))
+            .help(
+                "move the points of the shape to the corner of the tile, in the collision editor",
+            ),
+    )
 }
 
 /// The floors of all tiles of the size of a cell that have shapes, by their numbers without flags.
@@ -523,12 +520,11 @@ fn in_block(
             ];
             for (tiles, drops) in pairs {
                 let blocked = (drops[1] > 0 && other != 0) || (drops[0] > 0 && one != 0);
-                let Some([left, right]) = floors_of(floors, tiles).filter(|_| !blocked) else {
-                    continue;
-                };
+                let placed = tiles.map(|gid| placed(floors, gid));
+                let [Some(left), Some(right)] = placed else { continue };
                 let (Some(from), Some(to)) = (left.right, right.left) else { continue };
                 let step = (from + drops[0] - to - drops[1]).abs();
-                if STEPS.contains(&step) && (left.is_slope() || right.is_slope()) {
+                if !blocked && STEPS.contains(&step) && (left.is_slope() || right.is_slope()) {
                     let cell = block.origin + IVec2::new(column as i32, row as i32);
                     let new =
                         || Step { tiles, height: step, cell, layer: Rc::clone(layer), count: 0 };
@@ -537,49 +533,6 @@ fn in_block(
             }
         }
     }
-}
-
-fn floors_of(floors: &HashMap<u32, Floor>, tiles: [u32; 2]) -> Option<[Floor; 2]> {
-    Some([placed(floors, tiles[0])?, placed(floors, tiles[1])?])
-}
-
-fn slope_finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Finding> {
-    let first = steps.iter().max_by_key(|step| step.count)?;
-    let pair = |step: &Step| {
-        step.tiles.map(|gid| {
-            let (set, id) = map.tile(gid).unwrap_or_default();
-            let name = map.tilesets.get(set).map_or("", |set| &set.name);
-            (name, id)
-        })
-    };
-    let [one, other] = pair(first);
-    let pixels = first.height as f64 / Decimal::PER_PIXEL as f64;
-    let count: u32 = steps.iter().map(|step| step.count).sum();
-    let headline = match count {
-        1 => format!("a slope misses the floor beside it by {pixels:.1} px"),
-        _ => format!("slopes miss the floor beside them in {count} places, by {pixels:.1} px"),
-    };
-    let place = Place {
-        layer: Some(first.layer.to_string()),
-        cell: Some(first.cell.into()),
-        tileset: Some(one.0.to_owned()),
-        ..Place::default()
-    };
-    let cell = px(map.tile_size);
-    Some(
-        Finding::new(&SLOPE_STEP, subject.path, headline)
-            .of_named(
-                "",
-                steps.iter().map(|step| {
-                    pair(step).map(|it| format!("tile {} of `{}`", it.1, it.0)).join(", ")
-                }),
-            )
-            .place(place)
-            .note(format!("tile {} beside tile {}, in cells of {cell}", one.1, other.1))
-            .help(
-                "move the points of the shape to the corner of the tile, in the collision editor",
-            ),
-    )
 }
 
 #[cfg(test)]
