@@ -15,10 +15,8 @@ use crate::terrain::Terrain;
 /// The first bytes of a baked level. As in a PNG, a transfer as text breaks them.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-/// The bytes before the table of sections.
+/// The bytes before the table of sections, and of a section in the table.
 const HEADER: usize = 40;
-
-/// The bytes of a section in the table.
 const ENTRY: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

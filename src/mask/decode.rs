@@ -102,9 +102,7 @@ struct MaskCells<'a> {
     values: [KnownClass; MAX_VALUES],
     /// Their pixels. Pairs would be written in halves and read whole, for which a processor waits.
     bits: [u64; MAX_VALUES],
-    /// The number of values in the block.
     used: usize,
-    /// The row that is split.
     y: u32,
     /// True if the colours of odd pixels in this row are not looked at.
     is_passed_over: bool,

@@ -121,12 +121,15 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
+/// Takes a row of a picture by its y and its samples.
+type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
+
 /// Gives every row of a picture to `each`, from top to bottom, with its y. The file, which is at its start,
 /// is neither interlaced nor animated, and is read to its end.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
-    each: &mut dyn FnMut(u32, &[u8]) -> Result<(), MaskFault>,
+    each: &mut TakeRow<'_>,
 ) -> Result<(), MaskFault> {
     let mut row = zeros(header.row_bytes(), header.size)?;
     let mut taller = OneRowMore::new(&mut *file).map_err(LoadErrorKind::Io)?;

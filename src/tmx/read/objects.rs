@@ -189,6 +189,8 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
                 tileset = Some(TilesetReference { written, path, first_gid });
             }
             "object" if child.attributes.iter().any(|(name, _)| name == "template") => {
+                let id = Values::new("object", child.attributes).count("id");
+                reader.place.object = Some(id.unwrap_or(0));
                 return Err(xml("a template that is made from a template").into());
             }
             "object" => object = Some(read_object(reader, child, |_, _| Ok(None))?),
