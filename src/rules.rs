@@ -12,21 +12,19 @@ mod tests;
 
 use std::fmt;
 use std::ops::RangeInclusive;
-#[cfg(feature = "tmx")]
-use std::slice;
 use std::str::FromStr;
 
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 #[cfg(feature = "tmx")]
 use crate::geometry::{Dir, Sides};
 #[cfg(feature = "tmx")]
-use crate::property::{PropertyValue, PropertyValues};
+use crate::property::PropertyValue;
 use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::text::{is_name_like, listed};
 #[cfg(feature = "tmx")]
-use crate::tmx::Properties;
-pub use mask::{MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
+use crate::tmx::{Properties, Tile};
+pub use mask::{MaskPlane, MaskRule};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
 
@@ -239,7 +237,7 @@ const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "coll
 #[cfg(feature = "tmx")]
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl PropertyLookup) -> Says {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Says {
         let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
         if names(&self.passable_layers, name) {
@@ -261,35 +259,18 @@ impl SolidRules {
         }
     }
 
-    /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        self.thing(&self.tile_classes, &self.solid_properties, class, properties)
-    }
-
-    /// The reason that a tile is solid by its class or its properties, in words: "its class". `None` if
-    /// neither marks it; its shapes and its layer are not asked.
-    pub fn tile_mark(&self, tile: &crate::tmx::Tile) -> Option<String> {
-        self.tile(&tile.class, &tile.properties)
-    }
-
-    /// The reason that a tile or an object is solid, by the classes and properties of its kind.
-    fn thing(
-        &self,
-        classes: &[String],
-        solid: &[String],
-        class: &str,
-        properties: &impl PropertyLookup,
-    ) -> Option<String> {
-        flag(solid, properties, true)
-            .or_else(|| flag(&self.passable_properties, properties, false))
-            .or_else(|| value(&self.solid_values, properties))
-            .map(|name| format!("property `{name}`"))
-            .or_else(|| names(classes, class).then(|| format!("class `{class}`")))
+    /// The reason that a tile is solid by its class or its properties: "property `solid`". `None` if neither
+    /// marks it; its shapes and its layer are not asked.
+    pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
+        let (yes, no) = (&self.solid_properties, &self.passable_properties);
+        let values = &self.solid_values;
+        reason(yes, no, values, &self.tile_classes, &tile.class, &tile.properties)
     }
 
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        self.thing(&self.object_classes, &self.object_properties, class, properties)
+    pub(crate) fn object(&self, class: &str, properties: &Properties) -> Option<String> {
+        let (yes, no) = (&self.object_properties, &self.passable_properties);
+        reason(yes, no, &self.solid_values, &self.object_classes, class, properties)
     }
 
     /// True if a property of this name is read as a flag.
@@ -305,30 +286,9 @@ impl SolidRules {
         lists.into_iter().any(|list| names(list, property))
     }
 
-    /// The property by which a layer says that it alone is passable, and so the others are solid; `None` if
-    /// it does not.
-    pub(crate) fn exception(&self, properties: &impl PropertyLookup) -> Option<String> {
-        flag(&self.layer_passable_properties, properties, true)
-    }
-
     /// True for the properties of a trigger.
-    pub(crate) fn is_trigger(&self, properties: &impl PropertyLookup) -> bool {
+    pub(crate) fn is_trigger(&self, properties: &Properties) -> bool {
         flag(&self.trigger_properties, properties, true).is_some()
-    }
-
-    /// True for the name of a layer of decoration.
-    pub(crate) fn is_decoration(&self, name: &str) -> bool {
-        names(&self.decoration_layers, name)
-    }
-
-    /// True if the empty cells of a tile layer of this name are solid.
-    pub(crate) fn is_walkable_layer(&self, name: &str) -> bool {
-        names(&self.walkable_layers, name)
-    }
-
-    /// True if nothing on a layer or in a group of this name is solid.
-    pub(crate) fn is_passable_layer(&self, name: &str) -> bool {
-        names(&self.passable_layers, name)
     }
 
     /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
@@ -363,23 +323,25 @@ impl SolidRules {
     pub(crate) fn one_way(
         &self,
         class: &str,
-        properties: &impl PropertyLookup,
+        properties: &Properties,
     ) -> Result<Option<Sides<bool>>, String> {
         let words = &self.one_way_properties;
-        let mut found = None;
-        for (name, property) in properties.named() {
+        let mut sides = None;
+        for (name, property) in properties {
             if is_named(words, None, name) {
-                add_sides(&mut found, name, property)?;
-            } else if let PropertyValue::Class { members, .. } = property {
+                add_sides(&mut sides, name, &property.value)?;
+            } else if let PropertyValue::Class { members, .. } = &property.value {
                 for (inner, member) in members {
                     if is_named(words, Some(name), inner) {
-                        add_sides(&mut found, inner, member)?;
+                        add_sides(&mut sides, inner, member)?;
                     }
                 }
             }
         }
-        let by_class = || names(&self.one_way_classes, class).then(|| NONE.with(Dir::Up, true));
-        Ok(found.or_else(by_class).filter(|sides| *sides != NONE))
+        if sides.is_none() && names(&self.one_way_classes, class) {
+            sides = Some(NONE.with(Dir::Up, true));
+        }
+        Ok(sides.filter(|sides| *sides != NONE))
     }
 }
 
@@ -519,12 +481,7 @@ impl AreaRule {
 
     /// The reason that the content of a layer or group is in this area; `None` if it is not.
     #[cfg(feature = "tmx")]
-    pub(crate) fn layer(
-        &self,
-        name: &str,
-        class: &str,
-        properties: &impl PropertyLookup,
-    ) -> Option<String> {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
@@ -557,11 +514,8 @@ impl AreaRule {
     /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
     /// it is not.
     #[cfg(feature = "tmx")]
-    pub(crate) fn thing(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        flag(&self.properties, properties, true)
-            .or_else(|| value(&self.values, properties))
-            .map(|name| format!("property `{name}`"))
-            .or_else(|| names(&self.classes, class).then(|| format!("class `{class}`")))
+    pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
+        reason(&self.properties, &[], &self.values, &self.classes, class, properties)
     }
 }
 
@@ -612,115 +566,119 @@ pub struct PropertyIs {
 impl PropertyIs {
     /// The property `name` with the value `value`.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
-        let (name, value) = (name.into(), value.into());
-        Self { name, value }
-    }
-
-    /// True if a property `name` with this value, as text, is meant.
-    #[cfg(feature = "image")]
-    #[cfg(feature = "tmx")]
-    fn is(&self, name: &str, value: &str) -> bool {
-        is_name_like(&self.name, name) && is_name_like(&self.value, value)
+        Self { name: name.into(), value: value.into() }
     }
 }
 
 impl FromStr for PropertyIs {
-    type Err = ParsePropertyIsError;
+    type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once('=') {
             Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
                 Ok(Self::new(name.trim(), value.trim()))
             }
-            _ => Err(ParsePropertyIsError(text.to_owned())),
+            _ => Err(ParseRuleError::new(text, "of the form `name=value`")),
         }
     }
 }
 
-/// An error: a text is not of the form `name=value`.
+/// The error of a text that is no [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the part of
+/// it that is at fault, and says what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsePropertyIsError(String);
+pub struct ParseRuleError {
+    reason: String,
+}
 
-impl fmt::Display for ParsePropertyIsError {
+impl ParseRuleError {
+    fn new(text: &str, expected: &str) -> Self {
+        Self { reason: format!("`{}` is not {expected}", printable(text)) }
+    }
+}
+
+impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
+        f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for ParsePropertyIsError {}
+impl std::error::Error for ParseRuleError {}
 
-/// Custom properties by name: those of a thing in a map, or the members of a class.
+/// The reason that a layer, a tile or an object is marked: a flag `yes` that is true, a flag `no` that is
+/// false, a value, or its class.
 #[cfg(feature = "tmx")]
-pub(crate) trait PropertyLookup {
-    /// Each property's name and value, by rising name.
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
-}
-
-#[cfg(feature = "tmx")]
-impl PropertyLookup for Properties {
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
-        self.iter().map(|(name, property)| (name, &property.value))
-    }
-}
-
-#[cfg(feature = "tmx")]
-impl PropertyLookup for PropertyValues {
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
-        self.iter()
+fn reason(
+    yes: &[String],
+    no: &[String],
+    values: &[PropertyIs],
+    classes: &[String],
+    class: &str,
+    properties: &Properties,
+) -> Option<String> {
+    let property = flag(yes, properties, true)
+        .or_else(|| flag(no, properties, false))
+        .or_else(|| value(values, properties));
+    match property {
+        Some(property) => Some(format!("property `{property}`")),
+        None => names(classes, class).then(|| format!("class `{class}`")),
     }
 }
 
 /// True if `text` matches one of `words`. An empty text matches none.
 #[cfg(feature = "tmx")]
-fn names(words: &[String], text: &str) -> bool {
+pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
 #[cfg(feature = "tmx")]
-fn flag(words: &[String], properties: &impl PropertyLookup, wanted: bool) -> Option<String> {
-    let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
-        (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
-    };
-    find(properties, is_wanted).map(|(name, ())| name)
+pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
+    let (name, _) = find(properties, &|outer, name, property| {
+        property.as_flag() == Some(wanted) && is_named(words, outer, name)
+    })?;
+    Some(name)
 }
 
 /// The first property with one of these values, as `name=value`.
 #[cfg(feature = "tmx")]
-fn value(wanted: &[PropertyIs], properties: &impl PropertyLookup) -> Option<String> {
+fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     if wanted.is_empty() {
         return None;
     }
-    let found = find(properties, |outer, name, property| {
-        let text = as_text(property)?;
-        let is_wanted = wanted.iter().any(|wanted| {
-            let words = slice::from_ref(&wanted.name);
-            is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
-        });
-        is_wanted.then_some(text)
-    });
-    found.map(|(name, text)| format!("{name}={text}"))
+    let (name, property) = find(properties, &|outer, name, property| {
+        as_text(property).is_some_and(|text| {
+            wanted.iter().any(|wanted| {
+                let words = std::slice::from_ref(&wanted.name);
+                is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
+            })
+        })
+    })?;
+    Some(format!("{name}={}", as_text(property)?))
 }
 
-/// The first `Some` of `wanted`, with the name of its property; plain properties come before members of
-/// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
+/// The first property that `is_wanted` accepts, by its name and value; plain properties come before members
+/// of classes. `is_wanted` gets the name of the outer property, if there is one, the name, and the value.
 #[cfg(feature = "tmx")]
-fn find<T>(
-    properties: &impl PropertyLookup,
-    wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
-) -> Option<(String, T)> {
-    let own = |(name, property): (&String, &PropertyValue)| {
-        wanted(None, name, property).map(|found| (name.clone(), found))
-    };
-    let inner = |(outer, property): (&String, &PropertyValue)| {
-        let PropertyValue::Class { members, .. } = property else {
-            return None;
+fn find<'p>(
+    properties: &'p Properties,
+    is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
+) -> Option<(String, &'p PropertyValue)> {
+    for (name, property) in properties {
+        if is_wanted(None, name, &property.value) {
+            return Some((name.clone(), &property.value));
+        }
+    }
+    for (outer, property) in properties {
+        let PropertyValue::Class { members, .. } = &property.value else {
+            continue;
         };
-        members.iter().find_map(|(name, member)| {
-            wanted(Some(outer), name, member).map(|found| (format!("{outer}.{name}"), found))
-        })
-    };
-    properties.named().find_map(own).or_else(|| properties.named().find_map(inner))
+        for (name, member) in members {
+            if is_wanted(Some(outer), name, member) {
+                return Some((format!("{outer}.{name}"), member));
+            }
+        }
+    }
+    None
 }
 
 /// True if a property, in the property `outer` if there is one, has one of these names.

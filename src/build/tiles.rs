@@ -16,7 +16,7 @@ use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, Says, TileIds};
+use crate::rules::{AreaRule, Says, TileIds, flag, names};
 use crate::tmx::{
     Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
     Orientation, Properties, Shape, Tile, Tileset, flip,
@@ -86,7 +86,7 @@ impl Role {
         let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
-        let is_passable = outer.is_passable || rules.is_passable_layer(name);
+        let is_passable = outer.is_passable || names(&rules.passable_layers, name);
         let solid = match rules.layer(name, class, properties) {
             Says::Solid(because) => Some(because),
             Says::Passable => None,
@@ -101,11 +101,11 @@ impl Role {
             marks: match context.visible {
                 _ if solid.is_some() => TileMarks::All,
                 false => TileMarks::None,
-                true if rules.is_decoration(name) => TileMarks::Shapes,
+                true if names(&rules.decoration_layers, name) => TileMarks::Shapes,
                 true => outer.marks,
             },
             is_by_shapes: rules.shapes_only,
-            is_floor: rules.is_walkable_layer(name),
+            is_floor: names(&rules.walkable_layers, name),
             solid,
             one_way: own_sides(class, properties, options)?.or(outer.one_way),
             areas: areas_with(options, &outer.areas, is_of),
@@ -175,8 +175,9 @@ pub(super) fn layers<'m>(
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
     let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
     let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
-    let exception =
-        tile_layers.find_map(|context| options.solid_rules.exception(&context.layer.properties));
+    let words = &options.solid_rules.layer_passable_properties;
+    // A layer that says that it alone is passable makes the others solid.
+    let exception = tile_layers.find_map(|context| flag(words, &context.layer.properties, true));
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
@@ -386,7 +387,7 @@ impl TileRules<'_> {
                 // Shapes say where a tile is solid or of an area; without any word of it they are solid.
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
-                let because = rules.tile(class, properties).or_else(by_shapes);
+                let because = rules.tile_mark(tile).or_else(by_shapes);
                 because.map(|because| (because, extent.clone()))
             }
         };

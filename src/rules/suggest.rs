@@ -96,7 +96,11 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     let is_no = |value: &str| matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
     let flags = census.values.iter().filter(|((name, value), _)| {
         let is_yes = !is_no(value) && super::names(&rules.solid_properties, name);
-        is_yes && !rules.solid_values.iter().any(|known| known.is(name, value))
+        is_yes
+            && !rules
+                .solid_values
+                .iter()
+                .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value))
     });
     flags
         .map(|((name, value), count)| {
@@ -283,13 +287,14 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
 /// True for a layer that the rules mark, by itself or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
-    own.into_iter().any(|layer| rules.is_decoration(&layer.name) || speak_of(rules, layer))
+    own.into_iter()
+        .any(|layer| names(&rules.decoration_layers, &layer.name) || speak_of(rules, layer))
 }
 
 /// True if the rules make a layer or a group solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
     let Layer { name, class, properties, .. } = layer;
-    rules.is_walkable_layer(name) || rules.layer(name, class, properties) != Says::Nothing
+    names(&rules.walkable_layers, name) || rules.layer(name, class, properties) != Says::Nothing
 }
 
 /// True for a shape that covers something.
