@@ -36,16 +36,16 @@ impl MapGatherer<'_> {
         }
         let CellClassifier { counts, faults, .. } = classifier;
         for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
-            let claim = meaning.claims(&layer.role).next().filter(|_| *tiles > 0);
-            let rule = match (claim, &layer.role.solid, meaning.reason(&layer.role)) {
+            let stop = meaning.stop(&layer.role).filter(|_| *tiles > 0);
+            let rule = match (stop, &layer.role.solid, meaning.reason(&layer.role)) {
                 (Some((Claim::OneWay(_), _)), ..) => "tile that is one-way".to_owned(),
-                (Some((Claim::Solid, _)), Some(because), _) => {
+                (Some(_), Some(because), _) => {
                     format!("layer `{}` by {because}", layer.context.path)
                 }
-                (Some((Claim::Solid, _)), None, Some(because)) => format!("tile by {because}"),
+                (Some(_), None, Some(because)) => format!("tile by {because}"),
                 _ => continue,
             };
-            self.tally.add(&rule, *tiles, 0);
+            self.tally.add(rule, *tiles, 0);
         }
         Ok((counts.iter().sum(), faults))
     }
@@ -176,7 +176,7 @@ impl<'t> CellClassifier<'t> {
         at: IVec2,
     ) -> Result<Classified, Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
-        let from = self.placed.len();
+        let are_plain_placed = self.actions[PLAIN as usize] == CellAction::Place;
         let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
         for (bit, &gid) in (0..).zip(gids) {
             if gid == 0 {
@@ -191,7 +191,7 @@ impl<'t> CellClassifier<'t> {
             };
             tiles |= 1 << bit;
             // Most tiles are plain: they are counted in a register, which saves a store a cell.
-            if meaning == PLAIN {
+            if meaning == PLAIN && !are_plain_placed {
                 plain |= 1 << bit;
                 continue;
             }
@@ -206,15 +206,8 @@ impl<'t> CellClassifier<'t> {
             }
         }
         self.counts[PLAIN as usize] += u64::from(plain.count_ones());
-        match self.actions[PLAIN as usize] {
-            CellAction::Ignore => {}
-            CellAction::Fill | CellAction::FillUpright => solid |= plain,
-            CellAction::Place => {
-                for (bit, &gid) in (0..).zip(gids).filter(|(bit, _)| plain >> bit & 1 != 0) {
-                    self.place(cell(bit), PLAIN, gid)?;
-                }
-                self.placed[from..].sort_unstable_by_key(|(cell, ..)| cell.x);
-            }
+        if self.actions[PLAIN as usize] != CellAction::Ignore {
+            solid |= plain;
         }
         Ok(Classified { tiles, solid })
     }
@@ -327,7 +320,9 @@ impl<'m> CellIndex<'m> {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
         if blocks.len() > FEW {
             for (block, index) in blocks.iter().zip(0..) {
-                each_square(area(block), |square| squares.entry(square).or_default().push(index));
+                each_square(area(block), &mut |square| {
+                    squares.entry(square).or_default().push(index);
+                });
             }
         }
         Self { blocks, squares }
@@ -335,7 +330,7 @@ impl<'m> CellIndex<'m> {
 
     /// Passes on the cells of a box that have a tile, in no order, with their numbers. Returns the number of
     /// cells and of squares that were looked at.
-    pub(super) fn visit(&self, cells: Aabb, mut visit: impl FnMut(IVec2, u32)) -> u64 {
+    pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {
             let Aabb { min, max } = cells.intersection(area(block));
@@ -354,7 +349,7 @@ impl<'m> CellIndex<'m> {
         }
         let Some(around) = self.blocks.iter().map(area).reduce(Aabb::hull) else { return 0 };
         let mut squares = 0;
-        each_square(cells.intersection(around), |square| {
+        each_square(cells.intersection(around), &mut |square| {
             squares += 1;
             let corner = square * SQUARE;
             let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);
@@ -375,7 +370,7 @@ fn area(block: &CellBlock) -> Aabb {
 }
 
 /// Passes on the squares that touch some cells.
-fn each_square(cells: Aabb, mut visit: impl FnMut(IVec2)) {
+fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
     if cells.is_empty() {
         return;
     }

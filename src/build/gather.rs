@@ -74,12 +74,12 @@ pub(super) struct CellFault {
 /// # Errors
 /// A rule that cannot be followed, a tile that no tileset has, something over a limit.
 pub(super) fn gather(
-    placed: &InputMap<'_>,
+    placed: &InputMap,
     options: &LoadOptions,
     counts: &TileCounts,
 ) -> Result<MapParts, Box<BuildError>> {
-    let map = PreparedMap::new(placed.map, options, counts)?;
-    let Map { tile_size, orientation, is_infinite, .. } = *placed.map;
+    let map = PreparedMap::new(&placed.map, options, counts)?;
+    let Map { tile_size, orientation, is_infinite, .. } = placed.map;
     let pieces = MapPieces {
         solid: PlanePieces::default(),
         one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
@@ -96,7 +96,7 @@ pub(super) fn gather(
         orientation,
         is_infinite,
         space: map.lattice.space(),
-        pictures: pictures(placed.map),
+        pictures: pictures(&placed.map),
         layers: Vec::new(),
         solids: Vec::new(),
     };
@@ -108,14 +108,14 @@ pub(super) fn gather(
             first_cell: IVec2::ZERO,
             markers: Vec::new(),
             source,
-            warnings: Warnings::of_tilesets(placed.map, &options.solid_rules),
+            warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
         },
         extent: None,
         seen: None,
         placed_cells: 0,
         tally: Tally::default(),
     };
-    for layer in layers(placed.map, map.lattice, options) {
+    for layer in layers(&placed.map, map.lattice, options) {
         solids.layer(&layer?)?;
     }
     if is_infinite {
@@ -265,10 +265,10 @@ impl<'m> MapGatherer<'m> {
         for (claim, cover) in parts {
             match claim {
                 Claim::Solid => {
-                    self.tally.add(&format!("object in layer `{path}` by {because}"), 0, 1);
+                    self.tally.add(format!("object in layer `{path}` by {because}"), 0, 1);
                 }
                 Claim::OneWay(_) => {
-                    self.tally.add(&format!("object in layer `{path}` that is one-way"), 0, 1);
+                    self.tally.add(format!("object in layer `{path}` that is one-way"), 0, 1);
                 }
                 Claim::Area(_) => {}
             }
@@ -350,7 +350,7 @@ impl PreparedMap<'_> {
             let meaning = self.tiles.index(gid)?;
             if let Some(meaning) = self.tiles.meanings.get(meaning as usize) {
                 found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                for (claim, extent) in meaning.object_claims(&role) {
+                for (claim, extent) in meaning.claims(&role) {
                     let cover = self.cover_of_tile(extent, gid, object, layer, stamps)?;
                     found.parts.push((claim, cover));
                 }

@@ -25,10 +25,12 @@ pub(super) enum Claim {
 
 impl Claim {
     /// For something solid `None`, for something one-way each side that it guards.
-    pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
-        let solid = (self == Self::Solid).then_some(None);
-        let guarded = move |dir: &Dir| matches!(self, Self::OneWay(sides) if sides.get(*dir));
-        solid.into_iter().chain(Dir::ALL.into_iter().filter(guarded).map(Some))
+    pub(super) fn edges(self) -> Vec<Option<Dir>> {
+        match self {
+            Self::Solid => vec![None],
+            Self::OneWay(sides) => Dir::ALL.into_iter().filter(|dir| sides.get(*dir)).map(Some).collect(),
+            Self::Area(_) => Vec::new(),
+        }
     }
 }
 
@@ -55,19 +57,6 @@ impl Cover {
         }
     }
 
-    /// True if it covers the pixel.
-    pub(super) fn contains(&self, pixel: IVec2) -> bool {
-        match self {
-            Self::Box(area) => area.contains(pixel),
-            Self::Pixels(pixels, at) => pixels.contains(pixel.saturating_sub(*at)),
-            Self::Outlines(outlines) => outlines.iter().any(|outline| {
-                let mut covers = false;
-                let clip = Aabb::from_xywh(pixel.x, pixel.y, 1, 1);
-                outline.cover(clip, &mut |_| covers = true);
-                covers
-            }),
-        }
-    }
 }
 
 /// Solid cells of a block of a layer.

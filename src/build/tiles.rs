@@ -216,40 +216,33 @@ pub(super) struct TileMeaning {
 }
 
 impl TileMeaning {
-    /// The planes that a cell's tile is part of on a layer of this role, and where in it. A solid or one-way
-    /// one comes before the areas.
+    /// The planes that a tile is part of in a cell of a layer of this role, or as an object of this role, and
+    /// where in it: first the one that stops something, then the areas.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let own = self.one_way.filter(|_| role.marks == TileMarks::All);
-        self.claims_of(own.or(role.one_way), role)
-    }
-
-    /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role. Its own marks do not
-    /// count: games draw with such tiles.
-    pub(super) fn object_claims<'t>(
-        &'t self,
-        role: &'t Role,
-    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        self.claims_of(role.one_way, role)
-    }
-
-    fn claims_of<'t>(
-        &'t self,
-        one_way: Option<Sides<bool>>,
-        role: &'t Role,
-    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let can_be_solid = !self.is_trigger;
-        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
-        let solid = match one_way.filter(|_| !role.is_passable) {
-            Some(sides) => Some((Claim::OneWay(sides), &self.extent)),
-            None => is_solid.then(|| (Claim::Solid, self.solid_extent())),
+        let (of_role, own) = match self.is_free {
+            true => (&[][..], &[][..]),
+            false => (&role.areas[..], &self.areas[..]),
         };
-        let of_role = role.areas.iter().map(|area| (Claim::Area(*area), &self.extent));
-        let own = self.areas.iter().map(|(area, extent)| (Claim::Area(*area), extent));
-        let solid = solid.filter(|_| can_be_solid);
-        solid.into_iter().chain(of_role).chain(own).filter(|_| !self.is_free)
+        let of_role = of_role.iter().map(|area| (Claim::Area(*area), &self.extent));
+        let own = own.iter().map(|(area, extent)| (Claim::Area(*area), extent));
+        self.stop(role).into_iter().chain(of_role).chain(own)
+    }
+
+    /// Whether a tile is solid or one-way in this role, and where. The marks of its own do not count as an
+    /// object: games draw with such tiles.
+    pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
+        if self.is_free || self.is_trigger {
+            return None;
+        }
+        let one_way = self.one_way.filter(|_| role.marks == TileMarks::All).or(role.one_way);
+        if let Some(sides) = one_way.filter(|_| !role.is_passable) {
+            return Some((Claim::OneWay(sides), &self.extent));
+        }
+        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
+        is_solid.then(|| (Claim::Solid, self.solid_extent()))
     }
 
     /// True if a layer or an object of this role makes it solid.
@@ -519,25 +512,34 @@ struct TilesetRange {
 /// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// Adds the tile counts by the pictures that are there, of the tilesets that `is_asked` names. True if one of
-/// them has tiles that its tileset does not state.
+/// True for a picture that is a file of its own.
+pub(super) fn is_file(image: &Image) -> bool {
+    image.data.is_none() && !image.path.as_os_str().is_empty()
+}
+
+/// Gives the size of a picture in pixels; `None` if it is not there.
+pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
+
+/// Adds the tile counts by the pictures that are there, of the tilesets that contradict themselves or of the
+/// others. True if one of them has tiles that its tileset does not state.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
-    is_asked: impl Fn(&Tileset) -> bool,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+    contradict: bool,
+    picture_size: PictureSize<'_>,
 ) -> bool {
-    let grown = |set: &Tileset| {
-        let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
-        let image = set.image.as_ref().filter(is_file).filter(|_| is_asked(set))?;
-        let stated = tile_count(set)?;
-        let found = tiles_of_picture(set, picture_size(&image.path)?)?;
-        (found > stated).then_some(found)
-    };
     let mut has_grown = false;
     for (index, set) in map.tilesets.iter().enumerate() {
-        if let Some(count) = grown(set) {
-            counts.resize(counts.len().max(map.tilesets.len()), None);
+        let image = set.image.as_ref().filter(|image| is_file(image));
+        let (Some(image), Some(stated)) = (image, tile_count(set)) else { continue };
+        if set.contradicts_itself() != contradict {
+            continue;
+        }
+        let size = picture_size(&image.path);
+        if let Some(count) = size.and_then(|size| tiles_of_picture(set, size))
+            && count > stated
+        {
+            counts.resize(map.tilesets.len(), None);
             counts[index] = Some(count);
             has_grown = true;
         }
@@ -559,10 +561,11 @@ impl TileTable {
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
-            table.ranges.push(range);
+            // They nearly always rise.
+            let place = table.ranges.partition_point(|other| other.first <= range.first);
+            table.ranges.insert(place, range);
         }
         let ranges = &mut table.ranges;
-        ranges.sort_by_key(|range| range.first);
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
             if gap == 0 {

@@ -21,13 +21,9 @@ use crate::baked::CauseBuilder;
 #[cfg(feature = "baked")]
 use crate::baked::{BakeError, BakedLevel, Causes, bake};
 #[cfg(feature = "tmx")]
-use crate::build;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::build::Square;
-#[cfg(feature = "tmx")]
 use crate::build::explain::Survey;
 #[cfg(feature = "tmx")]
-use crate::build::{MapSource, TileCounts, WorldSource};
+use crate::build::{MapExplainer, MapSource, TileCounts, WorldSource};
 #[cfg(feature = "image")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
@@ -35,6 +31,8 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
+#[cfg(all(feature = "baked", feature = "tmx"))]
+use crate::build::CellSquare;
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::grid::{joined_rows, low_bits};
 use crate::level::Level;
@@ -172,8 +170,7 @@ impl LoadedLevel {
             #[cfg(feature = "baked")]
             Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
-                let maps = self.maps.iter().map(|placed| &*placed.map);
-                suggest(maps, &self.options.solid_rules, found)
+                suggest(&self.maps, &self.options.solid_rules, found)
             }
         }
     }
@@ -185,22 +182,14 @@ impl LoadedLevel {
     /// is `Wals`; did you mean `Walls`?`` `None` if something does, and for a setting that asks for no word.
     /// O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
-        let maps = self.maps.iter().map(|placed| &*placed.map);
-        match &self.source {
-            Source::Mask(_) => of_mask(setting).map(str::to_owned),
+        match (&self.source, setting) {
+            (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
+            (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
             #[cfg(feature = "baked")]
-            Source::Baked(_) => Some("a baked level is as it was baked".to_owned()),
-            Source::Map(_) | Source::World(_) => absence(maps, setting),
+            (Source::Baked(_), _) => Some("a baked level is as it was baked".to_owned()),
+            (Source::Map(_) | Source::World(_), _) => absence(&self.maps, setting),
         }
     }
-}
-
-/// The reason that a setting for maps matches nothing in a mask.
-#[cfg(feature = "image")]
-fn of_mask(setting: &Setting) -> Option<&'static str> {
-    let is_of_masks =
-        matches!(setting, Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient);
-    (!is_of_masks).then_some("a mask has neither layers nor tiles")
 }
 
 #[cfg(feature = "tmx")]
@@ -251,18 +240,14 @@ impl LoadedLevel {
     /// Answers why cells are solid, from the documents and the rules that the level was made of.
     /// O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
-        let origin = self.level.origin();
-        let causes = self.maps.iter().zip(&self.tile_counts).map(|(placed, counts)| {
-            let map = build::InputMap {
-                map: &placed.map,
-                position: placed.place.saturating_add(origin),
-                file: placed.file.clone(),
-            };
-            build::MapExplainer::new(&map, counts, origin, &self.options)
-        });
+        let mut maps = Vec::with_capacity(self.maps.len());
+        for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
+            // It has no error, as the level was built.
+            maps.extend(MapExplainer::new(map, counts, &self.options));
+        }
         Explainer {
             level: &self.level,
-            causes: causes.flatten().collect(),
+            maps,
             #[cfg(feature = "baked")]
             baked: match &self.source {
                 Source::Baked(source) => source.causes.as_deref(),
@@ -277,14 +262,13 @@ impl LoadedLevel {
 /// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
-    pub(super) level: &'l Level,
-    /// One for each map.
-    pub(super) causes: Vec<build::MapExplainer<'l>>,
+    level: &'l Level,
+    maps: Vec<MapExplainer<'l>>,
     /// Those that were baked.
     #[cfg(feature = "baked")]
-    pub(super) baked: Option<&'l Causes>,
+    baked: Option<&'l Causes>,
     #[cfg(feature = "baked")]
-    pub(super) limits: &'l Limits,
+    limits: &'l Limits,
 }
 
 #[cfg(feature = "tmx")]
@@ -304,7 +288,7 @@ impl Explainer<'_> {
             return causes.provenance(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
-        self.causes.iter_mut().find_map(|causes| causes.explain(pixel))
+        self.maps.iter_mut().find_map(|map| map.explain(pixel))
     }
 }
 
@@ -406,8 +390,7 @@ impl LoadedLevel {
 }
 
 /// The causes of all cells; `None` for a source that has none.
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
+#[cfg(all(feature = "baked", feature = "tmx"))]
 fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let has_none = match &loaded.source {
         Source::Baked(source) => !source.has_provenance(),
@@ -417,6 +400,8 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
         return Ok(None);
     }
     let (level, mut explainer) = (&loaded.level, loaded.explainer());
+    let limits = explainer.limits;
+    let too_much = |_| BakeError::TooMuchWork { limit: limits.work };
     let (mut builder, mut spent) = (CauseBuilder::default(), Spent::default());
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
     // Runs of cells with one cause: row, first column, the column after the last, number of the cause.
@@ -424,94 +409,83 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
         for (column, cells) in blocks {
             let first = UVec2::new(column, row) * 64;
-            explainer.square(first, cells, &mut builder, &mut spent, &mut runs)?;
+            for (row, mut cells, cause) in
+                explainer.square(first, cells, &mut builder, &mut spent)?
+            {
+                let y = first.y + row as u32;
+                while cells != 0 {
+                    let start = cells.trailing_zeros();
+                    let length = (cells >> start).trailing_ones();
+                    runs.push([y, first.x + start, first.x + start + length, cause]);
+                    cells &= !(u64::MAX >> (64 - length) << start);
+                }
+            }
         }
         runs.sort_unstable();
         let known = builder.len();
         runs.drain(..).for_each(|[row, start, end, cause]| builder.add(start..end, row, cause));
         let steps = (builder.len() - known) as u64 * STEPS_A_RECTANGLE;
-        spent.work(steps, explainer.limits).map_err(|_| too_much_work(explainer.limits))?;
+        spent.work(steps, limits).map_err(too_much)?;
     }
     Ok(Some(builder.finish()))
 }
 
 /// The steps of work for a rectangle of cells with one cause, which takes memory and bytes of the file too.
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
+#[cfg(all(feature = "baked", feature = "tmx"))]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
-fn too_much_work(limits: &Limits) -> BakeError {
-    BakeError::TooMuchWork { limit: limits.work }
-}
-
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
+#[cfg(all(feature = "baked", feature = "tmx"))]
 impl Explainer<'_> {
-    /// Adds the runs of cells with one cause in the square of 64 x 64 cells from `first` on. `cells` has the
-    /// rows of those that are looked for.
+    /// The causes of the cells `cells` in the square of 64 x 64 from `first` on: a row of the square, the
+    /// cells in it as bits, and the number of their cause.
     fn square(
         &mut self,
         first: UVec2,
         cells: [u64; 64],
         builder: &mut CauseBuilder,
         spent: &mut Spent,
-        runs: &mut Vec<[u32; 4]>,
-    ) -> Result<(), BakeError> {
-        let mut add = |row: usize, mut cells: u64, cause: u32| {
-            let y = first.y + row as u32;
-            while cells != 0 {
-                let start = cells.trailing_zeros();
-                let length = (cells >> start).trailing_ones();
-                runs.push([y, first.x + start, first.x + start + length, cause]);
-                cells &= !(u64::MAX >> (64 - length) << start);
-            }
-        };
-        let limits = &self.limits;
-        let too_much = |_| too_much_work(limits);
+    ) -> Result<Vec<(usize, u64, u32)>, BakeError> {
+        let limits = self.limits;
+        let too_much = |_| BakeError::TooMuchWork { limit: limits.work };
+        let (mut rest, mut parts) = (cells.to_vec(), Vec::new());
         if let Some(causes) = self.baked {
             spent.work(causes.len() as u64, limits).map_err(too_much)?;
-            let mut rest = cells;
-            for (columns, rows, cause) in causes
-                .within(first.x..first.x.saturating_add(64), first.y..first.y.saturating_add(64))
-            {
+            let end = first.saturating_add(UVec2::splat(64));
+            for (columns, rows, cause) in causes.within(first.x..end.x, first.y..end.y) {
                 let number = builder.number(cause.clone())?;
                 let columns = low_bits((columns.end - first.x).into())
                     & !low_bits((columns.start - first.x).into());
                 for row in rows {
                     let row = (row - first.y) as usize;
-                    add(row, rest[row] & columns, number);
+                    parts.push((row, rest[row] & columns, number));
                     rest[row] &= !columns;
                 }
             }
-            return Ok(());
+            return Ok(parts);
         }
         let (corner, cell) = (self.level.cell_area(first.as_ivec2()).min, self.level.cell_size());
-        let mut square = Square { corner, cell, rest: cells };
-        for causes in &mut self.causes {
-            let mut found = Vec::new();
-            let add_found = |key, row, cells| found.push((key, row, cells));
-            causes.explain_square(&mut square, spent, add_found).map_err(too_much)?;
+        let mut square = CellSquare { corner, cell, rest };
+        for map in &mut self.maps {
             let mut last = None;
-            for (key, row, cells) in found {
+            for (key, row, cells) in
+                map.explain_square(&mut square, spent, limits).map_err(too_much)?
+            {
                 let number = match last {
                     Some((known, number)) if known == key => number,
-                    _ => match causes.provenance_of(key) {
+                    _ => match map.provenance(key) {
                         Some(cause) => builder.number(cause)?,
                         None => continue,
                     },
                 };
                 last = Some((key, number));
-                add(row, cells, number);
+                parts.push((row, cells, number));
             }
         }
-        Ok(())
+        Ok(parts)
     }
 }
 
-#[cfg(feature = "baked")]
-#[cfg(not(feature = "tmx"))]
+#[cfg(all(feature = "baked", not(feature = "tmx")))]
 fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(None)
 }

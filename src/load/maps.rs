@@ -1,10 +1,8 @@
 //! From the bytes of a map or a world to a level, with the files that it refers to; and the names of these
 //! files for programs that must fetch them first.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
@@ -15,8 +13,7 @@ use super::loaded::{Loaded, Source};
 use super::picture::picture_size;
 #[cfg(feature = "json")]
 use super::{FileFormat, sniff};
-use crate::build;
-use crate::build::{BuildError, Built};
+use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
 use crate::error::Place;
 #[cfg(feature = "json")]
@@ -31,7 +28,7 @@ use crate::paths::folder_of;
 use crate::paths::is_absolute;
 #[cfg(feature = "json")]
 use crate::tmx::{MAX_ELEMENTS, World, WorldMap};
-use crate::tmx::{Map, Named, Orientation, PlacedMap, ReadOptions, Space, files_named};
+use crate::tmx::{Map, Named, ReadOptions, files_named};
 
 /// Loads the map `bytes`, which lies at `path`.
 pub(super) fn load_map(
@@ -43,8 +40,8 @@ pub(super) fn load_map(
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
-    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
-    finish(path, vec![part], options, &mut spent, files)
+    let map = InputMap { map, file: None, position: IVec2::ZERO };
+    finish(path, vec![map], options, &mut spent, files)
 }
 
 /// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
@@ -67,7 +64,7 @@ pub(super) fn load_world(
     for map in maps {
         maps_left -= 1;
         match reader.map(&map) {
-            Ok(document) => parts.push(DecodedMap {
+            Ok(document) => parts.push(InputMap {
                 map: document,
                 file: Some(map.file),
                 position: map.position,
@@ -154,48 +151,40 @@ impl WorldReader<'_> {
 
 /// Makes the level of a document, which has no file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
+    let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
-    finish(Path::new("map"), vec![part], options, &mut spent, &mut ())
+    finish(Path::new("map"), vec![map], options, &mut spent, &mut ())
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// A document on its way into a level.
-pub(super) struct DecodedMap {
-    pub(super) map: Map,
-    /// In a world, the file as the world names it.
-    pub(super) file: Option<String>,
-    pub(super) position: IVec2,
-}
-
 /// Builds the level of some documents.
 pub(super) fn finish(
     path: &Path,
-    parts: Vec<DecodedMap>,
+    maps: Vec<InputMap>,
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
 ) -> Result<Loaded, LoadError> {
-    let placed = parts.iter().map(|part| build::InputMap {
-        map: &part.map,
-        position: part.position,
-        file: part.file.clone(),
-    });
-    let placed: Vec<_> = placed.collect();
     // Many tilesets may name one picture.
-    let sizes = RefCell::new((files, HashMap::<PathBuf, Option<UVec2>>::new()));
-    let size = |picture: &Path| {
-        let (files, known) = &mut *sizes.borrow_mut();
+    let mut known = HashMap::<PathBuf, Option<UVec2>>::new();
+    let mut size = |picture: &Path| {
         let known = known.entry(picture.to_owned());
-        *known.or_insert_with(|| size_of(&mut **files, picture).ok())
+        *known.or_insert_with(|| size_of(files, picture).ok())
     };
-    let built = build::build(&placed, options, spent, &size);
-    let built = built.map_err(|error| located(*error, path, &parts))?;
-    drop(placed);
-    Ok(loaded(built, parts))
+    let built = build(maps, options, spent, &mut size).map_err(|error| {
+        let BuildError { file, place, kind } = *error;
+        let file = file.map(|file| folder_of(path).join(file));
+        LoadError::new(file.as_deref().unwrap_or(path), place, kind)
+    })?;
+    let source = match built.source {
+        BuiltSource::Map(map) => Source::Map(map),
+        BuiltSource::World(world) => Source::World(world),
+    };
+    let Built { level, maps, tile_counts, warnings, .. } = built;
+    Ok(Loaded { maps, tile_counts, ..Loaded::new(level, source, warnings) })
 }
 
 /// The bytes that nearly every picture states its size in.
@@ -225,42 +214,6 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
             feature: "image",
         }),
     }
-}
-
-/// The error with the file that it is about.
-fn located(error: BuildError, path: &Path, parts: &[DecodedMap]) -> LoadError {
-    let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
-    let path = of_world.map_or(path.to_owned(), |file| folder_of(path).join(file));
-    LoadError::new(&path, error.place, error.kind)
-}
-
-fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
-    let mut parts: Vec<Option<DecodedMap>> = parts.into_iter().map(Some).collect();
-    let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-    for of_map in built.maps {
-        let Some(part) = parts.get_mut(of_map.index).and_then(Option::take) else {
-            continue;
-        };
-        let facts = &of_map.source;
-        let is_flat = facts.space == Space::Screen || facts.orientation == Orientation::Orthogonal;
-        let to_map = of_map.place.saturating_mul(-IVec2::ONE);
-        maps.push(PlacedMap {
-            map: Arc::new(part.map),
-            file: part.file,
-            area: of_map.area,
-            place: of_map.place,
-            first_cell: of_map.first_cell,
-            cells: facts.size,
-            on_screen: is_flat.then(|| of_map.area.translated(to_map)),
-        });
-        tile_counts.push(of_map.tile_counts);
-        sources.push(of_map.source);
-    }
-    let source = match built.world {
-        Some(world) => Source::World(world),
-        None => Source::Map(sources.pop().unwrap_or_default()),
-    };
-    Loaded { maps, tile_counts, ..Loaded::new(built.level, source, built.warnings) }
 }
 
 /// A file that another file names.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{AreaRule, Says, SolidRules, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
-use crate::tmx::{Decimal, Layer, Map, Object, Shape};
+use crate::tmx::{Decimal, Layer, Object, PlacedMap, Shape};
 use census::{Census, CensusRole, Guess, GuessWay, LayerCensus, guesses, is_place};
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
@@ -45,14 +45,14 @@ struct Scored {
 
 /// The suggestions for maps that are one level, the best first; none if its solids seem to be right.
 /// O(cells + objects + words).
-pub(crate) fn suggest<'m>(
-    maps: impl Iterator<Item = &'m Map>,
+pub(crate) fn suggest(
+    maps: &[PlacedMap],
     rules: &SolidRules,
     found: Found,
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         for scored in of_map(&census, rules, found) {
             let is_same =
                 |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
@@ -343,10 +343,7 @@ fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Score
 
 /// The reason that nothing in the maps matches a setting, in words; `None` if something does, for a
 /// setting that asks for no word, and for a map with too many words to know. O(cells + objects + words).
-pub(crate) fn absence<'m>(
-    maps: impl Iterator<Item = &'m Map>,
-    setting: &Setting,
-) -> Option<String> {
+pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
             (name, &[CensusRole::Layer], "layer")
@@ -366,7 +363,7 @@ pub(crate) fn absence<'m>(
     };
     let mut known = BTreeSet::new();
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         if census.is_cut {
             return None;
         }
@@ -381,14 +378,10 @@ pub(crate) fn absence<'m>(
     Some(no(noun, wanted, &known))
 }
 
-fn absent_value<'m>(
-    maps: impl Iterator<Item = &'m Map>,
-    name: &str,
-    value: &str,
-) -> Option<String> {
+fn absent_value(maps: &[PlacedMap], name: &str, value: &str) -> Option<String> {
     let (mut properties, mut values) = (BTreeSet::new(), BTreeSet::new());
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         if census.is_cut {
             return None;
         }
