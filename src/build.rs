@@ -27,14 +27,12 @@ use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
+use crate::rules::SolidRules;
 #[cfg(feature = "image")]
 use crate::rules::suggest::{Found, suggest};
-use crate::rules::SolidRules;
 use crate::sweep::Terrain;
 use crate::text::listed;
-use crate::tmx::{
-    Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space,
-};
+use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
 use compose::{LevelPlanes, compose};
 #[cfg(feature = "baked")]
 pub(crate) use explain::CellSquare;

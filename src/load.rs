@@ -16,8 +16,10 @@ mod maps;
 pub(crate) mod picture;
 mod root;
 
-use std::io::{BufReader, Cursor, Read, Seek};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
+#[cfg(feature = "baked")]
+use std::sync::Arc;
 
 #[cfg(feature = "mask")]
 use glam::UVec2;
@@ -54,8 +56,6 @@ use loaded::Loaded;
 #[cfg(feature = "baked")]
 pub use loaded::{BakeOptions, BakedSource};
 pub use loaded::{LoadedLevel, Source};
-#[cfg(feature = "baked")]
-use loaded::{baked_parts, unbaked};
 #[cfg(feature = "json")]
 use maps::load_world;
 #[cfg(feature = "tmx")]
@@ -212,23 +212,13 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
-    match sniff(&bytes, &extension(path)) {
-        FileFormat::Mask(format) => {
-            file.rewind().map_err(io)?;
-            decode_mask(path, BufReader::new(file), format, options)
-        }
-        FileFormat::Xml | FileFormat::Json => {
-            let rest = length - bytes.len() as u64;
-            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_text(path, &bytes, &mut Disk::new(path, options), options)
-        }
-        FileFormat::Baked => {
-            let rest = length - bytes.len() as u64;
-            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_baked(path, bytes)
-        }
-        FileFormat::Other(found) => Err(unknown_format(path, found)),
+    // A mask is decoded as it is read.
+    if let FileFormat::Mask(format) = sniff(&bytes, &extension(path)) {
+        file.rewind().map_err(io)?;
+        return decode_mask(path, &mut BufReader::new(file), format, options);
     }
+    disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?;
+    decode_bytes(path, &bytes, &mut Disk::new(path, options), options)
 }
 
 fn decode_bytes(
@@ -241,10 +231,17 @@ fn decode_bytes(
     checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
     match sniff(head, &extension(path)) {
-        FileFormat::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
+        FileFormat::Mask(format) => decode_mask(path, &mut Cursor::new(bytes), format, options),
         FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
         FileFormat::Baked => decode_baked(path, bytes),
-        FileFormat::Other(found) => Err(unknown_format(path, found)),
+        FileFormat::Other(found) => {
+            let found = match extension(path).as_str() {
+                "" => found.to_owned(),
+                extension => format!("{found} named .{extension}"),
+            };
+            let kind = LoadErrorKind::UnknownFormat { found };
+            Err(LoadError::new(path, Place::default(), kind))
+        }
     }
 }
 
@@ -296,14 +293,6 @@ fn extension(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-fn unknown_format(path: &Path, found: &str) -> LoadError {
-    let found = match extension(path).as_str() {
-        "" => found.to_owned(),
-        extension => format!("{found} named .{extension}"),
-    };
-    LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
-}
-
 /// Decodes the map or the world `bytes`.
 #[cfg(feature = "tmx")]
 fn decode_text(
@@ -331,10 +320,15 @@ fn decode_text(
     missing_feature(path, "a Tiled map", "tmx")
 }
 
+/// A file or bytes: one type for all, so that the decoders are compiled once.
+trait MaskReader: BufRead + Seek {}
+
+impl<R: BufRead + Seek> MaskReader for R {}
+
 #[cfg(feature = "mask")]
 fn decode_mask(
     path: &Path,
-    reader: impl std::io::BufRead + Seek,
+    reader: &mut dyn MaskReader,
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
@@ -348,7 +342,11 @@ fn decode_mask(
     let mut warnings = Vec::new();
     for (name, area) in mask.areas {
         if area.solid_count() == 0 {
-            warnings.push(empty_plane(&name, options));
+            let planes = options.planes.iter().filter(|plane| plane.name == name);
+            let planes: Vec<String> = planes.map(ToString::to_string).collect();
+            let reason = format!("no pixel is of the plane {}", listed(planes.iter()));
+            let help = "give the plane exactly the colour of its pixels in the mask";
+            warnings.push(LoadWarning::empty_area(&name, reason, help));
         }
         let category = options.areas.iter().rfind(|rule| rule.name == name);
         let category = category.map_or(0, |rule| rule.category);
@@ -358,39 +356,26 @@ fn decode_mask(
     Ok(Loaded { odd: mask.odd, ..Loaded::new(level, source, warnings) })
 }
 
-/// The warning that no pixel of a mask is in the area `name`.
-#[cfg(feature = "mask")]
-fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
-    let planes = options.planes.iter().filter(|plane| plane.name == name);
-    let planes: Vec<String> = planes.map(ToString::to_string).collect();
-    let reason = format!("no pixel is of the plane {}", listed(planes.iter()));
-    LoadWarning::empty_area(
-        name,
-        reason,
-        "give the plane exactly the colour of its pixels in the mask",
-    )
-}
-
 #[cfg(not(feature = "mask"))]
 fn decode_mask(
     path: &Path,
-    _: impl std::io::BufRead + Seek,
+    _: &mut dyn MaskReader,
     _: mask::MaskFormat,
     _: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     missing_feature(path, "a mask", "mask")
 }
 
-/// Decodes the baked level `bytes`.
 #[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes.into());
-    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
+fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::of_slice(bytes).map_err(|error| loaded::unbaked(path, &error))?;
+    let (level, content_hash, causes) = baked.into_parts();
+    let source = BakedSource { content_hash, causes: causes.map(Arc::new) };
     Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
 }
 
 #[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+fn decode_baked(path: &Path, _: &[u8]) -> Result<Loaded, LoadError> {
     missing_feature(path, "a baked level", "baked")
 }
 

@@ -16,7 +16,8 @@ use crate::level::Provenance;
 use crate::limits::{Limits, STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    CellBlock, Decimal, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer, flip,
+    CellBlock, Decimal, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap,
+    Shape, TileLayer, flip,
 };
 
 /// Says of each pixel of the part of a level that one map made why it is solid.

@@ -28,7 +28,9 @@ impl Claim {
     pub(super) fn edges(self) -> Vec<Option<Dir>> {
         match self {
             Self::Solid => vec![None],
-            Self::OneWay(sides) => Dir::ALL.into_iter().filter(|dir| sides.get(*dir)).map(Some).collect(),
+            Self::OneWay(sides) => {
+                Dir::ALL.into_iter().filter(|dir| sides.get(*dir)).map(Some).collect()
+            }
             Self::Area(_) => Vec::new(),
         }
     }
@@ -56,7 +58,6 @@ impl Cover {
             }
         }
     }
-
 }
 
 /// Solid cells of a block of a layer.

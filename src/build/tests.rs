@@ -123,8 +123,7 @@ fn text(map: &Map) -> String {
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     let maps = built.maps.iter().zip(&built.tile_counts);
-    let explainers =
-        maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
+    let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
     let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {
@@ -156,8 +155,7 @@ fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
         for (column, cells) in blocks {
             let first = IVec2::new(column as i32, row as i32) * 64;
             let corner = level.cell_area(first).min;
-            let mut square =
-                CellSquare { corner, cell: level.cell_size(), rest: cells.to_vec() };
+            let mut square = CellSquare { corner, cell: level.cell_size(), rest: cells.to_vec() };
             let mut reasons = Vec::new();
             for map in explainers.iter_mut() {
                 let (spent, limits) = (&mut Spent::default(), Limits::default());

@@ -20,6 +20,8 @@ use super::disk::{self, Links};
 use crate::baked::CauseBuilder;
 #[cfg(feature = "baked")]
 use crate::baked::{BakeError, BakedLevel, Causes, bake};
+#[cfg(all(feature = "baked", feature = "tmx"))]
+use crate::build::CellSquare;
 #[cfg(feature = "tmx")]
 use crate::build::explain::Survey;
 #[cfg(feature = "tmx")]
@@ -31,8 +33,6 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::build::CellSquare;
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::grid::{joined_rows, low_bits};
 use crate::level::Level;
@@ -353,13 +353,6 @@ pub(super) fn unbaked(path: &Path, error: &BakeError) -> LoadError {
     LoadError::new(path, Place::default(), kind)
 }
 
-/// The level of a baked one, and its facts.
-#[cfg(feature = "baked")]
-pub(super) fn baked_parts(baked: BakedLevel) -> (Level, BakedSource) {
-    let (level, content_hash, causes) = baked.into_parts();
-    (level, BakedSource { content_hash, causes: causes.map(Arc::new) })
-}
-
 #[cfg(feature = "baked")]
 impl LoadedLevel {
     /// As [`Level::bake`], on request with the reasons that its cells are solid.
@@ -495,7 +488,7 @@ fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
 #[allow(unsafe_code)]
 pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
-    let limit = LoadOptions::default().limits.file_bytes();
+    let limit = Limits::default().file_bytes();
     let (file, length) = disk::open_file(path, Links::Followed, limit).map_err(error)?;
     let decoded = if length == 0 {
         BakedLevel::of_slice(&[])

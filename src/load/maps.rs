@@ -64,11 +64,9 @@ pub(super) fn load_world(
     for map in maps {
         maps_left -= 1;
         match reader.map(&map) {
-            Ok(document) => parts.push(InputMap {
-                map: document,
-                file: Some(map.file),
-                position: map.position,
-            }),
+            Ok(document) => {
+                parts.push(InputMap { map: document, file: Some(map.file), position: map.position })
+            }
             Err(error) => {
                 let is_last = maps_left == 0 && parts.is_empty();
                 if !options.lenient || is_last || reader.check(limits).is_err() {

@@ -102,15 +102,15 @@ impl PictureBudget {
                 let attribute = "source and no picture that can be read";
                 return Err(LoadErrorKind::Missing { element: "image", attribute });
             }
-            self.check_encoded(0)?;
+            self.check_encoded()?;
             self.try_decode(path, &files.read(path)?, copies)
         };
         load().map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// An error if this many more encoded bytes are beyond the budget.
-    fn check_encoded(&self, more: u64) -> Result<(), LoadErrorKind> {
-        check("bytes of the map's picture files together", self.encoded + more, MAX_ENCODED)
+    /// An error if the encoded bytes so far are beyond the budget.
+    fn check_encoded(&self) -> Result<(), LoadErrorKind> {
+        check("bytes of the map's picture files together", self.encoded, MAX_ENCODED)
     }
 
     fn try_decode(
@@ -119,15 +119,14 @@ impl PictureBudget {
         bytes: &[u8],
         copies: u64,
     ) -> Result<RgbaImage, LoadErrorKind> {
-        let length = bytes.len() as u64;
         // Beyond the budget nothing else is looked at.
-        self.encoded += length;
-        self.check_encoded(0)?;
-        let picture = opened(bytes, path)?;
-        let kept = rgba_bytes(&picture).saturating_mul(copies.max(1));
-        let all = kept.saturating_add(spare_bytes(&picture));
-        let found = self.pixels.saturating_add(all);
-        check("bytes for the pictures of the map together", found, MAX_PICTURES)?;
+        self.encoded += bytes.len() as u64;
+        self.check_encoded()?;
+        let (picture, kept, spare) = opened(bytes, path)?;
+        let kept = kept.saturating_mul(copies.max(1));
+        let all = kept.saturating_add(spare);
+        let total = self.pixels.saturating_add(all);
+        check("bytes for the pictures of the map together", total, MAX_PICTURES)?;
         let picture = decoded(picture);
         self.pixels += if picture.is_ok() { kept } else { all };
         picture
@@ -135,33 +134,25 @@ impl PictureBudget {
 }
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let picture = opened(bytes, path)?;
-    let found = rgba_bytes(&picture).saturating_add(spare_bytes(&picture));
-    check("bytes for a picture", found, MAX_ALLOC)?;
+    let (picture, kept, spare) = opened(bytes, path)?;
+    check("bytes for a picture", kept.saturating_add(spare), MAX_ALLOC)?;
     decoded(picture)
 }
 
-/// A picture whose header has been read.
-fn opened<'b>(bytes: &'b [u8], path: &Path) -> Result<impl ImageDecoder + 'b, LoadErrorKind> {
-    reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))
-}
-
-fn pixels(picture: &impl ImageDecoder) -> u64 {
+/// A picture whose header has been read, with the bytes of its pixels in RGBA of 8 bits, and those of its
+/// decoded form if that is another one, which is converted.
+fn opened<'b>(
+    bytes: &'b [u8],
+    path: &Path,
+) -> Result<(impl ImageDecoder + 'b, u64, u64), LoadErrorKind> {
+    let picture = reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))?;
     let (width, height) = picture.dimensions();
-    u64::from(width) * u64::from(height)
-}
-
-/// The bytes of a picture's pixels in RGBA of 8 bits.
-fn rgba_bytes(picture: &impl ImageDecoder) -> u64 {
-    pixels(picture).saturating_mul(4)
-}
-
-/// The bytes of a picture's decoded form, which is converted; 0 if that is RGBA of 8 bits.
-fn spare_bytes(picture: &impl ImageDecoder) -> u64 {
-    match picture.color_type() {
+    let pixels = u64::from(width) * u64::from(height);
+    let spare = match picture.color_type() {
         ColorType::Rgba8 => 0,
-        other => pixels(picture).saturating_mul(other.bytes_per_pixel().into()),
-    }
+        other => other.bytes_per_pixel().into(),
+    };
+    Ok((picture, pixels.saturating_mul(4), pixels.saturating_mul(spare)))
 }
 
 fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {

@@ -45,11 +45,7 @@ struct Scored {
 
 /// The suggestions for maps that are one level, the best first; none if its solids seem to be right.
 /// O(cells + objects + words).
-pub(crate) fn suggest(
-    maps: &[PlacedMap],
-    rules: &SolidRules,
-    found: Found,
-) -> Vec<Suggestion> {
+pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
         let census = Census::new(&map.map);
