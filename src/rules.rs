@@ -120,67 +120,43 @@ pub struct SolidRules {
 }
 
 /// Names of solid layers, and classes of solid layers, tiles and objects.
-const NAMES: [&str; 11] = [
-    "collision",
-    "collisions",
-    "collider",
-    "colliders",
-    "solid",
-    "solids",
-    "wall",
-    "walls",
-    "blocked",
-    "obstacle",
-    "obstacles",
-];
+const NAMES: &str =
+    "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
 /// Bool properties of solid tiles and objects.
-const PROPERTIES: [&str; 11] = [
-    "solid",
-    "collides",
-    "collide",
-    "collideable",
-    "collidable",
-    "block",
-    "blocked",
-    "blocking",
-    "impassable",
-    "obstacle",
-    "wall",
-];
+const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
+                          obstacle wall";
 
 /// Names of layers behind and above the characters.
-const DECORATION: [&str; 7] =
-    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
+const DECORATION: &str = "background* foreground* above* over overlay* overhead* fringe*";
 
 /// Bool properties of triggers.
-const TRIGGERS: [&str; 6] =
-    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
+const TRIGGERS: &str = "isTrigger is_trigger trigger isSensor is_sensor sensor";
 
-const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
+const ONE_WAY: &str = "one_way oneway one-way";
 
 impl Default for SolidRules {
     fn default() -> Self {
-        let mut object_classes = list(&NAMES);
+        let mut object_classes = list(NAMES);
         object_classes.push("collision-line".to_owned());
-        let mut layer_names = list(&NAMES);
+        let mut layer_names = list(NAMES);
         layer_names.push("collision*".to_owned());
         Self {
             layer_names,
-            layer_classes: list(&NAMES),
-            layer_properties: list(&["solid", "collision", "collides", "collidable"]),
-            layer_passable_properties: list(&["nocollide"]),
-            tile_classes: list(&NAMES),
-            solid_properties: list(&PROPERTIES),
-            passable_properties: list(&["walkable", "passable"]),
+            layer_classes: list(NAMES),
+            layer_properties: list("solid collision collides collidable"),
+            layer_passable_properties: list("nocollide"),
+            tile_classes: list(NAMES),
+            solid_properties: list(PROPERTIES),
+            passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
-            decoration_layers: list(&DECORATION),
-            trigger_properties: list(&TRIGGERS),
+            decoration_layers: list(DECORATION),
+            trigger_properties: list(TRIGGERS),
             two_tile_tilesets: true,
             object_classes,
-            object_properties: list(&PROPERTIES),
-            one_way_properties: list(&ONE_WAY),
-            one_way_classes: list(&ONE_WAY),
+            object_properties: list(PROPERTIES),
+            one_way_properties: list(ONE_WAY),
+            one_way_classes: list(ONE_WAY),
             ..Self::none()
         }
     }
@@ -214,8 +190,8 @@ impl SolidRules {
     }
 }
 
-fn list(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
+fn list(words: &str) -> Vec<String> {
+    words.split(' ').map(str::to_owned).collect()
 }
 
 /// The mark that the rules set on a layer or group and its content, or on a tile by its id.
