@@ -6,6 +6,8 @@
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
+#[cfg(feature = "baked")]
+mod bake;
 #[cfg(feature = "config")]
 pub mod config;
 pub(crate) mod disk;
@@ -18,14 +20,10 @@ mod root;
 
 use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
-#[cfg(feature = "baked")]
-use std::sync::Arc;
 
 #[cfg(feature = "mask")]
 use glam::UVec2;
 
-#[cfg(feature = "baked")]
-use crate::baked::BakedLevel;
 #[cfg(feature = "tmx")]
 pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
 #[cfg(feature = "tmx")]
@@ -47,14 +45,18 @@ use crate::sweep::Terrain;
 use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
+#[cfg(feature = "baked")]
+pub use bake::BakeOptions;
+#[cfg(feature = "baked")]
+use bake::decode_baked;
 #[cfg(feature = "config")]
 pub use config::Project;
 pub use disk::{Disk, Files, Links, open_file, read_file};
+#[cfg(feature = "baked")]
+pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::Explainer;
 use loaded::Loaded;
-#[cfg(feature = "baked")]
-pub use loaded::{BakeOptions, BakedSource};
 pub use loaded::{LoadedLevel, Source};
 #[cfg(feature = "json")]
 use maps::load_world;
@@ -107,7 +109,7 @@ impl Level {
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         // SAFETY: the caller's promise.
-        unsafe { loaded::load_mapped(path.as_ref()) }
+        unsafe { bake::load_mapped(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -364,14 +366,6 @@ fn decode_mask(
     _: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     missing_feature(path, "a mask", "mask")
-}
-
-#[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::of_slice(bytes).map_err(|error| loaded::unbaked(path, &error))?;
-    let (level, content_hash, causes) = baked.into_parts();
-    let source = BakedSource { content_hash, causes: causes.map(Arc::new) };
-    Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
 }
 
 #[cfg(not(feature = "baked"))]

@@ -1,6 +1,8 @@
 //! From the bytes of a map or a world to a level, with the files that it refers to; and the names of these
 //! files for programs that must fetch them first.
 
+#[cfg(feature = "json")]
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -21,7 +23,7 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::Spent;
 #[cfg(feature = "json")]
-use crate::limits::{Limits, check};
+use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::paths::folder_of;
 #[cfg(feature = "json")]
@@ -54,97 +56,78 @@ pub(super) fn load_world(
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
-    let limits = &options.limits;
     let world = World::decode(bytes).map_err(error)?;
     let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
-    let mut reader =
-        WorldReader { path, files, options, bytes: bytes.len() as u64, spent: Spent::default() };
+    let (total, mut spent) = (Cell::new(bytes.len() as u64), Spent::default());
+    let check_bytes = || {
+        let what = "bytes in all files of the world (the limit `bytes`)";
+        check(what, total.get(), options.limits.bytes)
+    };
+    let mut read = |file: &Path| {
+        let bytes = files.read(file)?;
+        total.set(total.get() + bytes.len() as u64);
+        check_bytes()?;
+        Ok(bytes)
+    };
     let (mut parts, mut left_out) = (Vec::new(), Vec::new());
     let mut maps_left = maps.len();
-    for map in maps {
+    for WorldMap { file, position, .. } in maps {
         maps_left -= 1;
-        match reader.map(&map) {
-            Ok(document) => {
-                parts.push(InputMap { map: document, file: Some(map.file), position: map.position })
+        let map = decode_part(path, &file, &mut read, &mut spent, options);
+        // Each map may name the same tilesets.
+        let elements =
+            check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
+        let checked = check_bytes().and(elements);
+        match map {
+            Ok(map) => {
+                checked.map_err(error)?;
+                parts.push(InputMap { map, file: Some(file), position });
             }
             Err(error) => {
                 let is_last = maps_left == 0 && parts.is_empty();
-                if !options.lenient || is_last || reader.check(limits).is_err() {
+                if !options.lenient || is_last || checked.is_err() {
                     return Err(error);
                 }
-                left_out.push(LoadWarning {
-                    file: Some(map.file),
-                    ..LoadWarning::fault(error.place().clone(), error.kind(), 1)
-                });
+                let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
+                left_out.push(LoadWarning { file: Some(file), ..warning });
             }
         }
-        reader.check(limits).map_err(error)?;
     }
-    let mut spent = reader.spent;
     let mut loaded = finish(path, parts, options, &mut spent, files)?;
     loaded.warnings.extend(left_out);
     Ok(loaded)
 }
 
-/// Reads the maps of a world, and counts the work of all of them.
+/// Decodes the map `file` of the world at `path`.
 #[cfg(feature = "json")]
-struct WorldReader<'a> {
-    /// The world's path.
-    path: &'a Path,
-    files: &'a mut dyn Files,
-    options: &'a LoadOptions,
-    /// Bytes of files.
-    bytes: u64,
-    spent: Spent,
-}
-
-#[cfg(feature = "json")]
-impl WorldReader<'_> {
-    fn map(&mut self, map: &WorldMap) -> Result<Map, LoadError> {
-        let file = folder_of(self.path).join(&map.file);
-        let limit = self.options.limits.bytes;
-        let (total, files) = (&mut self.bytes, &mut *self.files);
-        let mut read = |file: &Path| {
-            let bytes = files.read(file)?;
-            *total += bytes.len() as u64;
-            check("bytes in all files of the world (the limit `bytes`)", *total, limit)?;
-            Ok(bytes)
-        };
-        let bytes = match is_absolute(&map.file) {
-            true => Err(LoadErrorKind::AbsolutePath),
-            false => read(&file),
-        };
-        let bytes = bytes.map_err(|source| {
-            let kind = LoadErrorKind::Reference {
-                what: "map",
-                written: map.file.clone(),
-                looked_in: file.clone(),
-                source: Box::new(source),
-            };
-            LoadError::new(self.path, Place::default(), kind)
-        })?;
-        let found = match sniff(&bytes, &extension(&file)) {
-            FileFormat::Xml | FileFormat::Json if extension(&file) != "world" => {
-                let options = read_options(self.options);
-                return Map::decode_counted(&file, &bytes, &mut read, options, &mut self.spent);
-            }
-            FileFormat::Other(found) => found,
-            FileFormat::Mask(_) => "a picture in a world",
-            FileFormat::Baked => "a baked level in a world",
-            FileFormat::Xml | FileFormat::Json => "a world in a world",
-        };
-        let found = found.to_owned();
-        let kind = LoadErrorKind::UnknownFormat { found };
-        Err(LoadError::new(&file, Place::default(), kind))
-    }
-
-    /// An error if the files of all maps together are over a limit.
-    fn check(&self, limits: &Limits) -> Result<(), LoadErrorKind> {
-        let what = "bytes in all files of the world (the limit `bytes`)";
-        check(what, self.bytes, limits.bytes)?;
-        // Each map may name the same tilesets.
-        check("elements in all files of the world", self.spent.elements, 4 * MAX_ELEMENTS)
-    }
+fn decode_part(
+    path: &Path,
+    file: &str,
+    read: &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
+    spent: &mut Spent,
+    options: &LoadOptions,
+) -> Result<Map, LoadError> {
+    let looked_in = folder_of(path).join(file);
+    let bytes = match is_absolute(file) {
+        true => Err(LoadErrorKind::AbsolutePath),
+        false => read(&looked_in),
+    };
+    let bytes = bytes.map_err(|source| {
+        let (written, looked_in, source) = (file.to_owned(), looked_in.clone(), Box::new(source));
+        let kind = LoadErrorKind::Reference { what: "map", written, looked_in, source };
+        LoadError::new(path, Place::default(), kind)
+    })?;
+    let found = match sniff(&bytes, &extension(&looked_in)) {
+        FileFormat::Xml | FileFormat::Json if extension(&looked_in) != "world" => {
+            return Map::decode_counted(&looked_in, &bytes, read, read_options(options), spent);
+        }
+        FileFormat::Other(found) => found,
+        FileFormat::Mask(_) => "a picture in a world",
+        FileFormat::Baked => "a baked level in a world",
+        FileFormat::Xml | FileFormat::Json => "a world in a world",
+    };
+    let kind = LoadErrorKind::UnknownFormat { found: found.to_owned() };
+    Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
 /// Makes the level of a document, which has no file.
@@ -199,18 +182,13 @@ pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadE
 /// The width and height in the header of a PNG: without crate `image`, no other format is known.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
-    let number = |at: usize| {
-        let bytes = bytes.get(at..at + 4)?.first_chunk()?;
-        Some(u32::from_be_bytes(*bytes))
-    };
+    let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
     match (bytes.starts_with(b"\x89PNG\r\n\x1a\n"), number(16), number(20)) {
-        (true, Some(width), Some(height)) if width > 0 && height > 0 => {
-            Ok(UVec2::new(width, height))
+        (true, Some(width @ 1..), Some(height @ 1..)) => Ok(UVec2::new(width, height)),
+        _ => {
+            let found = "a picture that is no PNG";
+            Err(LoadErrorKind::MissingFeature { found, feature: "image" })
         }
-        _ => Err(LoadErrorKind::MissingFeature {
-            found: "a picture that is no PNG",
-            feature: "image",
-        }),
     }
 }
 
@@ -265,40 +243,31 @@ pub enum ReferenceKind {
 /// ```
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
-    let mut found = match &*extension(path) {
-        #[cfg(feature = "json")]
-        "world" => references_of_world(path, bytes),
-        _ => references_of_map(path, bytes),
+    let (mut references, mut known) = (Vec::new(), HashSet::new());
+    let mut add = |path, kind| {
+        let reference = Reference { path, kind };
+        if known.insert(reference.clone()) {
+            references.push(reference);
+        }
     };
-    let mut known = HashSet::new();
-    found.retain(|reference| known.insert(reference.clone()));
-    found
-}
-
-fn references_of_map(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let named = files_named(path, bytes).into_iter();
-    let asked = named.filter_map(|(path, kind)| {
-        let kind = match kind {
-            Named::Tileset => ReferenceKind::Tileset,
-            Named::Template => ReferenceKind::Template,
-            Named::MeasuredPicture => ReferenceKind::Picture,
-            Named::Picture => return None,
-        };
-        Some(Reference { path, kind })
-    });
-    asked.collect()
-}
-
-#[cfg(feature = "json")]
-fn references_of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let Ok(world) = World::decode(bytes) else {
-        return Vec::new();
-    };
-    let listed = world.maps.iter().filter(|map| !is_absolute(&map.file));
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let maps =
-        listed.map(|map| Reference { path: folder.join(&map.file), kind: ReferenceKind::Map });
-    let folder = Reference { path: folder.to_owned(), kind: ReferenceKind::Folder };
-    let folder = (!world.patterns.is_empty()).then_some(folder);
-    folder.into_iter().chain(maps).collect()
+    #[cfg(feature = "json")]
+    if extension(path) == "world" {
+        let world = World::decode(bytes).unwrap_or_default();
+        if !world.patterns.is_empty() {
+            add(folder_of(path).to_owned(), ReferenceKind::Folder);
+        }
+        for map in world.maps.iter().filter(|map| !is_absolute(&map.file)) {
+            add(folder_of(path).join(&map.file), ReferenceKind::Map);
+        }
+        return references;
+    }
+    for (path, kind) in files_named(path, bytes) {
+        match kind {
+            Named::Tileset => add(path, ReferenceKind::Tileset),
+            Named::Template => add(path, ReferenceKind::Template),
+            Named::MeasuredPicture => add(path, ReferenceKind::Picture),
+            Named::Picture => {}
+        }
+    }
+    references
 }

@@ -198,7 +198,7 @@ pub(super) fn or_here(folder: &Path) -> &Path {
 }
 
 /// The folder that a file is in.
-fn folder_of(file: &Path) -> &Path {
+pub(super) fn folder_of(file: &Path) -> &Path {
     or_here(paths::folder_of(file))
 }
 
