@@ -94,7 +94,8 @@ impl MapGatherer<'_> {
                 continue;
             };
             for (claim, extent) in meaning.claims(&layer.role) {
-                for pieces in self.found.pieces.pieces_mut(claim) {
+                let planes = self.found.pieces.planes_mut(claim).iter_mut();
+                for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
                     let (edge, flips) = (pieces.edge, gid & flip::ALL);
                     let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);

@@ -5,7 +5,7 @@
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{CellRows, Cover, MapPieces, PlanePieces};
+use super::pieces::{CellRows, Cover, MapPieces, PlanePieces, rows_of};
 use super::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
@@ -47,45 +47,49 @@ pub(super) fn compose(
 ) -> Result<LevelPlanes, LoadErrorKind> {
     let (origin, size) = frame(maps)?;
     let mut composer = Composer { maps, origin, size, limits, spent };
-    let cell = composer.cell(|map| {
-        let all = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
-        all.into_iter().all(|pieces| pieces.fill_whole_cells(map.cell))
+    let cell = composer.cell(&|map| {
+        let fills = |pieces: &PlanePieces| pieces.fill_whole_cells(map.cell);
+        fills(&map.solid) && map.one_way.iter().all(fills) && map.floor.iter().all(fills)
     });
-    let solid = composer.plane(cell, |map| Some((&map.solid, map.floor.as_ref())))?;
+    let solid = composer.plane(cell, &|map| Some((&map.solid, map.floor.as_ref())))?;
     let mut one_way = None;
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
         let mut guarded =
-            |side: usize| composer.plane(cell, |map| Some((map.one_way.get(side)?, None)));
+            |side: usize| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None)));
         one_way = Some([guarded(0)?, guarded(1)?, guarded(2)?, guarded(3)?]);
     }
     let mut grids = Vec::with_capacity(areas);
     for area in 0..areas {
-        let of = |map: &MapPieces| {
+        let cell = composer.cell(&|map| {
             let pieces = map.areas.get(area);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
-        };
-        let cell = composer.cell(of);
-        grids.push((composer.plane(cell, |map| Some((map.areas.get(area)?, None)))?, cell));
+        });
+        grids.push((composer.plane(cell, &|map| Some((map.areas.get(area)?, None)))?, cell));
     }
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
 /// The smallest level around the areas of all maps: where it lies among them, and its size in pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
-    let size = |map: &MapPieces| map.area.max.as_i64vec2() - map.area.min.as_i64vec2();
-    let corners = maps.iter().map(|map| corner(map));
-    let ends = maps.iter().map(|map| corner(map) + size(map));
-    let min = corners.reduce(I64Vec2::min).unwrap_or_default();
-    let max = ends.reduce(I64Vec2::max).unwrap_or_default();
+    let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
+    for map in maps {
+        let (corner, area) = (corner(map), map.area);
+        min = min.min(corner);
+        max = max.max(corner + area.max.as_i64vec2() - area.min.as_i64vec2());
+    }
+    if maps.is_empty() {
+        (min, max) = (I64Vec2::ZERO, I64Vec2::ZERO);
+    }
     let far = min.abs().max_element().unsigned_abs();
     check("pixels from the middle of the world to a map", far, i32::MAX as u32)?;
     let size = max - min;
     let what = "pixels in the width or height of the level";
     check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
-    let from_corner = |map: &&MapPieces| (map.position.as_i64vec2() - min).abs().max_element();
-    let far = maps.iter().map(from_corner).max().unwrap_or(0);
-    let what = "pixels from the level's corner to the first cell of a map";
-    check(what, far.unsigned_abs(), i32::MAX as u32)?;
+    for map in maps {
+        let far = (map.position.as_i64vec2() - min).abs().max_element().unsigned_abs();
+        let what = "pixels from the level's corner to the first cell of a map";
+        check(what, far, i32::MAX as u32)?;
+    }
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
@@ -116,7 +120,7 @@ struct Composer<'a> {
 
 impl<'a> Composer<'a> {
     /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
-    fn cell(&self, fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
+    fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = match map.is_rectangular && fits(map) {
                 true => map.cell,
@@ -132,7 +136,7 @@ impl<'a> Composer<'a> {
     fn plane(
         &mut self,
         cell: UVec2,
-        of: impl Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
+        of: &dyn Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
     ) -> Result<Grid, LoadErrorKind> {
         let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
         for map in self.maps {
@@ -239,10 +243,7 @@ impl PlaneTarget<'_> {
             match cover {
                 Cover::Box(area) => add(&mut words, self.words(area.intersection(self.map.area))),
                 Cover::Pixels(pixels, _) => add(&mut rows, pixels.spans().len() as u64),
-                Cover::Outlines(outlines) => {
-                    let work = outlines.iter().map(|outline| outline.work(self.map.area));
-                    add(&mut rows, work.fold(0, u64::saturating_add));
-                }
+                Cover::Outlines(outlines) => add(&mut rows, rows_of(outlines, self.map.area)),
             }
         }
         let steps = words.saturating_add(rows.saturating_mul(STEPS_A_ROW));

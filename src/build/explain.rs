@@ -6,18 +6,19 @@ use std::collections::BTreeSet;
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::cells::{CellAction, CellIndex};
-use super::gather::{PreparedMap, Stamps, covered_box, displaced};
-use super::pieces::{Claim, Cover, TileImage};
+use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
+use super::pieces::{Claim, Cover};
 use super::tiles::{Role, RuledLayer, TileCounts, layers};
 use super::{BuildError, in_file, pieces};
 use crate::error::LoadErrorKind;
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::decimal::Point;
+use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Provenance;
 use crate::limits::{Limits, STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    CellBlock, Decimal, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap,
-    Shape, TileLayer, flip,
+    CellBlock, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape,
+    TileLayer, flip,
 };
 
 /// Says of each pixel of the part of a level that one map made why it is solid.
@@ -189,8 +190,7 @@ impl<'m> MapExplainer<'m> {
             match cause {
                 CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
                     if let Cover::Outlines(outlines) = cover {
-                        let rows = outlines.iter().map(|outline| outline.work(pixels));
-                        let rows = rows.fold(0, u64::saturating_add);
+                        let rows = pieces::rows_of(outlines, pixels);
                         spent.work(rows.saturating_mul(STEPS_A_ROW), limits)?;
                     }
                     spent.work(take(square, cover, (index, 0)), limits)?;
@@ -216,7 +216,8 @@ impl<'m> MapExplainer<'m> {
                         let meaning = self.map.tiles.meaning(gid);
                         let claim = meaning.and_then(|meaning| meaning.stop(role));
                         let Some((claim, extent)) = claim else { continue };
-                        for edge in claim.edges() {
+                        let edges = [None].into_iter().chain(Dir::ALL.map(Some));
+                        for edge in edges.filter(|edge| claim.is_at(*edge)) {
                             let flips = gid & flip::ALL;
                             let cover = self.stamps.of_cell(cell, extent, flips, edge, offset);
                             steps += cover.map_or(0, |cover| take(square, &cover, key));
@@ -491,42 +492,25 @@ impl PreparedMap<'_> {
             stops = role.one_way.is_some() || role.solid.is_some();
             is_of_area = !role.areas.is_empty();
         }
-        let bounds = self.bounds(object, layer);
-        let area = self.tile_area(object, layer).unwrap_or(bounds);
-        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
-    }
-
-    /// The box of a tile, as if it were not rotated; `None` for other objects.
-    fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
-        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
-        let (natural, stated) = (pieces::size_of(picture.size), object.size);
-        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
-        let size = if is_sized { stated } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
-        let corner = self.lattice.point(object.position) + layer.offset + to_corner;
-        Some(covered_box(corner.x, corner.y - size.y, size.x, size.y))
-    }
-
-    /// A box that holds all pixels of an object.
-    fn bounds(&self, object: &Object, layer: &RuledLayer<'_>) -> Aabb {
-        let Some(gid) = object.gid else {
-            let outline = self.outline(object, layer.offset);
-            return outline.map_or_else(Aabb::default, |outline| outline.bounds());
+        let position = self.lattice.point(object.position) + layer.offset;
+        let tile = self.tile_object(object);
+        let bounds = match object.gid {
+            None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
+            Some(_) => {
+                // However a tile is turned, flipped and aligned, it is not further away than both its sides.
+                let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
+                let mut reach = 0i32;
+                for side in [natural.x, natural.y, object.size.x, object.size.y] {
+                    reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
+                }
+                let (at, reach) = (floor(position), IVec2::splat(reach));
+                Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+            }
         };
-        let (index, id) = self.tiles.place(gid).unwrap_or_default();
-        let tileset = self.map.tilesets.get(index);
-        let picture =
-            tileset.map(|set| TileImage::new(set, set.tiles.get(&id), self.map.tile_size));
-        let natural = picture.map(|picture| pieces::size_of(picture.size)).unwrap_or_default();
-        // However a tile is turned, flipped and aligned, it is not further away than both its sides.
-        let reach = |side: i64| i32::try_from(side).unwrap_or(i32::MAX).saturating_add(1);
-        let sides = [natural.x, natural.y, object.size.x, object.size.y];
-        let reach = sides.into_iter().map(|side| reach(side.floor())).fold(0, i32::saturating_add);
-        let at = self.lattice.point(object.position) + layer.offset;
-        let at = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
-        let reach = IVec2::splat(reach);
-        Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+        let area = tile.map_or(bounds, |tile| {
+            let (corner, size) = (position + tile.to_corner, tile.size);
+            covered_box(corner.x, corner.y - size.y, size.x, size.y)
+        });
+        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
     }
 }

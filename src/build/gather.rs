@@ -22,12 +22,10 @@ use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Marker;
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
-use crate::property::PropertyValues;
 use crate::raster;
 use crate::raster::{Coverage, Flips, Outline, Turn};
 use crate::tmx::{
-    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Properties,
-    Shape, flip,
+    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
 /// How far from its middle an infinite map may reach, in pixels. Something further away may have been
@@ -192,12 +190,9 @@ impl<'m> MapGatherer<'m> {
         let mut items = 0;
         match &context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let found = self.tiles(&tiles.blocks, layer);
-                let (count, faults) = found.map_err(|error| {
-                    BuildError::in_place(
-                        Place { cell: error.place.cell, ..place.clone() },
-                        error.kind,
-                    )
+                let (count, faults) = self.tiles(&tiles.blocks, layer).map_err(|error| {
+                    let place = Place { cell: error.place.cell, ..place.clone() };
+                    BuildError::in_place(place, error.kind)
                 })?;
                 items = count;
                 for CellFault { kind, cell, count } in faults {
@@ -242,14 +237,14 @@ impl<'m> MapGatherer<'m> {
         let options = self.map.options;
         let is_own = object.template.is_none();
         self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
-        let found = match self.map.object_parts(object, layer, &mut self.stamps) {
+        let parts = match self.map.object_parts(object, layer, &mut self.stamps) {
             Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
                 self.found.warnings.fault(place.clone(), &kind, 1);
                 return Ok(());
             }
-            found => found?,
+            parts => parts?,
         };
-        let ObjectParts { parts, because, marker } = found;
+        let ObjectParts { parts, because, marker } = parts;
         let path = &layer.context.path;
         if let Some(area) = marker {
             self.found.markers.push(Marker {
@@ -259,7 +254,9 @@ impl<'m> MapGatherer<'m> {
                 object: object.id,
                 area,
                 is_point: object.shape == Shape::Point,
-                properties: values(&object.properties),
+                properties: (object.properties.iter())
+                    .map(|(name, property)| (name.clone(), property.value.clone()))
+                    .collect(),
             });
         }
         for (claim, cover) in parts {
@@ -272,7 +269,8 @@ impl<'m> MapGatherer<'m> {
                 }
                 Claim::Area(_) => {}
             }
-            for pieces in self.found.pieces.pieces_mut(claim) {
+            let planes = self.found.pieces.planes_mut(claim).iter_mut();
+            for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
                 pieces.covers.push(match (&cover, pieces.edge) {
                     (Cover::Pixels(pixels, at), Some(edge)) => {
                         Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
@@ -297,9 +295,8 @@ impl<'m> MapGatherer<'m> {
         let cell = cell.as_ivec2();
         let mut area = Aabb { min: IVec2::ZERO, max: cell };
         if let Some(all) = all.reduce(Aabb::hull) {
-            let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
-            let far = corners.into_iter().fold(0, i64::max) as u64;
-            check("pixels from the map's middle to its edge", far, FARTHEST)?;
+            let far = all.min.as_i64vec2().abs().max(all.max.as_i64vec2().abs()).max_element();
+            check("pixels from the map's middle to its edge", far as u64, FARTHEST)?;
             area = all;
         }
         let mut cells = self.seen.unwrap_or_default();
@@ -314,12 +311,6 @@ impl<'m> MapGatherer<'m> {
         found.source.size = UVec2::new(cells.width(), cells.height());
         Ok(())
     }
-}
-
-/// The values of properties.
-fn values(properties: &Properties) -> PropertyValues {
-    let values = properties.iter();
-    values.map(|(name, property)| (name.clone(), property.value.clone())).collect()
 }
 
 /// The parts of an object that go into a level.
@@ -351,7 +342,7 @@ impl PreparedMap<'_> {
             if let Some(meaning) = self.tiles.meanings.get(meaning as usize) {
                 found.because = meaning.reason(&role).cloned().unwrap_or_default();
                 for (claim, extent) in meaning.claims(&role) {
-                    let cover = self.cover_of_tile(extent, gid, object, layer, stamps)?;
+                    let cover = self.cover_of_tile(extent, object, layer, stamps)?;
                     found.parts.push((claim, cover));
                 }
             }
@@ -382,26 +373,31 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// The cover of a tile that is placed as an object: its shapes, or all of its box.
-    fn cover_of_tile(
-        &self,
-        extent: &Extent,
-        gid: u32,
-        object: &Object,
-        layer: &RuledLayer<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Result<Cover, LoadErrorKind> {
-        let place = self.tiles.place(gid);
-        let tileset = place.and_then(|(index, id)| Some((self.map.tilesets.get(index)?, id)));
-        let Some((tileset, id)) = tileset else {
-            return Ok(Cover::Outlines(Arc::default()));
-        };
-        let (lattice, flips) = (&self.lattice, gid & flip::ALL);
+    /// A tile that is placed as an object; `None` for another object, and for a tile that no tileset has.
+    pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
         let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, lattice.is_isometric(), size);
+        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        Some(TileObject { picture, natural, size, to_corner })
+    }
+
+    /// The cover of a tile that is placed as an object: its shapes, or all of its box.
+    fn cover_of_tile(
+        &self,
+        extent: &Extent,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        stamps: &mut Stamps<'_>,
+    ) -> Result<Cover, LoadErrorKind> {
+        let Some(tile) = self.tile_object(object) else {
+            return Ok(Cover::Outlines(Arc::default()));
+        };
+        let TileObject { picture, natural, size, to_corner } = tile;
+        let (lattice, flips) = (&self.lattice, object.gid.unwrap_or_default() & flip::ALL);
         let position = lattice.point(object.position) + layer.offset;
         let corner = position + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
@@ -413,7 +409,10 @@ impl PreparedMap<'_> {
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
-                stamps.spend_points(shapes)?;
+                // Many objects may show one tile, and each has shapes of its own.
+                stamps.points = stamps.points.saturating_add(shapes.points() as u64);
+                let what = "points in the collision shapes of tile objects";
+                check(what, stamps.points, 8 * MAX_POINTS)?;
                 shapes.shown(size)
             }
             _ => {
@@ -429,7 +428,7 @@ impl PreparedMap<'_> {
         };
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
         let turn = Turn::degrees(object.rotation);
-        let outlines = pieces::moved_outline(&shapes, &|point| {
+        let outlines = pieces::moved_outlines(&shapes, &|point| {
             let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)
         });
@@ -441,7 +440,7 @@ impl PreparedMap<'_> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
             let seen = pieces::of_object(object, &|point| lattice.seen(point))?;
-            return Some(seen.map(&|point| lattice.displacement(point) + offset));
+            return Some(pieces::moved(&seen, &|point| lattice.displacement(point) + offset));
         }
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
@@ -451,8 +450,7 @@ impl PreparedMap<'_> {
         let lattice = &self.lattice;
         let (at, size) = (object.position, object.size);
         if object.shape == Shape::Point {
-            let at = lattice.point(at) + offset;
-            let pixel = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
+            let pixel = floor(lattice.point(at) + offset);
             return Aabb { min: pixel, max: pixel };
         }
         if lattice.is_rectangular() {
@@ -460,8 +458,24 @@ impl PreparedMap<'_> {
             return covered_box(at.x, at.y, size.x, size.y);
         }
         let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
-        rectangle.map(&|point| lattice.point(point) + offset).bounds()
+        pieces::moved(&rectangle, &|point| lattice.point(point) + offset).bounds()
     }
+}
+
+/// A tile that is placed as an object.
+pub(super) struct TileObject {
+    picture: TileImage,
+    /// The size of the picture.
+    pub(super) natural: Point,
+    /// The size at which it is shown.
+    pub(super) size: Point,
+    /// From its position to the bottom-left corner of its box.
+    pub(super) to_corner: Point,
+}
+
+/// The pixel that holds a point.
+pub(super) fn floor(point: Point) -> IVec2 {
+    IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }
 
 /// True if both coordinates are whole pixels.
@@ -476,22 +490,17 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    let (left, right) = covered(x, width);
-    let (top, bottom) = covered(y, height);
-    Aabb {
-        min: IVec2::new(saturated(left), saturated(top)),
-        max: IVec2::new(saturated(right), saturated(bottom)),
-    }
-}
-
-/// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
-/// no wall is too thin to be there.
-fn covered(start: Decimal, size: Decimal) -> (i64, i64) {
-    let (first, end) = (start.pixel(), (start + size).pixel());
-    if first == end {
-        return (start.floor(), start.floor() + 1);
-    }
-    (first, end)
+    // Those from `start` on whose centres are within `size`; at least the one that holds `start`, so that no
+    // wall is too thin to be there.
+    let covered = |start: Decimal, size: Decimal| {
+        let (mut first, mut end) = (start.pixel(), (start + size).pixel());
+        if first == end {
+            (first, end) = (start.floor(), start.floor() + 1);
+        }
+        (saturated(first), saturated(end))
+    };
+    let ((left, right), (top, bottom)) = (covered(x, width), covered(y, height));
+    Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
@@ -580,7 +589,7 @@ impl<'m> Stamps<'m> {
         let all = match extent {
             Extent::Cell(_) => {
                 let cell = Outline::Polygon(self.lattice.cell_outline());
-                Coverage::of([&cell.map(&|point| point + fraction)], REACH)
+                Coverage::of([&pieces::moved(&cell, &|point| point + fraction)], REACH)
             }
             Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
         };
@@ -618,7 +627,7 @@ impl<'m> Stamps<'m> {
                 let around = raster::rectangle(left, top, right - left, bottom - top);
                 let all = (0..1 << 4).map(|flips: u32| {
                     let flips = flips << flip::ALL.trailing_zeros();
-                    around.map(&self.placed(flips, size, offset)).bounds()
+                    pieces::moved(&around, &self.placed(flips, size, offset)).bounds()
                 });
                 all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
             }
@@ -637,21 +646,6 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
-    ///
-    /// # Errors
-    /// More than 8 times the limit of points in a file.
-    fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
-        self.points = self.points.saturating_add(shapes.points() as u64);
-        let what = "points in the collision shapes of tile objects";
-        check(what, self.points, 8 * MAX_POINTS)
-    }
-
-    /// Counts rows of pixels. Few are needed, but a hostile file could ask for very many.
-    fn spend(&mut self, rows: u64) -> Result<(), LoadErrorKind> {
-        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)
-    }
-
     fn draw(
         &mut self,
         shapes: &TileShapes,
@@ -660,13 +654,14 @@ impl<'m> Stamps<'m> {
     ) -> Result<Coverage, LoadErrorKind> {
         let size = pieces::size_of(shapes.picture.size_in_cell);
         let (shown, offset) = shapes.shown(size);
-        let work = shown.iter().map(|outline| outline.work(REACH));
-        self.spend(work.fold(0, u64::saturating_add))?;
+        // Few rows of pixels are needed, but a hostile file could ask for very many.
+        let rows = pieces::rows_of(&shown, REACH);
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         if lattice.turns_pictures() || is_turned || fraction != Point::default() {
             let placed = self.placed(flips, size, offset);
-            let shown = pieces::moved_outline(&shown, &|point| placed(point) + fraction);
+            let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
             return Ok(Coverage::of(&shown, REACH));
         }
         // Drawn first and turned then, so that all eight orientations are the same pixels.
@@ -676,7 +671,8 @@ impl<'m> Stamps<'m> {
             horizontal: flips & flip::HORIZONTAL != 0,
             vertical: flips & flip::VERTICAL != 0,
         };
-        self.spend(upright.turned_len(flips))?;
+        let rows = upright.turned_len(flips);
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         Ok(upright.turned(flips, shapes.picture.size_in_cell))
     }
 }
@@ -691,10 +687,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
 
 /// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
-    let side = |side: Decimal| {
-        let whole = saturated(side.floor());
-        (whole, side - Decimal::from_pixels(whole))
-    };
-    let ((x, rest_x), (y, rest_y)) = (side(offset.x), side(offset.y));
-    (IVec2::new(x, y), Point { x: rest_x, y: rest_y })
+    let whole = floor(offset);
+    let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };
+    (whole, offset - moved)
 }

@@ -108,7 +108,7 @@ impl Role {
             is_floor: names(&rules.walkable_layers, name),
             solid,
             one_way: own_sides(class, properties, options)?.or(outer.one_way),
-            areas: areas_with(options, &outer.areas, is_of),
+            areas: areas_with(options, &outer.areas, &is_of),
         })
     }
 
@@ -136,7 +136,7 @@ impl Role {
             is_by_shapes: false,
             is_floor: false,
             one_way,
-            areas: areas_with(options, &outer.areas, |area| {
+            areas: areas_with(options, &outer.areas, &|area| {
                 area.thing(class, properties).is_some()
             }),
         })
@@ -157,11 +157,15 @@ fn own_sides(
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
-    is_of: impl Fn(&AreaRule) -> bool,
+    is_of: &dyn Fn(&AreaRule) -> bool,
 ) -> Vec<usize> {
-    let areas = options.areas.iter().enumerate();
-    let areas = areas.filter(|(index, area)| more.contains(index) || is_of(area));
-    areas.map(|(index, _)| index).collect()
+    let mut areas = Vec::new();
+    for (index, area) in options.areas.iter().enumerate() {
+        if more.contains(&index) || is_of(area) {
+            areas.push(index);
+        }
+    }
+    areas
 }
 
 /// The layers of a map in the order of [`Map::walk`], each with its role.
@@ -352,13 +356,13 @@ impl TileRules<'_> {
         };
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
-        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
+        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], &is_of) };
         let picture = TileImage::new(tileset, known, self.map.tile_size);
         // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
-            let areas = areas_with(self.options, &[], |area| {
+            let areas = areas_with(self.options, &[], &|area| {
                 area.thing(&shape.class, &shape.properties).is_some()
             });
             if !areas.is_empty() {
@@ -387,17 +391,17 @@ impl TileRules<'_> {
         let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
         let is_trigger = !is_solid_everywhere
             && (rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers));
-        let areas = areas.into_iter().map(|area| (area, extent.clone()));
-        let of_areas = of_areas.into_iter();
-        let of_areas =
-            of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
+        let mut extents: Vec<_> = areas.into_iter().map(|area| (area, extent.clone())).collect();
+        for (area, shape) in of_areas {
+            extents.push((area, self.extent(Vec::from_iter(shape), picture)));
+        }
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_solid_everywhere,
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,
-            areas: areas.chain(of_areas).collect(),
+            areas: extents,
             is_free,
             extent,
         })
