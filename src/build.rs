@@ -33,7 +33,7 @@ use crate::rules::suggest::{Found, suggest};
 use crate::sweep::Terrain;
 use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
-use compose::{LevelPlanes, compose};
+use compose::compose;
 #[cfg(feature = "baked")]
 pub(crate) use explain::CellSquare;
 pub(crate) use explain::MapExplainer;
@@ -129,7 +129,18 @@ pub(crate) fn build(
         sources.push(source);
     }
     warnings.extend(left_out);
-    let level = level(planes, markers, options)?;
+    let terrain = |grid: Grid, cell: UVec2| {
+        let cells = grid.cell_count();
+        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
+    };
+    let mut solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
+    if let Some(guards) = planes.one_way {
+        solids = solids.with_guards(guards);
+    }
+    let mut level = Level::new(solids).with_origin(planes.origin).with_markers(markers);
+    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+    }
     let source = match is_world {
         true => BuiltSource::World(world_of(&maps, sources)),
         false => BuiltSource::Map(sources.pop().unwrap_or_default()),
@@ -210,28 +221,6 @@ fn gather_counted(
         return Ok((gather(map, options, &counts)?, counts));
     }
     Ok((parts?, counts))
-}
-
-/// The level of these grids and markers.
-fn level(
-    planes: LevelPlanes,
-    markers: Vec<Marker>,
-    options: &LoadOptions,
-) -> Result<Level, LoadErrorKind> {
-    let terrain = |grid: Grid, cell: UVec2| {
-        let cells = grid.cell_count();
-        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
-    };
-    let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    if let Some(guards) = planes.one_way {
-        of_solids = of_solids.with_guards(guards);
-    }
-    let level = Level::new(of_solids).with_origin(planes.origin);
-    let mut level = level.with_markers(markers);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
-    }
-    Ok(level)
 }
 
 /// Facts about a world.
@@ -327,12 +316,10 @@ pub struct SolidCount {
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
-    /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
 }
 
 impl Tally {
-    /// Counts tiles and objects that a rule marked.
     fn add(&mut self, rule: String, tiles: u64, objects: u64) {
         match self.rules.get(&rule).and_then(|index| self.counts.get_mut(*index)) {
             Some(count) => {
@@ -398,7 +385,6 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     )
 }
 
-/// The warnings of one map.
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
@@ -409,7 +395,6 @@ struct Warnings {
 }
 
 impl Warnings {
-    /// The warnings about the tiles of the tilesets.
     fn of_tilesets(map: &Map, rules: &SolidRules) -> Self {
         let mut warnings = Self::default();
         for tileset in &map.tilesets {
@@ -448,7 +433,6 @@ impl Warnings {
         }
     }
 
-    /// A fault was passed over `count` times.
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
         self.all.push(LoadWarning::fault(place, kind, count));
@@ -465,12 +449,10 @@ pub(crate) struct BuildError {
 }
 
 impl BuildError {
-    /// A fault at a place in a map.
     fn in_place(place: Place, kind: LoadErrorKind) -> Box<Self> {
         Box::new(Self { file: None, place, kind })
     }
 
-    /// A fault in a cell of a layer.
     fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<Self> {
         Self::in_place(Place { cell: Some(cell.into()), ..Place::default() }, kind)
     }

@@ -295,7 +295,6 @@ fn extension(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-/// Decodes the map or the world `bytes`.
 #[cfg(feature = "tmx")]
 fn decode_text(
     path: &Path,

@@ -5,7 +5,7 @@
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{CellRows, Cover, MapPieces, PlanePieces, rows_of};
+use super::pieces::{Cover, MapPieces, PlanePieces, rows_of};
 use super::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
@@ -27,7 +27,6 @@ const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 /// The grids of a level.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
-    /// A cell of the level, in pixels.
     pub(super) cell: UVec2,
     /// By the guarded side, in the order of [`Dir::ALL`]; `None` without one-way solids.
     pub(super) one_way: Option<[Grid; 4]>,
@@ -111,7 +110,6 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
 
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
-    /// Where the level's corner lies, and its size in pixels.
     origin: IVec2,
     size: UVec2,
     limits: &'a Limits,
@@ -154,7 +152,8 @@ impl<'a> Composer<'a> {
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
                 let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
-                plane.try_with(|builder| builder.or_passable(&floor, at))?;
+                let drawn = plane.builder.or_passable(&floor, at);
+                plane.check(drawn)?;
             }
             target.draw(pieces, &mut plane, self.limits, self.spent)?;
         }
@@ -162,14 +161,12 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A grid in the making.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
 }
 
 impl PlaneBuilder {
-    /// A grid over `size` pixels.
     fn new(size: UVec2, cell: UVec2, limits: &Limits) -> Result<Self, LoadErrorKind> {
         let size = UVec2::new(size.x.div_ceil(cell.x), size.y.div_ceil(cell.y));
         let what = "cells in the width or height of the level";
@@ -183,16 +180,12 @@ impl PlaneBuilder {
         Ok(Self { builder: builder.with_block_limit(MAX_LEVEL_BLOCKS), cells })
     }
 
-    fn try_with(
-        &mut self,
-        draw: impl FnOnce(&mut GridBuilder) -> Result<(), GridError>,
-    ) -> Result<(), LoadErrorKind> {
-        draw(&mut self.builder).map_err(|error| refusal(&error, self.cells))
+    fn check(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
+        drawn.map_err(|error| refusal(&error, self.cells))
     }
 
     fn finish(self) -> Result<Grid, LoadErrorKind> {
-        let cells = self.cells;
-        self.builder.finish().map_err(|error| refusal(&error, cells))
+        self.builder.finish().map_err(|error| refusal(&error, self.cells))
     }
 }
 
@@ -202,7 +195,6 @@ struct PlaneTarget<'a> {
     map: &'a MapPieces,
     /// From pixels of the map to those of the level.
     to_level: IVec2,
-    /// A cell of the grid, in pixels.
     cell: UVec2,
 }
 
@@ -248,41 +240,59 @@ impl PlaneTarget<'_> {
         }
         let steps = words.saturating_add(rows.saturating_mul(STEPS_A_ROW));
         spent.work(steps, limits)?;
-        plane.try_with(|builder| {
-            for cells in &pieces.cells {
-                self.draw_cells(cells, pieces.edge, builder)?;
-            }
-            for cover in &pieces.covers {
-                match cover {
-                    Cover::Box(area) => self.draw_box(*area, pieces.edge, builder)?,
-                    Cover::Pixels(pixels, at) => self.draw_pixels(pixels, *at, builder)?,
-                    Cover::Outlines(outlines) => {
-                        for outline in outlines.iter() {
-                            self.draw_outline(outline, pieces.edge, builder)?;
-                        }
-                    }
-                }
-            }
-            Ok(())
-        })
+        let drawn = self.draw_all(pieces, &mut plane.builder);
+        plane.check(drawn)
     }
 
-    fn draw_cells(
-        &self,
-        cells: &CellRows,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
-        let whole = self.map.cell;
-        if self.cell == whole {
+    fn draw_all(&self, pieces: &PlanePieces, builder: &mut GridBuilder) -> Result<(), GridError> {
+        let (whole, area, edge) = (self.map.cell, self.map.area, pieces.edge);
+        for cells in &pieces.cells {
             let at = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
             let (end, clip) = (at.saturating_add(size), self.clip());
-            if at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
-                return builder.or_plane(&cells.rows, at);
+            if self.cell == whole && at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
+                builder.or_plane(&cells.rows, at)?;
+                continue;
+            }
+            for area in cells.boxes(whole) {
+                self.draw_box(area, edge, builder)?;
             }
         }
-        cells.boxes(whole).try_for_each(|area| self.draw_box(area, edge, builder))
+        for cover in &pieces.covers {
+            match cover {
+                Cover::Box(area) => self.draw_box(*area, edge, builder)?,
+                Cover::Pixels(pixels, at) => self.draw_spans(pixels.spans(), *at, builder)?,
+                Cover::Outlines(outlines) => {
+                    for outline in outlines.iter() {
+                        self.draw_outline(outline, edge, area, builder)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_outline(
+        &self,
+        outline: &Outline,
+        edge: Option<Dir>,
+        area: Aabb,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
+        if let Some(edge) = edge {
+            // The border of the level is no edge of an outline that goes on beyond it.
+            let (min, max) =
+                (area.min.saturating_sub(IVec2::ONE), area.max.saturating_add(IVec2::ONE));
+            let edges = Coverage::of([outline], Aabb { min, max }).edges(edge);
+            return self.draw_spans(edges.spans(), IVec2::ZERO, builder);
+        }
+        let mut drawn = Ok(());
+        outline.cover(area, &mut |span| {
+            if drawn.is_ok() {
+                drawn = self.draw_spans(&[span], IVec2::ZERO, builder);
+            }
+        });
+        drawn
     }
 
     fn draw_box(
@@ -303,50 +313,23 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    fn draw_pixels(
+    /// Draws spans of pixels; a cell of the grid is one.
+    fn draw_spans(
         &self,
-        pixels: &Coverage,
+        spans: &[Span],
         at: IVec2,
         builder: &mut GridBuilder,
     ) -> Result<(), GridError> {
-        pixels.spans().iter().try_for_each(|span| self.draw_span(*span, at, builder))
-    }
-
-    /// Draws a span of pixels; a cell of the grid is one.
-    fn draw_span(&self, span: Span, at: IVec2, builder: &mut GridBuilder) -> Result<(), GridError> {
-        let start = IVec2::new(span.start, span.y).saturating_add(at);
-        let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
-        let seen = Aabb { min: start, max: end }.intersection(self.map.area);
-        fill(seen.translated(self.to_level), builder)
-    }
-
-    fn draw_outline(
-        &self,
-        outline: &Outline,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
-        let area = self.map.area;
-        if let Some(edge) = edge {
-            // The border of the level is no edge of an outline that goes on beyond it.
-            let seen = Aabb {
-                min: area.min.saturating_sub(IVec2::ONE),
-                max: area.max.saturating_add(IVec2::ONE),
-            };
-            let edges = Coverage::of([outline], seen).edges(edge);
-            return self.draw_pixels(&edges, IVec2::ZERO, builder);
+        for span in spans {
+            let start = IVec2::new(span.start, span.y).saturating_add(at);
+            let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
+            let seen = Aabb { min: start, max: end }.intersection(self.map.area);
+            fill(seen.translated(self.to_level), builder)?;
         }
-        let mut drawn = Ok(());
-        outline.cover(area, &mut |span| {
-            if drawn.is_ok() {
-                drawn = self.draw_span(span, IVec2::ZERO, builder);
-            }
-        });
-        drawn
+        Ok(())
     }
 }
 
-/// Makes the cells of a box solid.
 fn fill(cells: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
     if cells.is_empty() {
         return Ok(());

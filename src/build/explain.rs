@@ -41,7 +41,6 @@ enum CauseSource<'m> {
     Object(Cover, Aabb, Provenance),
 }
 
-/// The tiles of a layer.
 struct TilesCause<'m> {
     layer: RuledLayer<'m>,
     blocks: CellIndex<'m>,
@@ -230,7 +229,6 @@ impl<'m> MapExplainer<'m> {
         Ok(found)
     }
 
-    /// The cause of this key.
     pub(crate) fn provenance(&self, (cause, gid): CauseKey) -> Option<Provenance> {
         match self.causes.get(cause as usize)? {
             CauseSource::Tiles(tiles) => self.tile(&tiles.layer, gid),
@@ -238,7 +236,6 @@ impl<'m> MapExplainer<'m> {
         }
     }
 
-    /// Why the tile of a layer is solid.
     fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
         let (tileset, id) = self.map.tiles.place(gid)?;
         let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
@@ -289,7 +286,6 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
     cells(min - I64Vec2::ONE, max + I64Vec2::ONE)
 }
 
-/// The cells from `first` to `last`.
 fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     let clamp = |cell: I64Vec2| {
         cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
@@ -310,7 +306,6 @@ pub(crate) type CauseKey = (u32, u32);
 pub(crate) struct CellSquare {
     /// The first pixel of the first cell, in pixels of the level.
     pub(crate) corner: IVec2,
-    /// The size of a cell.
     pub(crate) cell: UVec2,
     /// The rows of cells whose cause is not known yet. The square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
@@ -472,7 +467,6 @@ fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
 }
 
 impl PreparedMap<'_> {
-    /// The part that an object plays.
     fn surveyed<'m>(
         &self,
         object: &'m Object,

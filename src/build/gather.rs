@@ -12,7 +12,7 @@ use glam::{IVec2, UVec2};
 
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
-    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers,
+    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;
@@ -37,13 +37,11 @@ pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
     /// Column and row of the first cell that the level shows.
     pub(super) first_cell: IVec2,
-    /// In pixels of the map.
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
     pub(super) warnings: Warnings,
 }
 
-/// The parts of a map so far.
 pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
@@ -54,30 +52,16 @@ pub(super) struct MapGatherer<'m> {
     pub(super) seen: Option<Aabb>,
     /// Cells that are not simply solid.
     pub(super) placed_cells: u64,
-    /// How much each rule marked.
     pub(super) tally: Tally,
 }
 
-/// Numbers that are no tiles and were taken for empty cells.
-pub(super) struct CellFault {
-    /// The first fault.
-    pub(super) kind: LoadErrorKind,
-    /// Where it is.
-    pub(super) cell: IVec2,
-    pub(super) count: u64,
-}
-
 /// Everything that a map puts into a level.
-///
-/// # Errors
-/// A rule that cannot be followed, a tile that no tileset has, something over a limit.
 pub(super) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
     counts: &TileCounts,
 ) -> Result<MapParts, Box<BuildError>> {
     let map = PreparedMap::new(&placed.map, options, counts)?;
-    let Map { tile_size, orientation, is_infinite, .. } = placed.map;
     let pieces = MapPieces {
         solid: PlanePieces::default(),
         one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
@@ -90,13 +74,12 @@ pub(super) fn gather(
     };
     let source = MapSource {
         size: placed.map.size,
-        tile_size,
-        orientation,
-        is_infinite,
+        tile_size: placed.map.tile_size,
+        orientation: placed.map.orientation,
+        is_infinite: placed.map.is_infinite,
         space: map.lattice.space(),
         pictures: pictures(&placed.map),
-        layers: Vec::new(),
-        solids: Vec::new(),
+        ..MapSource::default()
     };
     let mut solids = MapGatherer {
         map: &map,
@@ -116,7 +99,7 @@ pub(super) fn gather(
     for layer in layers(&placed.map, map.lattice, options) {
         solids.layer(&layer?)?;
     }
-    if is_infinite {
+    if placed.map.is_infinite {
         solids.fit()?;
     }
     let MapGatherer { mut found, tally, .. } = solids;
@@ -134,8 +117,6 @@ pub(super) struct PreparedMap<'m> {
 }
 
 impl<'m> PreparedMap<'m> {
-    /// # Errors
-    /// As [`TileTable::new`]; a map without cells or with too large ones.
     pub(super) fn new(
         map: &'m Map,
         options: &'m LoadOptions,
@@ -184,18 +165,18 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 impl<'m> MapGatherer<'m> {
     /// Takes in a layer; of a group, not its layers.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
-        let (place, context) = (layer.place(), &layer.context);
+        let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
         self.found.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
         let mut items = 0;
         match &context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let (count, faults) = self.tiles(&tiles.blocks, layer).map_err(|error| {
+                let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
                     let place = Place { cell: error.place.cell, ..place.clone() };
                     BuildError::in_place(place, error.kind)
                 })?;
                 items = count;
-                for CellFault { kind, cell, count } in faults {
+                if let Some((kind, cell, count)) = fault {
                     let place = Place { cell: Some(cell.into()), ..place.clone() };
                     self.found.warnings.fault(place, &kind, count);
                 }
@@ -209,14 +190,14 @@ impl<'m> MapGatherer<'m> {
                 }
             }
             LayerContent::Image(_) if layer.role.solid.is_some() => {
-                self.found.warnings.all.push(LoadWarning::solid_picture(place));
+                self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
         }
         let kind = context.layer.content.kind();
         let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
         if let Some(because) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
-            self.found.warnings.all.push(LoadWarning::empty_layer(layer.place(), because));
+            self.found.warnings.all.push(LoadWarning::empty_layer(place, because));
         }
         self.found.source.layers.push(LayerSource {
             name: context.path.clone(),
@@ -227,7 +208,6 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// Takes in an object.
     fn object(
         &mut self,
         object: &Object,
@@ -260,14 +240,13 @@ impl<'m> MapGatherer<'m> {
             });
         }
         for (claim, cover) in parts {
-            match claim {
-                Claim::Solid => {
-                    self.tally.add(format!("object in layer `{path}` by {because}"), 0, 1);
-                }
-                Claim::OneWay(_) => {
-                    self.tally.add(format!("object in layer `{path}` that is one-way"), 0, 1);
-                }
-                Claim::Area(_) => {}
+            let rule = match claim {
+                Claim::Solid => format!("by {because}"),
+                Claim::OneWay(_) => "that is one-way".to_owned(),
+                Claim::Area(_) => String::new(),
+            };
+            if !rule.is_empty() {
+                self.tally.add(format!("object in layer `{path}` {rule}"), 0, 1);
             }
             let planes = self.found.pieces.planes_mut(claim).iter_mut();
             for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
@@ -283,10 +262,7 @@ impl<'m> MapGatherer<'m> {
     }
 
     /// Makes the level show just as much of an infinite map as there is: all cells that are not empty and
-    /// everything solid, in whole cells.
-    ///
-    /// # Errors
-    /// Something so far away that its pixels may have no numbers.
+    /// everything solid, in whole cells. Something so far away that its pixels may have no numbers is an error.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -313,7 +289,6 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
-/// The parts of an object that go into a level.
 #[derive(Default)]
 pub(super) struct ObjectParts {
     /// The cover of each plane that it is in; a solid or one-way part comes before the areas.
@@ -325,10 +300,6 @@ pub(super) struct ObjectParts {
 }
 
 impl PreparedMap<'_> {
-    /// The parts of an object that go into a level.
-    ///
-    /// # Errors
-    /// A one-way property that names no side, a tile that no tileset has, too many rows of pixels.
     pub(super) fn object_parts(
         &self,
         object: &Object,
@@ -465,7 +436,6 @@ impl PreparedMap<'_> {
 /// A tile that is placed as an object.
 pub(super) struct TileObject {
     picture: TileImage,
-    /// The size of the picture.
     pub(super) natural: Point,
     /// The size at which it is shown.
     pub(super) size: Point,
@@ -478,13 +448,11 @@ pub(super) fn floor(point: Point) -> IVec2 {
     IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }
 
-/// True if both coordinates are whole pixels.
 fn is_whole(point: Point) -> bool {
     let side = |side: Decimal| side.millionths() % Decimal::PER_PIXEL == 0;
     side(point.x) && side(point.y)
 }
 
-/// The pixels that a rectangle covers.
 pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
     if width == Decimal::ZERO && height == Decimal::ZERO {
         let at = Point { x, y }.pixel();
@@ -539,9 +507,6 @@ impl<'m> Stamps<'m> {
     /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
     /// by `offset` in the level. Of a one-way tile these are the pixels along the guarded side `edge`, unless
     /// it covers a cell that is a rectangle: then they are all of it.
-    ///
-    /// # Errors
-    /// Shapes that take more rows of pixels than the limit allows.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,

@@ -44,7 +44,6 @@ pub(super) enum Cover {
 }
 
 impl Cover {
-    /// A box around it.
     pub(super) fn bounds(&self) -> Aabb {
         match self {
             Self::Box(area) => *area,
@@ -60,9 +59,7 @@ impl Cover {
 /// Solid cells of a block of a layer.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
-    /// Column and row of its first cell.
     pub(super) origin: IVec2,
-    /// How far its layer is displaced, in pixels.
     pub(super) offset: IVec2,
 }
 
@@ -76,7 +73,6 @@ pub(super) struct PlanePieces {
 }
 
 impl PlanePieces {
-    /// True if nothing is there.
     pub(super) fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.covers.is_empty()
     }
@@ -114,7 +110,6 @@ impl PlanePieces {
 }
 
 impl CellRows {
-    /// The top-left pixel of the first cell.
     pub(super) fn corner(&self, whole: UVec2) -> IVec2 {
         let corner = self.origin.saturating_mul(whole.as_ivec2());
         corner.saturating_add(self.offset)
@@ -147,7 +142,6 @@ pub(super) struct MapPieces {
     pub(super) floor: Option<PlanePieces>,
     /// The pixels that the level shows; all others are cut off.
     pub(super) area: Aabb,
-    /// A whole cell.
     pub(super) cell: UVec2,
     /// True if the cells are rectangles in rows and columns.
     pub(super) is_rectangular: bool,
@@ -211,13 +205,11 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
 /// The picture of a tile, and how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
-    /// Its width and height.
     pub(super) size: UVec2,
     /// Its width and height as a cell shows it.
     pub(super) size_in_cell: UVec2,
     /// True if it keeps its proportions where it is shown at another size.
     pub(super) keeps_aspect: bool,
-    /// How far it is displaced.
     pub(super) offset: Point,
 }
 
@@ -335,12 +327,10 @@ pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }
 
-/// A size in whole pixels.
 pub(super) fn size_of(size: UVec2) -> Point {
     Point { x: outline_pixels(size.x), y: outline_pixels(size.y) }
 }
 
-/// Whole pixels.
 fn outline_pixels(count: u32) -> Decimal {
     Decimal::from_millionths(i64::from(count) * Decimal::PER_PIXEL)
 }

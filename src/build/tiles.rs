@@ -35,7 +35,6 @@ pub(super) struct Role {
     is_by_shapes: bool,
     /// True if its empty cells are solid.
     pub(super) is_floor: bool,
-    /// The sides that all of it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that all of it is of, by their index in the options, rising.
     pub(super) areas: Vec<usize>,
@@ -52,7 +51,6 @@ pub(super) enum TileMarks {
     None,
 }
 
-/// A layer with its role.
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
@@ -60,22 +58,13 @@ pub(super) struct RuledLayer<'m> {
     pub(super) offset: Point,
 }
 
-impl RuledLayer<'_> {
-    /// The layer, as the place of a fault.
-    pub(super) fn place(&self) -> Place {
-        place(&self.context)
-    }
-}
-
-fn place(context: &LayerContext<'_>) -> Place {
+/// A layer as the place of a fault.
+pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
 
 impl Role {
-    /// The role of a layer in a group of the role `outer`.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
+    /// The role of a layer in a group of the role `outer`. A one-way property that names no side is an error.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -113,37 +102,30 @@ impl Role {
     }
 
     /// The role of an object on a layer of the role `outer`: solid, one-way, or neither.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
         let (class, properties) = (&object.class, &object.properties);
-        let one_way = own_sides(class, properties, options)?;
-        let one_way = one_way.or(outer.one_way).filter(|_| !outer.is_passable);
+        let is_passable = outer.is_passable || options.solid_rules.is_trigger(properties);
+        let one_way = own_sides(class, properties, options)?.or(outer.one_way);
+        let one_way = one_way.filter(|_| !is_passable);
         // A point is a place, however solid its layer; only by itself can it be more.
         let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
-        let own = options.solid_rules.object(class, properties).filter(|_| !outer.is_passable);
-        let is_trigger = options.solid_rules.is_trigger(properties);
-        let one_way = one_way.filter(|_| !is_trigger);
+        let solid = of_layer.or_else(|| options.solid_rules.object(class, properties));
+        let is_of = |area: &AreaRule| area.thing(class, properties).is_some();
         Ok(Self {
-            solid: of_layer.or(own).filter(|_| one_way.is_none() && !is_trigger),
-            is_passable: outer.is_passable || is_trigger,
+            solid: solid.filter(|_| one_way.is_none() && !is_passable),
+            is_passable,
             marks: TileMarks::None,
-            is_by_shapes: false,
-            is_floor: false,
             one_way,
-            areas: areas_with(options, &outer.areas, &|area| {
-                area.thing(class, properties).is_some()
-            }),
+            areas: areas_with(options, &outer.areas, &is_of),
+            ..Self::default()
         })
     }
 }
 
-/// The sides that a layer or an object guards by itself.
 fn own_sides(
     class: &str,
     properties: &Properties,
@@ -169,9 +151,6 @@ fn areas_with(
 }
 
 /// The layers of a map in the order of [`Map::walk`], each with its role.
-///
-/// # Errors
-/// Groups within too many groups, a one-way property that names no side.
 pub(super) fn layers<'m>(
     map: &'m Map,
     lattice: Lattice,
@@ -198,14 +177,11 @@ pub(super) fn layers<'m>(
     })
 }
 
-/// The meaning of a tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
-    /// Why it is solid, and where.
     pub(super) solid: Option<(String, Extent)>,
     /// True if it is solid by its number, which counts wherever it is placed.
     is_solid_everywhere: bool,
-    /// The sides that it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that it is of, by their index in the options, and where.
     areas: Vec<(usize, Extent)>,
@@ -275,7 +251,6 @@ impl TileMeaning {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// Each extent that one of its claims may have.
     pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
         let areas = self.areas.iter().map(|(_, extent)| extent);
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
@@ -319,30 +294,19 @@ impl TileShapes {
         self.picture.fitted(&self.outlines, size)
     }
 
-    /// The number of points that its outlines are made of.
     pub(super) fn points(&self) -> usize {
         self.outlines.iter().map(Outline::points).sum()
     }
 }
 
-/// The tilesets of a map, and the rules that say what their tiles mean.
+/// The tilesets of a map, and the rules by which their tiles have a meaning.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
 }
 
 impl TileRules<'_> {
-    /// The meaning of the tiles of a tileset that the file says nothing of.
-    fn unnamed(&self, tileset: &Tileset) -> TileMeaning {
-        let picture = TileImage::new(tileset, None, self.map.tile_size);
-        TileMeaning { extent: self.extent(Vec::new(), picture), ..TileMeaning::default() }
-    }
-
-    /// The meaning of the tile `id` of a tileset.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
-    pub(super) fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
+    fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
         let rules = &self.options.solid_rules;
         let (known, none) = (tileset.tiles.get(&id), Tile::default());
         let tile = known.unwrap_or(&none);
@@ -478,7 +442,6 @@ const MISSING: u32 = u32::MAX;
 /// The ids below which the tiles of a tileset always have their meanings in one list.
 const DENSE: u32 = 4_096;
 
-/// All tiles of a map.
 pub(super) struct TileTable {
     /// By rising first number.
     ranges: Vec<TilesetRange>,
@@ -497,10 +460,8 @@ pub(super) struct Lookup<'t> {
     rest: u32,
 }
 
-/// The tiles of one tileset.
 struct TilesetRange {
     first: u32,
-    /// The index of the tileset in the map.
     tileset: usize,
     /// The number of its tiles, up to the next tileset at most.
     count: u32,
@@ -602,7 +563,10 @@ impl TileTable {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
-            (count, self.index_of(rules.unnamed(tileset)), all)
+            // The file says nothing of the other tiles.
+            let picture = TileImage::new(tileset, None, rules.map.tile_size);
+            let extent = rules.extent(Vec::new(), picture);
+            (count, self.index_of(TileMeaning { extent, ..TileMeaning::default() }), all)
         } else {
             let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
             (past_named, MISSING, 0)
@@ -647,20 +611,15 @@ impl TileTable {
         index as u32
     }
 
-    /// The index of the meaning of a cell's tile; `gid` is not 0.
-    ///
-    /// # Errors
-    /// A number that is no tile of the map.
+    /// The index of the meaning of a cell's tile; `gid` is not 0. A number that is no tile is an error.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
 
-    /// The meaning of a cell's tile, if there is such a tile.
     pub(super) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {
         self.meanings.get(self.index(gid).ok()? as usize)
     }
 
-    /// As [`TileTable::index`] for many tiles.
     pub(super) fn lookup(&self) -> Lookup<'_> {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
@@ -672,13 +631,11 @@ impl TileTable {
         Some((range.tileset, number - range.first))
     }
 
-    /// The tileset that would hold a number.
     fn range(&self, number: u32) -> Option<&TilesetRange> {
         let after = self.ranges.partition_point(|range| range.first <= number);
         self.ranges.get(after.wrapping_sub(1))
     }
 
-    /// Why there is no such tile.
     #[cold]
     fn unknown(&self, gid: u32) -> LoadErrorKind {
         let number = gid & !flip::ALL;
@@ -696,7 +653,6 @@ impl TileTable {
 }
 
 impl Lookup<'_> {
-    /// As [`TileTable::index`].
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         // The flag that only hexagonal maps use is no part of the number on any map.

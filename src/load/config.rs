@@ -92,7 +92,6 @@ pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> 
     Ok(options)
 }
 
-/// The options of a whole file.
 fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
     let mut options = LoadOptions { config: Some(path.to_owned()), ..LoadOptions::default() };
     let mut file = Section::new("".into(), table);

@@ -140,7 +140,6 @@ fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     Ok(bytes.as_ref().to_vec())
 }
 
-/// The names of the files in a folder.
 fn names_in<'f, P: AsRef<Path> + 'f>(
     paths: impl Iterator<Item = &'f P>,
     folder: &Path,
@@ -348,7 +347,6 @@ pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), L
     judged(file, limit)
 }
 
-/// The open file and its length, if it is a regular one of at most `limit` bytes.
 fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -376,7 +374,6 @@ fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// True for the error of a link that was refused.
 fn is_of_link(error: &std::io::Error) -> bool {
     #[cfg(unix)]
     return error.raw_os_error() == Some(libc::ELOOP);

@@ -247,7 +247,6 @@ impl LoadedLevel {
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
     pub(super) maps: Vec<MapExplainer<'l>>,
-    /// Those that were baked.
     #[cfg(feature = "baked")]
     pub(super) baked: Option<&'l Causes>,
     #[cfg(feature = "baked")]
@@ -289,7 +288,6 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    /// A level without maps and without odd pixels.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,

@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use glam::{IVec2, UVec2};
 
 use super::disk::Files;
-use super::extension;
 use super::loaded::{Loaded, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
 #[cfg(feature = "json")]
-use super::{FileFormat, sniff};
+use super::{FileFormat, extension, sniff};
 use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
 use crate::error::Place;
@@ -32,7 +31,6 @@ use crate::paths::is_absolute;
 use crate::tmx::{MAX_ELEMENTS, World, WorldMap};
 use crate::tmx::{Map, Named, ReadOptions, files_named};
 
-/// Loads the map `bytes`, which lies at `path`.
 pub(super) fn load_map(
     path: &Path,
     bytes: &[u8],
@@ -98,7 +96,6 @@ pub(super) fn load_world(
     Ok(loaded)
 }
 
-/// Decodes the map `file` of the world at `path`.
 #[cfg(feature = "json")]
 fn decode_part(
     path: &Path,
@@ -141,7 +138,6 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// Builds the level of some documents.
 pub(super) fn finish(
     path: &Path,
     maps: Vec<InputMap>,

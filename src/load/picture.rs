@@ -63,9 +63,7 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// pictures takes no longer than one with a few large ones.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
-    /// The bytes of pixels so far.
     pixels: u64,
-    /// The encoded bytes so far.
     encoded: u64,
 }
 
@@ -108,7 +106,6 @@ impl PictureBudget {
         load().map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// An error if the encoded bytes so far are beyond the budget.
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {
         check("bytes of the map's picture files together", self.encoded, MAX_ENCODED)
     }

@@ -72,7 +72,6 @@ impl MapRoot {
             || real.starts_with(self.root()) && (self.is_given || !is_top(self.root()))
     }
 
-    /// The error of a file outside.
     pub(super) fn outside(&self) -> LoadErrorKind {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
@@ -93,12 +92,10 @@ impl MapRoot {
         }
     }
 
-    /// True if the open file, whose path was `target`, is in the root.
     pub(super) fn holds(&self, file: &File, target: &Path) -> bool {
         real_path(file, target).is_ok_and(|real| self.is_inside(&real))
     }
 
-    /// An error if the folder `target` is not in the root.
     pub(super) fn check_folder(&self, target: &Path) -> Result<(), LoadErrorKind> {
         self.check_spelling(target)?;
         let real = real_folder(target)?;
@@ -145,7 +142,6 @@ fn components_back(path: &Path) -> Vec<PathBuf> {
     parts
 }
 
-/// The real path of a folder.
 fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
@@ -197,7 +193,6 @@ pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// The folder that a file is in.
 pub(super) fn folder_of(file: &Path) -> &Path {
     or_here(paths::folder_of(file))
 }

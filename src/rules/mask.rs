@@ -271,12 +271,12 @@ impl<'a> MaskPlanes<'a> {
         for MaskPlane { name, color } in planes {
             let mut belongs = Belongs { areas: 0, solid: name == SOLID };
             if !belongs.solid {
-                let known = names.iter().position(|known| known == name);
-                belongs.areas = 1 << known.unwrap_or(names.len());
-                if known.is_none() {
+                let number = names.iter().position(|known| known == name).unwrap_or(names.len());
+                if number == names.len() {
                     names.push(name.as_str());
                     limits::check("planes of the mask", names.len() as u64, MAX_AREAS)?;
                 }
+                belongs.areas = 1 << number;
             }
             colors.push((*color, belongs));
         }

@@ -17,7 +17,6 @@ use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
 use census::{Census, CensusRole, Guess, LayerCensus, guesses, is_place};
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
-/// The solids that the rules found in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// Nothing.
@@ -28,10 +27,8 @@ pub(crate) enum Found {
     Everything,
 }
 
-/// Words of one suggestion.
 const MAX_WORDS: usize = 8;
 
-/// The largest number of suggestions.
 const MOST: usize = 5;
 
 /// Words of the rules that each word of a map is compared with.
@@ -297,7 +294,6 @@ fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
     names(&rules.walkable_layers, name) || rules.layer(name, class, properties) != Says::Nothing
 }
 
-/// True for a shape that covers something.
 fn is_cover(object: &Object) -> bool {
     object.gid.is_none()
         && match object.shape {

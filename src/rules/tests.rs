@@ -3,7 +3,7 @@
 use super::*;
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
-use crate::tmx::Property;
+use crate::tmx::{Properties, Property, Tile};
 
 fn properties(pairs: &[(&str, PropertyValue)]) -> Properties {
     let property = |value: &PropertyValue| Property::new(value.clone());

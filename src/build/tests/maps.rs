@@ -18,7 +18,7 @@ fn a_map_that_cannot_be_is_refused() {
         let mut map = good.clone();
         change(&mut map);
         let error = build_one(&map, &options()).unwrap_err();
-        assert_eq!(error.map, Some(0));
+        assert_eq!(error.file, None);
         error.kind.to_string()
     };
     let block = |map: &mut Map, change: &dyn Fn(&mut CellBlock)| {

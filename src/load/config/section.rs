@@ -98,7 +98,6 @@ impl<'t> Value<'t> {
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
     }
 
-    /// A whole number that is not negative.
     fn whole(&self) -> Option<u64> {
         let number = self.value.as_integer()?;
         u64::from_str_radix(number.as_str(), number.radix()).ok()

@@ -25,7 +25,6 @@ const MAX_WORDS: usize = 4_096;
 /// Different tiles that are counted apart, in all layers together: a layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
-/// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
@@ -51,12 +50,10 @@ pub(super) struct Census<'m> {
     pub(super) is_cut: bool,
 }
 
-/// A layer and its content.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// Tiles that are not empty, or objects that cover something.
     pub(super) items: u64,
-    /// How many cells show each tile.
     pub(super) kinds: TileKinds,
 }
 
@@ -250,14 +247,12 @@ impl<'m> Census<'m> {
 pub(super) struct Guess {
     /// The index in [`Census::layers`].
     pub(super) layer: usize,
-    /// The higher the better.
     pub(super) score: i64,
     /// Its tiles are `the solids`, or `the floor` whose gaps are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
     /// The cells of its tile that fills the gaps between the solids.
     pub(super) free: u64,
-    /// The reasons, in words.
     pub(super) why: Vec<String>,
 }
 
@@ -272,7 +267,6 @@ const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay 
                            shadow shadows light lights deco decoration decorations floor floors grass path \
                            paths details flowers";
 
-/// True if one of the tokens is one of the words.
 fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
