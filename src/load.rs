@@ -20,6 +20,8 @@ mod root;
 
 use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
+#[cfg(feature = "mask")]
+use std::sync::Arc;
 
 #[cfg(feature = "mask")]
 use glam::UVec2;
@@ -56,7 +58,6 @@ pub use disk::{Disk, Files, Links, open_file, read_file};
 pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::Explainer;
-use loaded::Loaded;
 pub use loaded::{LoadedLevel, Source};
 #[cfg(feature = "json")]
 use maps::load_world;
@@ -206,7 +207,7 @@ impl LoadedLevel {
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
 
-fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
+fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
     let limit = options.limits.file_bytes();
@@ -228,7 +229,7 @@ fn decode_bytes(
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let checked = options.limits.check_file(bytes.len() as u64);
     checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
@@ -301,7 +302,7 @@ fn decode_text(
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     match &*extension(path) {
         #[cfg(feature = "json")]
         "world" => load_world(path, bytes, files, options),
@@ -317,7 +318,7 @@ fn decode_text(
     _: &[u8],
     _: &mut dyn Files,
     _: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     missing_feature(path, "a Tiled map", "tmx")
 }
 
@@ -332,7 +333,7 @@ fn decode_mask(
     reader: &mut dyn MaskReader,
     format: mask::MaskFormat,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
@@ -354,7 +355,7 @@ fn decode_mask(
         level = level.with_solid_area(name, terrain(area)?, category);
     }
     let source = Source::Mask(mask.source);
-    Ok(Loaded { odd: mask.odd, ..Loaded::new(level, source, warnings) })
+    Ok(LoadedLevel { odd: mask.odd.map(Arc::from), ..LoadedLevel::new(level, source, warnings) })
 }
 
 #[cfg(not(feature = "mask"))]
@@ -363,12 +364,12 @@ fn decode_mask(
     _: &mut dyn MaskReader,
     _: mask::MaskFormat,
     _: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     missing_feature(path, "a mask", "mask")
 }
 
 #[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: &[u8]) -> Result<Loaded, LoadError> {
+fn decode_baked(path: &Path, _: &[u8]) -> Result<LoadedLevel, LoadError> {
     missing_feature(path, "a baked level", "baked")
 }
 
@@ -377,7 +378,7 @@ fn missing_feature(
     path: &Path,
     found: &'static str,
     feature: &'static str,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let kind = LoadErrorKind::MissingFeature { found, feature };
     Err(LoadError::new(path, Place::default(), kind))
 }

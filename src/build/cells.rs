@@ -97,9 +97,7 @@ impl MapGatherer<'_> {
         }
         self.placed_cells += classifier.placed.len() as u64;
         for (cell, meaning, gid) in classifier.placed.drain(..) {
-            let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else {
-                continue;
-            };
+            let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else { continue };
             for (claim, extent) in meaning.claims(&layer.role) {
                 let planes = self.found.pieces.planes_mut(claim).iter_mut();
                 for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {

@@ -120,10 +120,7 @@ impl<'a> Composer<'a> {
     /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
-            let own = match map.is_rectangular && fits(map) {
-                true => map.cell,
-                false => UVec2::ONE,
-            };
+            let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
             let place = corner(map) - self.origin.as_i64vec2();
             divisor(divisor(cell, own), place.as_uvec2())
         })
@@ -138,9 +135,7 @@ impl<'a> Composer<'a> {
     ) -> Result<Grid, LoadErrorKind> {
         let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
         for map in self.maps {
-            let Some((pieces, floor)) = of(map) else {
-                continue;
-            };
+            let Some((pieces, floor)) = of(map) else { continue };
             let to_level = map.position.as_i64vec2() - self.origin.as_i64vec2();
             let target = PlaneTarget { map, to_level: to_level.as_ivec2(), cell };
             if let Some(floor) = floor {

@@ -50,10 +50,7 @@ struct TilesCause<'m> {
 
 impl<'m> MapExplainer<'m> {
     /// `counts` are the tile counts and `options` the options that the level of the map was built with.
-    /// O(tiles and objects of the map that are named in the files).
-    ///
-    /// # Errors
-    /// None if the level was built.
+    /// So it has no error. O(tiles and objects of the map that are named in the files).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -403,11 +400,8 @@ pub struct SurveyedObject<'m> {
 }
 
 impl<'m> Survey<'m> {
-    /// `counts` are the map's tile counts as [`super::BuiltMap`] has them, and `options` those that its level
-    /// was built with. O(cells + objects + tiles that the files name).
-    ///
-    /// # Errors
-    /// None if the level was built.
+    /// `counts` are the tile counts and `options` the options that the level of the map was built with; so it
+    /// has no error. O(cells + objects + tiles that the files name).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,

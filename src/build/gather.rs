@@ -201,7 +201,7 @@ impl<'m> MapGatherer<'m> {
         }
         self.found.source.layers.push(LayerSource {
             name: context.path.clone(),
-            kind: context.layer.content.kind(),
+            kind,
             visible: context.visible,
             items,
         });
@@ -330,15 +330,15 @@ impl PreparedMap<'_> {
             let is_place = is_rectangle || object.shape == Shape::Point;
             found.marker = is_place.then_some(area);
         }
-        let claims = claim.into_iter().chain(role.areas.into_iter().map(Claim::Area));
-        let mut claims = claims.filter(|_| !is_empty).peekable();
-        if claims.peek().is_some() {
+        let mut claims = Vec::from_iter(claim);
+        claims.extend(role.areas.into_iter().map(Claim::Area));
+        if !is_empty && !claims.is_empty() {
             let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
             let cover = match is_rectangle && is_upright {
                 true => Cover::Box(area),
                 false => Cover::Outlines(self.outline(object, layer.offset).into_iter().collect()),
             };
-            found.parts = claims.map(|claim| (claim, cover.clone())).collect();
+            found.parts = claims.into_iter().map(|claim| (claim, cover.clone())).collect();
         }
         found.because = role.solid.unwrap_or_default();
         Ok(found)
@@ -558,10 +558,7 @@ impl<'m> Stamps<'m> {
             }
             Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
         };
-        let drawn = Arc::new(match edge {
-            Some(dir) => all.edges(dir),
-            None => all,
-        });
+        let drawn = Arc::new(if let Some(dir) = edge { all.edges(dir) } else { all });
         self.drawn.insert(key, Arc::clone(&drawn));
         Ok(Cover::Pixels(drawn, at))
     }
@@ -584,17 +581,16 @@ impl<'m> Stamps<'m> {
                 let size = pieces::size_of(shapes.picture.size_in_cell);
                 let (shown, offset) = shapes.shown(size);
                 let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
-                let Some(Aabb { min, max }) = around else {
-                    return Aabb::default();
-                };
+                let Some(Aabb { min, max }) = around else { return Aabb::default() };
                 let [left, top, right, bottom] =
                     [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
                 let around = raster::rectangle(left, top, right - left, bottom - top);
-                let all = (0..1 << 4).map(|flips: u32| {
-                    let flips = flips << flip::ALL.trailing_zeros();
-                    pieces::moved(&around, &self.placed(flips, size, offset)).bounds()
-                });
-                all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+                let mut all = Aabb::default();
+                for flips in (0..1 << 4).map(|flips| flips << flip::ALL.trailing_zeros()) {
+                    let placed = self.placed(flips, size, offset);
+                    all = all.hull(pieces::moved(&around, &placed).bounds());
+                }
+                all.intersection(REACH)
             }
         };
         displaced(around, self.own_offset(extent))

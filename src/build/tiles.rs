@@ -19,7 +19,7 @@ use crate::raster::Outline;
 use crate::rules::{AreaRule, Says, TileIds, flag, names};
 use crate::tmx::{
     Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
-    Orientation, Properties, Shape, Tile, Tileset, flip,
+    Orientation, Shape, Tile, Tileset, flip,
 };
 
 /// The marks that the rules set on a layer or an object, and on everything in it.
@@ -75,6 +75,8 @@ impl Role {
         let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
+        let one_way = rules.one_way(class, properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
         let is_passable = outer.is_passable || names(&rules.passable_layers, name);
         let solid = match rules.layer(name, class, properties) {
             Says::Solid(because) => Some(because),
@@ -96,7 +98,7 @@ impl Role {
             is_by_shapes: rules.shapes_only,
             is_floor: names(&rules.walkable_layers, name),
             solid,
-            one_way: own_sides(class, properties, options)?.or(outer.one_way),
+            one_way: one_way.or(outer.one_way),
             areas: areas_with(options, &outer.areas, &is_of),
         })
     }
@@ -109,8 +111,9 @@ impl Role {
     ) -> Result<Self, LoadErrorKind> {
         let (class, properties) = (&object.class, &object.properties);
         let is_passable = outer.is_passable || options.solid_rules.is_trigger(properties);
-        let one_way = own_sides(class, properties, options)?.or(outer.one_way);
-        let one_way = one_way.filter(|_| !is_passable);
+        let one_way = options.solid_rules.one_way(class, properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A point is a place, however solid its layer; only by itself can it be more.
         let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
         let solid = of_layer.or_else(|| options.solid_rules.object(class, properties));
@@ -124,15 +127,6 @@ impl Role {
             ..Self::default()
         })
     }
-}
-
-fn own_sides(
-    class: &str,
-    properties: &Properties,
-    options: &LoadOptions,
-) -> Result<Option<Sides<bool>>, LoadErrorKind> {
-    let sides = options.solid_rules.one_way(class, properties);
-    sides.map_err(|reason| LoadErrorKind::OneWay { reason })
 }
 
 /// The indices of the areas for which `is_of` is true, and those of `more`, each once and rising.
@@ -402,20 +396,13 @@ impl TileRules<'_> {
 /// True if an outline is a rectangle that covers a picture of this size and no pixel beyond it. Which corner
 /// comes first, and parts of a pixel, do not matter.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
-    let Outline::Polygon(points) = outline else {
-        return false;
-    };
-    let [a, b, c, d] = points[..] else {
-        return false;
-    };
+    let Outline::Polygon(points) = outline else { return false };
+    let [a, b, c, d] = points[..] else { return false };
     let is_upright = (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x);
-    let (min, max) = (
-        (a.x.min(c.x).pixel(), a.y.min(c.y).pixel()),
-        (a.x.max(c.x).pixel(), a.y.max(c.y).pixel()),
-    );
-    let (width, height) = (i64::from(size.x), i64::from(size.y));
-    is_upright && min == (0, -height) && max == (width, 0)
+    let min = (a.x.min(c.x).pixel(), a.y.min(c.y).pixel());
+    let max = (a.x.max(c.x).pixel(), a.y.max(c.y).pixel());
+    is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
 /// The number of tiles that a tileset states, or that fit into the picture that it states; `None` if it
@@ -429,8 +416,7 @@ pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
 /// tiles is 0.
 fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     let has_sides = picture.min_element() > 0 && tileset.tile_size.min_element() > 0;
-    let count = has_sides.then(|| tileset.tiles_in(picture))?;
-    u32::try_from(count).ok()
+    u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
 /// The index of the meaning of tiles that no rule marks.
@@ -676,9 +662,7 @@ impl Lookup<'_> {
     #[inline(never)]
     fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         let number = gid & !flip::ALL;
-        let Some(range) = self.table.range(number) else {
-            return Err(self.table.unknown(gid));
-        };
+        let Some(range) = self.table.range(number) else { return Err(self.table.unknown(gid)) };
         (self.first, self.count, self.meanings) = (range.first, range.count, &range.meanings);
         self.rest = if range.scattered.is_empty() { range.rest } else { MISSING };
         let found = self.here(number).or_else(|| range.past_first(number - range.first));

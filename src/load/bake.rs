@@ -11,7 +11,7 @@ use glam::UVec2;
 use super::disk::{self, Links};
 #[cfg(feature = "tmx")]
 use super::loaded::Explainer;
-use super::loaded::{BakedSource, Loaded, LoadedLevel, Source};
+use super::loaded::{BakedSource, LoadedLevel, Source};
 #[cfg(feature = "tmx")]
 use crate::baked::CauseBuilder;
 use crate::baked::{BakeError, BakedLevel, Causes, bake};
@@ -35,11 +35,11 @@ pub struct BakeOptions {
     pub provenance: bool,
 }
 
-pub(super) fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
+pub(super) fn decode_baked(path: &Path, bytes: &[u8]) -> Result<LoadedLevel, LoadError> {
     let baked = BakedLevel::of_slice(bytes).map_err(|error| damaged(path, &error))?;
     let (level, content_hash, causes) = baked.into_parts();
     let source = BakedSource { content_hash, causes: causes.map(Arc::new) };
-    Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
+    Ok(LoadedLevel::new(level, Source::Baked(source), Vec::new()))
 }
 
 fn damaged(path: &Path, error: &BakeError) -> LoadError {

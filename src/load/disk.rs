@@ -275,10 +275,7 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        let (file, length) = self.open(path)?;
-        let mut bytes = Vec::new();
-        read_rest(file, length, &mut bytes)?;
-        Ok(bytes)
+        self.read_start(path, usize::MAX)
     }
 
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {

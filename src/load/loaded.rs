@@ -1,7 +1,7 @@
 //! A level with the facts of its source: for tools, pictures, and games that read more of a map than its
 //! walls. It answers the questions that need both the level and its documents.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "tmx")]
 use glam::IVec2;
@@ -21,10 +21,6 @@ use crate::geometry::Dir;
 use crate::level::Level;
 #[cfg(feature = "tmx")]
 use crate::level::Provenance;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::limits::Limits;
-#[cfg(feature = "image")]
-use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
 #[cfg(feature = "image")]
@@ -149,7 +145,7 @@ impl LoadedLevel {
             _ => Found::Part,
         };
         match &self.source {
-            Source::Mask(source) => mask::suggest(source, picture),
+            Source::Mask(source) => crate::mask::suggest(source, picture),
             #[cfg(feature = "baked")]
             Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
@@ -250,7 +246,7 @@ pub struct Explainer<'l> {
     #[cfg(feature = "baked")]
     pub(super) baked: Option<&'l Causes>,
     #[cfg(feature = "baked")]
-    pub(super) limits: &'l Limits,
+    pub(super) limits: &'l super::Limits,
 }
 
 #[cfg(feature = "tmx")]
@@ -274,20 +270,11 @@ impl Explainer<'_> {
     }
 }
 
-/// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
-pub(super) struct Loaded {
-    pub(super) level: Level,
-    pub(super) source: Source,
-    pub(super) warnings: Vec<LoadWarning>,
-    #[cfg(feature = "tmx")]
-    pub(super) maps: Vec<PlacedMap>,
-    #[cfg(feature = "tmx")]
-    pub(super) tile_counts: Vec<TileCounts>,
-    #[cfg(feature = "mask")]
-    pub(super) odd: Option<Box<OddPixels>>,
-}
+/// Stands for the options until they are copied, which takes longer than to read a small map.
+static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
-impl Loaded {
+impl LoadedLevel {
+    /// A level without maps, without odd pixels, and without its options.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,
@@ -295,6 +282,7 @@ impl Loaded {
             warnings,
             #[cfg(feature = "tmx")]
             maps: Vec::new(),
+            options: Arc::clone(&NO_OPTIONS),
             #[cfg(feature = "tmx")]
             tile_counts: Vec::new(),
             #[cfg(feature = "mask")]
@@ -302,18 +290,7 @@ impl Loaded {
         }
     }
 
-    pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
-        LoadedLevel {
-            level: self.level,
-            source: self.source,
-            warnings: self.warnings,
-            #[cfg(feature = "tmx")]
-            maps: self.maps,
-            options: Arc::new(options.clone()),
-            #[cfg(feature = "tmx")]
-            tile_counts: self.tile_counts,
-            #[cfg(feature = "mask")]
-            odd: self.odd.map(Arc::from),
-        }
+    pub(super) fn with_options(self, options: &LoadOptions) -> Self {
+        Self { options: Arc::new(options.clone()), ..self }
     }
 }

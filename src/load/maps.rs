@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use glam::{IVec2, UVec2};
 
 use super::disk::Files;
-use super::loaded::{Loaded, Source};
+use super::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
 #[cfg(feature = "json")]
@@ -36,7 +36,7 @@ pub(super) fn load_map(
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
@@ -52,7 +52,7 @@ pub(super) fn load_world(
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let world = World::decode(bytes).map_err(error)?;
     let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
@@ -105,10 +105,7 @@ fn decode_part(
     options: &LoadOptions,
 ) -> Result<Map, LoadError> {
     let looked_in = folder_of(path).join(file);
-    let bytes = match is_absolute(file) {
-        true => Err(LoadErrorKind::AbsolutePath),
-        false => read(&looked_in),
-    };
+    let bytes = if is_absolute(file) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
     let bytes = bytes.map_err(|source| {
         let (written, looked_in, source) = (file.to_owned(), looked_in.clone(), Box::new(source));
         let kind = LoadErrorKind::Reference { what: "map", written, looked_in, source };
@@ -128,7 +125,7 @@ fn decode_part(
 }
 
 /// Makes the level of a document, which has no file.
-pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
     finish(Path::new("map"), vec![map], options, &mut spent, &mut ())
@@ -144,7 +141,7 @@ pub(super) fn finish(
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     // Many tilesets may name one picture.
     let mut known = HashMap::<PathBuf, Option<UVec2>>::new();
     let mut size = |picture: &Path| {
@@ -161,7 +158,7 @@ pub(super) fn finish(
         BuiltSource::World(world) => Source::World(world),
     };
     let Built { level, maps, tile_counts, warnings, .. } = built;
-    Ok(Loaded { maps, tile_counts, ..Loaded::new(level, source, warnings) })
+    Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
 /// The bytes that nearly every picture states its size in.

@@ -86,10 +86,7 @@ impl MapRoot {
     /// An error if the path of the file `target` leads out of the root as text, so that the file system
     /// beyond it is never touched for such a path.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        match self.is_inside(&plain(&self.spelled(target))) {
-            true => Ok(()),
-            false => Err(self.outside()),
-        }
+        if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
 
     pub(super) fn holds(&self, file: &File, target: &Path) -> bool {
@@ -273,9 +270,7 @@ fn is_project(folder: &Path) -> bool {
     if [CONFIG, REPOSITORY].iter().any(|marker| folder.join(marker).exists()) {
         return true;
     }
-    let Ok(entries) = fs::read_dir(folder) else {
-        return false;
-    };
+    let Ok(entries) = fs::read_dir(folder) else { return false };
     let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
     entries.take(MAX_ENTRIES).filter_map(Result::ok).any(|entry| extension(&entry.path()))
 }

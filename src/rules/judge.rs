@@ -293,9 +293,7 @@ fn find<'p>(
         }
     }
     for (outer, property) in properties {
-        let PropertyValue::Class { members, .. } = &property.value else {
-            continue;
-        };
+        let PropertyValue::Class { members, .. } = &property.value else { continue };
         for (name, member) in members {
             if is_wanted(Some(outer), name, member) {
                 return Some((format!("{outer}.{name}"), member));

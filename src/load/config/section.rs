@@ -92,9 +92,7 @@ impl<'t> Value<'t> {
 
     /// The entries of a list. `expected` says in the [`Fault`] of another type what the value must be.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
-        let DeValue::Array(items) = self.value else {
-            return Err(self.is_not(expected));
-        };
+        let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
     }
 
@@ -218,9 +216,7 @@ impl<'t> Section<'t> {
 
     /// A whole number from 0 to `u32::MAX`, if it is there.
     pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
-        let Some(value) = self.take(key) else {
-            return Ok(None);
-        };
+        let Some(value) = self.take(key) else { return Ok(None) };
         let number = value.whole().and_then(|number| u32::try_from(number).ok());
         let expected = "must be a whole number from 0 to 4294967295";
         number.map(Some).ok_or_else(|| value.fault(expected))
@@ -251,9 +247,7 @@ impl<'t> Section<'t> {
 
     /// Adds tiles by their tileset, if they are there.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
-        let Some(value) = self.take(key) else {
-            return Ok(());
-        };
+        let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {
             return Err(value.is_not("a table of tilesets, as { dungeon = [3, \"12-15\"] }"));
         }
@@ -271,9 +265,7 @@ impl<'t> Section<'t> {
 
     /// A fault for the first key in the file that was not taken; none if all were.
     pub fn finish(self) -> Result<(), Fault> {
-        let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else {
-            return Ok(());
-        };
+        let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let name: &str = key.get_ref();
         let hint = match nearest(name, self.known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
