@@ -210,7 +210,18 @@ impl LoadError {
     /// Options by which the level may load, the best first: those of a map in which nothing is solid, and
     /// [`Setting::Lenient`] for damaged cells.
     pub fn suggestions(&self) -> Vec<Suggestion> {
-        self.0.kind.suggestions()
+        let kind = match &self.0.kind {
+            LoadErrorKind::Reference { source, .. } => source,
+            kind => kind,
+        };
+        match kind {
+            LoadErrorKind::NothingSolid { suggestions, .. } => suggestions.clone(),
+            LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
+                let why = "cells at fault count as empty, with a warning";
+                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -370,19 +381,6 @@ impl LoadErrorKind {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
                  solid in a `bitwall.toml` or in `SolidRules`",
             ),
-        }
-    }
-
-    /// As [`LoadError::suggestions`].
-    fn suggestions(&self) -> Vec<Suggestion> {
-        match self {
-            Self::NothingSolid { suggestions, .. } => suggestions.clone(),
-            Self::Reference { source, .. } => source.suggestions(),
-            Self::CellCount { .. } | Self::UnknownTile { .. } => {
-                let why = "cells at fault count as empty, with a warning";
-                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-            }
-            _ => Vec::new(),
         }
     }
 }

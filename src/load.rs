@@ -18,7 +18,9 @@ mod maps;
 pub(crate) mod picture;
 mod root;
 
-use std::io::{BufRead, BufReader, Cursor, Read, Seek};
+use std::io::Read;
+#[cfg(feature = "mask")]
+use std::io::{BufReader, Cursor, Seek};
 use std::path::Path;
 #[cfg(feature = "mask")]
 use std::sync::Arc;
@@ -53,6 +55,8 @@ pub use bake::BakeOptions;
 use bake::decode_baked;
 #[cfg(feature = "config")]
 pub use config::Project;
+#[cfg(feature = "mask")]
+use disk::PictureFile;
 pub use disk::{Disk, Files, Links, open_file, read_file};
 #[cfg(feature = "baked")]
 pub use loaded::BakedSource;
@@ -216,6 +220,7 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
     // A mask is decoded as it is read.
+    #[cfg(feature = "mask")]
     if let FileFormat::Mask(format) = sniff(&bytes, &extension(path)) {
         file.rewind().map_err(io)?;
         return decode_mask(path, &mut BufReader::new(file), format, options);
@@ -224,35 +229,56 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     decode_bytes(path, &bytes, &mut Disk::new(path, options), options)
 }
 
+#[cfg_attr(not(feature = "tmx"), allow(unused_variables))]
 fn decode_bytes(
     path: &Path,
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
-    let checked = options.limits.check_file(bytes.len() as u64);
-    checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    options.limits.check_file(bytes.len() as u64).map_err(error)?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
-    match sniff(head, &extension(path)) {
-        FileFormat::Mask(format) => decode_mask(path, &mut Cursor::new(bytes), format, options),
-        FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
-        FileFormat::Baked => decode_baked(path, bytes),
-        FileFormat::Other(found) => {
-            let found = match extension(path).as_str() {
-                "" => found.to_owned(),
-                extension => format!("{found} named .{extension}"),
-            };
-            let kind = LoadErrorKind::UnknownFormat { found };
-            Err(LoadError::new(path, Place::default(), kind))
+    let extension = extension(path);
+    Err(error(match sniff(head, &extension) {
+        #[cfg(feature = "mask")]
+        FileFormat::Mask(format) => {
+            return decode_mask(path, &mut Cursor::new(bytes), format, options);
         }
-    }
+        #[cfg(not(feature = "mask"))]
+        FileFormat::Mask(_) => LoadErrorKind::MissingFeature { found: "a mask", feature: "mask" },
+        #[cfg(feature = "json")]
+        FileFormat::Text if extension == "world" => {
+            return load_world(path, bytes, files, options);
+        }
+        #[cfg(all(feature = "tmx", not(feature = "json")))]
+        FileFormat::Text if extension == "world" => {
+            LoadErrorKind::MissingFeature { found: "a world of maps", feature: "json" }
+        }
+        #[cfg(feature = "tmx")]
+        FileFormat::Text => return load_map(path, bytes, files, options),
+        #[cfg(not(feature = "tmx"))]
+        FileFormat::Text => LoadErrorKind::MissingFeature { found: "a Tiled map", feature: "tmx" },
+        #[cfg(feature = "baked")]
+        FileFormat::Baked => return decode_baked(path, bytes),
+        #[cfg(not(feature = "baked"))]
+        FileFormat::Baked => {
+            LoadErrorKind::MissingFeature { found: "a baked level", feature: "baked" }
+        }
+        FileFormat::Other(found) if extension.is_empty() => {
+            LoadErrorKind::UnknownFormat { found: found.to_owned() }
+        }
+        FileFormat::Other(found) => {
+            LoadErrorKind::UnknownFormat { found: format!("{found} named .{extension}") }
+        }
+    }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileFormat {
     Mask(mask::MaskFormat),
-    Xml,
-    Json,
+    /// XML or JSON.
+    Text,
     Baked,
     Other(&'static str),
 }
@@ -282,8 +308,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        Some(b'<') => FileFormat::Xml,
-        Some(b'{') => FileFormat::Json,
+        Some(b'<' | b'{') => FileFormat::Text,
         Some(_) => FileFormat::Other("a file of another kind"),
         None if text.is_empty() => FileFormat::Other("an empty file"),
         None => FileFormat::Other("a file of white space"),
@@ -296,41 +321,10 @@ fn extension(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-#[cfg(feature = "tmx")]
-fn decode_text(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn Files,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    match &*extension(path) {
-        #[cfg(feature = "json")]
-        "world" => load_world(path, bytes, files, options),
-        #[cfg(not(feature = "json"))]
-        "world" => missing_feature(path, "a world of maps", "json"),
-        _ => load_map(path, bytes, files, options),
-    }
-}
-
-#[cfg(not(feature = "tmx"))]
-fn decode_text(
-    path: &Path,
-    _: &[u8],
-    _: &mut dyn Files,
-    _: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    missing_feature(path, "a Tiled map", "tmx")
-}
-
-/// A file or bytes: one type for all, so that the decoders are compiled once.
-trait MaskReader: BufRead + Seek {}
-
-impl<R: BufRead + Seek> MaskReader for R {}
-
 #[cfg(feature = "mask")]
 fn decode_mask(
     path: &Path,
-    reader: &mut dyn MaskReader,
+    reader: &mut dyn PictureFile,
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
@@ -358,31 +352,6 @@ fn decode_mask(
     Ok(LoadedLevel { odd: mask.odd.map(Arc::from), ..LoadedLevel::new(level, source, warnings) })
 }
 
-#[cfg(not(feature = "mask"))]
-fn decode_mask(
-    path: &Path,
-    _: &mut dyn MaskReader,
-    _: mask::MaskFormat,
-    _: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    missing_feature(path, "a mask", "mask")
-}
-
-#[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: &[u8]) -> Result<LoadedLevel, LoadError> {
-    missing_feature(path, "a baked level", "baked")
-}
-
-#[cfg(not(all(feature = "baked", feature = "tmx", feature = "json", feature = "mask")))]
-fn missing_feature(
-    path: &Path,
-    found: &'static str,
-    feature: &'static str,
-) -> Result<LoadedLevel, LoadError> {
-    let kind = LoadErrorKind::MissingFeature { found, feature };
-    Err(LoadError::new(path, Place::default(), kind))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -397,8 +366,8 @@ mod tests {
         assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
         let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
         assert_eq!(sniff(tga, "tga"), mask(mask::MaskFormat::Tga));
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Xml);
-        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Json);
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
+        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
         for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
             assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }

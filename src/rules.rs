@@ -122,22 +122,12 @@ const NAMES: &str =
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
-/// Names of layers behind and above the characters.
-const DECORATION: &str = "background* foreground* above* over overlay* overhead* fringe*";
-
-/// Bool properties of triggers.
-const TRIGGERS: &str = "isTrigger is_trigger trigger isSensor is_sensor sensor";
-
 const ONE_WAY: &str = "one_way oneway one-way";
 
 impl Default for SolidRules {
     fn default() -> Self {
-        let mut object_classes = list(NAMES);
-        object_classes.push("collision-line".to_owned());
-        let mut layer_names = list(NAMES);
-        layer_names.push("collision*".to_owned());
         Self {
-            layer_names,
+            layer_names: list(&format!("{NAMES} collision*")),
             layer_classes: list(NAMES),
             layer_properties: list("solid collision collides collidable"),
             layer_passable_properties: list("nocollide"),
@@ -145,10 +135,12 @@ impl Default for SolidRules {
             solid_properties: list(PROPERTIES),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
-            decoration_layers: list(DECORATION),
-            trigger_properties: list(TRIGGERS),
+            decoration_layers: list(
+                "background* foreground* above* over overlay* overhead* fringe*",
+            ),
+            trigger_properties: list("isTrigger is_trigger trigger isSensor is_sensor sensor"),
             two_tile_tilesets: true,
-            object_classes,
+            object_classes: list(&format!("{NAMES} collision-line")),
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list(ONE_WAY),
@@ -215,7 +207,7 @@ fn list(words: &str) -> Vec<String> {
 /// assert_eq!(level.area_category("glass"), Some(2));
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
@@ -239,15 +231,7 @@ impl AreaRule {
     /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
     /// area because of it. The fields have the content; [`AreaRule::named`] has that of the name.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            category: 0,
-            layers: Vec::new(),
-            classes: Vec::new(),
-            properties: Vec::new(),
-            values: Vec::new(),
-            tiles: Vec::new(),
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,

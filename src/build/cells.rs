@@ -273,27 +273,28 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
 /// The width and height of a square of the index, in cells.
 const SQUARE: i32 = 64;
 
-/// Up to this number, blocks are looked at one by one.
-const FEW: usize = 8;
-
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
-    /// The blocks that touch each square, by the square's column and row; empty for few blocks.
+    /// The blocks that touch each square, by the square's column and row.
     squares: HashMap<IVec2, Vec<u32>>,
+    /// Around all blocks.
+    area: Aabb,
 }
 
 impl<'m> CellIndex<'m> {
     /// O(blocks + squares that they touch).
     pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
-        if blocks.len() > FEW {
-            for (block, index) in blocks.iter().zip(0..) {
-                each_square(area(block), &mut |square| {
-                    squares.entry(square).or_default().push(index);
-                });
-            }
+        for (block, index) in blocks.iter().zip(0..) {
+            each_square(area(block), &mut |square| {
+                squares.entry(square).or_default().push(index);
+            });
         }
-        Self { blocks, squares }
+        Self {
+            blocks,
+            squares,
+            area: blocks.iter().map(area).reduce(Aabb::hull).unwrap_or_default(),
+        }
     }
 
     /// Passes on the cells of a box that have a tile, in no order, with their numbers. Returns the number of
@@ -311,13 +312,8 @@ impl<'m> CellIndex<'m> {
                 }
             }
         };
-        if self.squares.is_empty() {
-            self.blocks.iter().for_each(|block| look(block, cells));
-            return count + self.blocks.len() as u64;
-        }
-        let Some(around) = self.blocks.iter().map(area).reduce(Aabb::hull) else { return 0 };
         let mut squares = 0;
-        each_square(cells.intersection(around), &mut |square| {
+        each_square(cells.intersection(self.area), &mut |square| {
             squares += 1;
             let corner = square * SQUARE;
             let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);

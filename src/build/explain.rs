@@ -36,16 +36,14 @@ pub(crate) struct MapExplainer<'m> {
 
 /// Something that may make pixels solid.
 enum CauseSource<'m> {
-    Tiles(TilesCause<'m>),
+    Tiles {
+        layer: RuledLayer<'m>,
+        blocks: CellIndex<'m>,
+        /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
+        reach: Aabb,
+    },
     /// A part of an object, and a box around it.
     Object(Cover, Aabb, Provenance),
-}
-
-struct TilesCause<'m> {
-    layer: RuledLayer<'m>,
-    blocks: CellIndex<'m>,
-    /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
-    reach: Aabb,
 }
 
 impl<'m> MapExplainer<'m> {
@@ -102,7 +100,7 @@ impl<'m> MapExplainer<'m> {
             }
         }
         let reach = displaced(all?, layer.offset);
-        Some(CauseSource::Tiles(TilesCause { layer, blocks: CellIndex::new(blocks), reach }))
+        Some(CauseSource::Tiles { layer, blocks: CellIndex::new(blocks), reach })
     }
 
     fn add_objects(
@@ -126,7 +124,7 @@ impl<'m> MapExplainer<'m> {
                     layer: in_file(self.file, &layer.context.path),
                     tile: None,
                     object: Some(object.id),
-                    line: line(object.line),
+                    line: (object.line > 0).then_some(object.line),
                     because,
                 };
                 self.causes.push(CauseSource::Object(cover, bounds, provenance));
@@ -192,12 +190,12 @@ impl<'m> MapExplainer<'m> {
                     spent.work(take(square, cover, (index, 0)), limits)?;
                 }
                 CauseSource::Object(..) => {}
-                CauseSource::Tiles(tiles) => {
-                    let cells = cells_at(&self.map.lattice, pixels, tiles.reach);
-                    let role = &tiles.layer.role;
+                CauseSource::Tiles { layer, blocks, reach } => {
+                    let cells = cells_at(&self.map.lattice, pixels, *reach);
+                    let role = &layer.role;
                     // The tiles that stop something, those that are just a solid cell first.
                     let mut near = Vec::new();
-                    let looked_at = tiles.blocks.visit(cells, &mut |cell, gid| {
+                    let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
                         if let Some(meaning) = meaning.filter(|tile| tile.stop(role).is_some()) {
                             let action = CellAction::new(meaning, role, &self.map.lattice);
@@ -208,7 +206,7 @@ impl<'m> MapExplainer<'m> {
                     near.sort_unstable();
                     for (_, y, x, gid) in near {
                         let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
-                        let (cell, offset) = (IVec2::new(x, y), tiles.layer.offset);
+                        let (cell, offset) = (IVec2::new(x, y), layer.offset);
                         let meaning = self.map.tiles.meaning(gid);
                         let claim = meaning.and_then(|meaning| meaning.stop(role));
                         let Some((claim, extent)) = claim else { continue };
@@ -228,28 +226,24 @@ impl<'m> MapExplainer<'m> {
 
     pub(crate) fn provenance(&self, (cause, gid): CauseKey) -> Option<Provenance> {
         match self.causes.get(cause as usize)? {
-            CauseSource::Tiles(tiles) => self.tile(&tiles.layer, gid),
+            CauseSource::Tiles { layer, .. } => self.tile(layer, gid),
             CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
         }
     }
 
     fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
         let (tileset, id) = self.map.tiles.place(gid)?;
+        let line = layer.context.layer.line;
         let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
         let because = because.cloned().unwrap_or_else(|| "it is one-way".to_owned());
         Some(Provenance {
             layer: in_file(self.file, &layer.context.path),
             tile: Some((self.map.map.tilesets.get(tileset)?.name.clone(), id)),
             object: None,
-            line: line(layer.context.layer.line),
+            line: (line > 0).then_some(line),
             because,
         })
     }
-}
-
-/// A line of a file, if it is one.
-fn line(line: u32) -> Option<u32> {
-    Some(line).filter(|line| *line > 0)
 }
 
 /// The cells whose tiles could cover one of these pixels, if none covers more than `reach` from the

@@ -22,8 +22,7 @@ use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Marker;
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
-use crate::raster;
-use crate::raster::{Coverage, Flips, Outline, Turn};
+use crate::raster::{self, Coverage, Flips, Outline, Turn};
 use crate::tmx::{
     Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
@@ -381,7 +380,8 @@ impl PreparedMap<'_> {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
                 // Many objects may show one tile, and each has shapes of its own.
-                stamps.points = stamps.points.saturating_add(shapes.points() as u64);
+                let points: usize = shapes.outlines.iter().map(Outline::points).sum();
+                stamps.points = stamps.points.saturating_add(points as u64);
                 let what = "points in the collision shapes of tile objects";
                 check(what, stamps.points, 8 * MAX_POINTS)?;
                 shapes.shown(size)

@@ -9,8 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Plane;
-use crate::raster;
-use crate::raster::{Coverage, Outline, Ratio, Turn};
+use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// A plane of a level that a tile or an object is part of.

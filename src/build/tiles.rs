@@ -275,7 +275,7 @@ impl Default for Extent {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
     /// From the bottom-left corner of the picture.
-    outlines: Vec<Outline>,
+    pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
     /// True if one of them is all of the cell, as long as rows and columns are not exchanged.
     pub(super) fill_cell: bool,
@@ -286,10 +286,6 @@ impl TileShapes {
     /// displaced.
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         self.picture.fitted(&self.outlines, size)
-    }
-
-    pub(super) fn points(&self) -> usize {
-        self.outlines.iter().map(Outline::points).sum()
     }
 }
 
@@ -587,14 +583,14 @@ impl TileTable {
     /// compared; nor are others than the first few hundred.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
-        let known = self.meanings.iter().take(COMPARED);
-        let same = (!meaning.has_shapes()).then_some(known);
-        let same = same.and_then(|mut known| known.position(|known| *known == meaning));
-        let index = same.unwrap_or_else(|| {
-            self.meanings.push(meaning);
-            self.meanings.len() - 1
-        });
-        index as u32
+        let mut known = self.meanings.iter().take(COMPARED);
+        if !meaning.has_shapes()
+            && let Some(index) = known.position(|known| *known == meaning)
+        {
+            return index as u32;
+        }
+        self.meanings.push(meaning);
+        self.meanings.len() as u32 - 1
     }
 
     /// The index of the meaning of a cell's tile; `gid` is not 0. A number that is no tile is an error.

@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::hash::BuildHasher;
+#[cfg(feature = "mask")]
+use std::io::{BufRead, Seek};
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
@@ -304,6 +306,13 @@ impl Files for Disk {
         Ok(names)
     }
 }
+
+/// An open file or bytes: one type for all, so that the decoders of pictures are compiled once.
+#[cfg(feature = "mask")]
+pub(super) trait PictureFile: BufRead + Seek {}
+
+#[cfg(feature = "mask")]
+impl<R: BufRead + Seek> PictureFile for R {}
 
 /// Whether a path whose last part is a link can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

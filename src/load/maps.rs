@@ -112,13 +112,13 @@ fn decode_part(
         LoadError::new(path, Place::default(), kind)
     })?;
     let found = match sniff(&bytes, &extension(&looked_in)) {
-        FileFormat::Xml | FileFormat::Json if extension(&looked_in) != "world" => {
+        FileFormat::Text if extension(&looked_in) != "world" => {
             return Map::decode_counted(&looked_in, &bytes, read, read_options(options), spent);
         }
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
-        FileFormat::Xml | FileFormat::Json => "a world in a world",
+        FileFormat::Text => "a world in a world",
     };
     let kind = LoadErrorKind::UnknownFormat { found: found.to_owned() };
     Err(LoadError::new(&looked_in, Place::default(), kind))

@@ -7,20 +7,16 @@ use std::path::Path;
 use glam::UVec2;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
-use super::disk::{Files, Links, read_file};
+use super::disk::{Files, Links, PictureFile, read_file};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 
-/// The longest side of a picture, in pixels.
+/// The longest side of a picture in pixels, and the bytes for one while it is decoded and converted.
 const MAX_SIDE: u32 = 65_536;
-
-/// The most memory for one picture while it is decoded and converted, in bytes.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// The most memory for the pictures of a map, in bytes.
+/// The bytes for the pictures of a map, in memory and encoded.
 const MAX_PICTURES: u64 = 192 << 20;
-
-/// The most bytes of encoded pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
@@ -51,7 +47,7 @@ pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage,
 
 /// The width and height in a picture's header.
 pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
-    let size = reader(bytes, path)?.into_dimensions();
+    let size = reader(&mut Cursor::new(bytes), path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
@@ -119,7 +115,8 @@ impl PictureBudget {
         // Beyond the budget nothing else is looked at.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
-        let (picture, kept, spare) = opened(bytes, path)?;
+        let mut file = Cursor::new(bytes);
+        let (picture, kept, spare) = opened(&mut file, path)?;
         let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
@@ -131,18 +128,19 @@ impl PictureBudget {
 }
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let (picture, kept, spare) = opened(bytes, path)?;
+    let mut file = Cursor::new(bytes);
+    let (picture, kept, spare) = opened(&mut file, path)?;
     check("bytes for a picture", kept.saturating_add(spare), MAX_ALLOC)?;
     decoded(picture)
 }
 
 /// A picture whose header has been read, with the bytes of its pixels in RGBA of 8 bits, and those of its
 /// decoded form if that is another one, which is converted.
-fn opened<'b>(
-    bytes: &'b [u8],
+fn opened<'f>(
+    file: &'f mut Cursor<&[u8]>,
     path: &Path,
-) -> Result<(impl ImageDecoder + 'b, u64, u64), LoadErrorKind> {
-    let picture = reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))?;
+) -> Result<(impl ImageDecoder + 'f, u64, u64), LoadErrorKind> {
+    let picture = reader(file, path)?.into_decoder().map_err(|error| broken(&error))?;
     let (width, height) = picture.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     let spare = match picture.color_type() {
@@ -158,11 +156,12 @@ fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
 }
 
 /// A decoder with the limits set.
-fn reader<'b>(
-    bytes: &'b [u8],
+fn reader<'f>(
+    file: &'f mut Cursor<&[u8]>,
     path: &Path,
-) -> Result<ImageReader<Cursor<&'b [u8]>>, LoadErrorKind> {
-    let mut reader = ImageReader::new(Cursor::new(bytes));
+) -> Result<ImageReader<&'f mut dyn PictureFile>, LoadErrorKind> {
+    let bytes = *file.get_ref();
+    let mut reader = ImageReader::new(file as &mut dyn PictureFile);
     // TGA has no signature, so it is detected from the name.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
@@ -182,7 +181,8 @@ fn reader<'b>(
 /// Refuses a palette that ends within a colour: crate `png` 0.18.1 panics as it applies one
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
-    let decoder = png::Decoder::new(Cursor::new(bytes));
+    let mut file = Cursor::new(bytes);
+    let decoder = png::Decoder::new(&mut file as &mut dyn PictureFile);
     let reader = decoder
         .read_info()
         .map_err(|error| LoadErrorKind::Picture { reason: error.to_string(), by_decoder: true })?;
