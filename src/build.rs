@@ -13,12 +13,12 @@ mod tests;
 mod tiles;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
 use crate::Level;
-use crate::error::suggestion::Suggestion;
 use crate::error::warning::{LoadWarning, WarningCause};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
@@ -27,26 +27,26 @@ use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
+use crate::rules::SolidRules;
 #[cfg(feature = "image")]
 use crate::rules::suggest::{Found, suggest};
-use crate::rules::{AreaRule, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::listed;
-use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, Space, Tileset};
-use compose::{LevelPlanes, compose};
-pub(crate) use explain::MapExplainer;
+use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
+use compose::compose;
 #[cfg(feature = "baked")]
-pub(crate) use explain::Square;
+pub(crate) use explain::CellSquare;
+pub(crate) use explain::MapExplainer;
 use gather::{MapParts, gather};
 use pieces::MapPieces;
-pub(crate) use tiles::TileCounts;
-use tiles::add_counts_of_pictures;
+pub(crate) use tiles::{PictureSize, TileCounts};
+use tiles::{add_counts_of_pictures, is_file};
 
-/// A map, and where it lies among others.
+/// A map on its way into a level.
 #[derive(Clone, Debug)]
-pub(crate) struct InputMap<'m> {
-    pub(crate) map: &'m Map,
-    /// Where its pixel (0, 0) lies.
+pub(crate) struct InputMap {
+    pub(crate) map: Map,
+    /// Where its pixel (0, 0) lies among the others.
     pub(crate) position: IVec2,
     /// In a world its file, as the world names it.
     pub(crate) file: Option<String>,
@@ -57,27 +57,18 @@ pub(crate) struct InputMap<'m> {
 pub(crate) struct Built {
     /// With areas, one-way cells and markers, in pixels from its top-left corner.
     pub(crate) level: Level,
-    /// The maps that it is made of, in their order.
-    pub(crate) maps: Vec<BuiltMap>,
-    /// Facts about all maps together, if they are of a world.
-    pub(crate) world: Option<WorldSource>,
+    /// The maps that it is made of, in their order, each with the counts for [`MapExplainer`].
+    pub(crate) maps: Vec<PlacedMap>,
+    pub(crate) tile_counts: Vec<TileCounts>,
+    pub(crate) source: BuiltSource,
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// The part of a level that one map made.
+/// The facts of one map, or of those of a world.
 #[derive(Debug)]
-pub(crate) struct BuiltMap {
-    /// Its index among those that were handed over.
-    pub(crate) index: usize,
-    /// The pixels of the level that it shows.
-    pub(crate) area: Aabb,
-    /// Where in the level the map's own pixel (0, 0) lies.
-    pub(crate) place: IVec2,
-    /// Column and row of the first cell that the level shows: (0, 0), but for an infinite map.
-    pub(crate) first_cell: IVec2,
-    pub(crate) source: MapSource,
-    /// For [`MapExplainer`]: empty if the tilesets have as many tiles as they state.
-    pub(crate) tile_counts: TileCounts,
+pub(crate) enum BuiltSource {
+    Map(MapSource),
+    World(WorldSource),
 }
 
 /// Makes one level of at least one map. `picture_size` gives the size of a picture in
@@ -88,131 +79,161 @@ pub(crate) struct BuiltMap {
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
 pub(crate) fn build(
-    maps: &[InputMap<'_>],
+    maps: Vec<InputMap>,
     options: &LoadOptions,
     spent: &mut Spent,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+    picture_size: PictureSize<'_>,
 ) -> Result<Built, Box<BuildError>> {
-    let (mut parts, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
-    for (index, map) in maps.iter().enumerate() {
-        match gather_counted(map, options, picture_size) {
-            Ok((of_map, tile_counts)) => parts.push((index, of_map, tile_counts)),
+    let is_world = maps.iter().any(|map| map.file.is_some());
+    let (mut gathered, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
+    let mut to_come = maps.len();
+    for map in maps {
+        to_come -= 1;
+        match gather_counted(&map, options, picture_size) {
+            Ok((parts, counts)) => gathered.push((map, parts, counts)),
             Err(error) => {
-                let is_last = index + 1 == maps.len() && parts.is_empty();
+                let is_last = to_come == 0 && gathered.is_empty();
                 if !options.lenient || map.file.is_none() || is_last {
-                    return Err(Box::new(BuildError { map: Some(index), ..*error }));
+                    return Err(Box::new(BuildError { file: map.file, ..*error }));
                 }
                 let warning = LoadWarning::fault(error.place, &error.kind, 1);
-                left_out.push(LoadWarning { file: map.file.clone(), ..warning });
+                left_out.push(LoadWarning { file: map.file, ..warning });
             }
         }
     }
-    let pieces: Vec<&MapPieces> = parts.iter().map(|(_, map, _)| &map.pieces).collect();
+    let pieces: Vec<&MapPieces> = gathered.iter().map(|(_, parts, _)| &parts.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    let origin = planes.origin;
-    let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, map, tile_counts) in parts {
-        let file = maps.get(index).and_then(|map| map.file.as_ref());
-        let place = map.pieces.position.saturating_sub(origin);
-        markers.extend(map.markers.into_iter().map(|marker| Marker {
-            layer: in_file(file, &marker.layer),
+    let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut markers, mut warnings) = (Vec::new(), Vec::new());
+    for (InputMap { map, position, file }, parts, counts) in gathered {
+        let place = position.saturating_sub(planes.origin);
+        markers.extend(parts.markers.into_iter().map(|marker| Marker {
+            layer: in_file(file.as_ref(), &marker.layer),
             area: marker.area.translated(place),
             ..marker
         }));
-        let all = map.warnings.all.into_iter();
-        warnings.extend(all.map(|warning| LoadWarning { file: file.cloned(), ..warning }));
-        built.push(BuiltMap {
-            index,
-            area: map.pieces.area.translated(place),
+        let all = parts.warnings.all.into_iter();
+        warnings.extend(all.map(|warning| LoadWarning { file: file.clone(), ..warning }));
+        let (source, area) = (parts.source, parts.pieces.area);
+        let is_flat = source.space == Space::Screen || map.orientation == Orientation::Orthogonal;
+        maps.push(PlacedMap {
+            map: Arc::new(map),
+            file,
+            area: area.translated(place),
             place,
-            first_cell: map.first_cell,
-            source: map.source,
-            tile_counts,
+            first_cell: parts.first_cell,
+            cells: source.size,
+            on_screen: is_flat.then_some(area),
         });
+        tile_counts.push(counts);
+        sources.push(source);
     }
     warnings.extend(left_out);
-    let level = level(planes, markers, options)?;
-    let is_blank = level.is_blank();
-    let is_empty_layer = |warning: &LoadWarning| warning.cause == WarningCause::EmptyLayer;
-    if !is_blank {
-        warnings.retain(|warning| !is_empty_layer(warning));
+    let terrain = |grid: Grid, cell: UVec2| {
+        let cells = grid.cell_count();
+        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
+    };
+    let mut solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
+    if let Some(guards) = planes.one_way {
+        solids = solids.with_guards(guards);
     }
-    let is_world = maps.iter().any(|map| map.file.is_some());
-    let world = is_world.then(|| world_of(maps, &built));
-    let found = || inventory_of(maps, &built, world.as_ref());
-    if is_blank && !options.allow_nothing_solid {
-        let suggestions = suggestions(maps, options);
-        let empty = warnings.iter().filter(|warning| is_empty_layer(warning));
-        let empty = empty.map(|warning| format!("{}: {}; ", warning.place, warning.headline));
-        let found = empty.collect::<String>() + &found();
-        return Err(LoadErrorKind::NothingSolid { found, suggestions }.into());
+    let mut level = Level::new(solids).with_origin(planes.origin).with_markers(markers);
+    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+    }
+    let source = match is_world {
+        true => BuiltSource::World(world_of(&maps, sources)),
+        false => BuiltSource::Map(sources.pop().unwrap_or_default()),
+    };
+    check_solids(&level, &maps, &source, &mut warnings, options)?;
+    Ok(Built { level, maps, tile_counts, source, warnings })
+}
+
+/// Adds a warning for each area with nothing in it, and drops those of empty layers if something is solid.
+///
+/// # Errors
+/// Nothing is solid, and the options do not allow that.
+fn check_solids(
+    level: &Level,
+    maps: &[PlacedMap],
+    source: &BuiltSource,
+    warnings: &mut Vec<LoadWarning>,
+    options: &LoadOptions,
+) -> Result<(), LoadErrorKind> {
+    // The names in the maps that a rule can ask for.
+    let inventory = || match (source, maps.first()) {
+        (BuiltSource::World(world), _) => {
+            let layers = listed(world.layers.iter().map(|layer| &layer.name));
+            format!("the layers of its maps are {layers}")
+        }
+        (BuiltSource::Map(source), Some(first)) => inventory(&first.map, &source.layers),
+        (BuiltSource::Map(_), None) => "there is no map".to_owned(),
+    };
+    let is_empty_layer = |warning: &LoadWarning| warning.cause == WarningCause::EmptyLayer;
+    if !level.is_blank() {
+        warnings.retain(|warning| !is_empty_layer(warning));
+    } else if !options.allow_nothing_solid {
+        let mut found = String::new();
+        for warning in warnings.iter().filter(|warning| is_empty_layer(warning)) {
+            found += &format!("{}: {}; ", warning.place, warning.headline);
+        }
+        found += &inventory();
+        #[cfg(feature = "image")]
+        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing);
+        #[cfg(not(feature = "image"))]
+        let suggestions = Vec::new();
+        return Err(LoadErrorKind::NothingSolid { found, suggestions });
     }
     for rule in &options.areas {
-        if level.area(&rule.name).is_none_or(|area| area.grid().solid_count() == 0) {
-            warnings.push(empty_area(rule, found));
+        if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
+            continue;
         }
+        let (reason, help) = match rule.content() {
+            None => (
+                "its rule asks for nothing".to_owned(),
+                "list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
+            ),
+            Some(content) => (
+                format!("its rule asks for {content}; of the level, {}", inventory()),
+                "use the same name in the map and in the rule",
+            ),
+        };
+        warnings.push(LoadWarning::empty_area(&rule.name, reason, help));
     }
-    Ok(Built { level, maps: built, world, warnings })
+    Ok(())
 }
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.
 fn gather_counted(
-    map: &InputMap<'_>,
+    map: &InputMap,
     options: &LoadOptions,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+    picture_size: PictureSize<'_>,
 ) -> Result<(MapParts, TileCounts), Box<BuildError>> {
     let mut counts = TileCounts::new();
-    add_counts_of_pictures(&mut counts, map.map, Tileset::contradicts_itself, picture_size);
+    add_counts_of_pictures(&mut counts, &map.map, true, picture_size);
     let parts = gather(map, options, &counts);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
     // A picture may have grown since its tileset was written.
-    let others = |set: &Tileset| !set.contradicts_itself();
-    if lacks_tiles && add_counts_of_pictures(&mut counts, map.map, others, picture_size) {
+    if lacks_tiles && add_counts_of_pictures(&mut counts, &map.map, false, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
     }
     Ok((parts?, counts))
 }
 
-/// The level of these grids and markers.
-fn level(
-    planes: LevelPlanes,
-    markers: Vec<Marker>,
-    options: &LoadOptions,
-) -> Result<Level, LoadErrorKind> {
-    let terrain = |grid: Grid, cell: UVec2| {
-        let cells = grid.cell_count();
-        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
-    };
-    let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    if let Some(guards) = planes.one_way {
-        of_solids = of_solids.with_guards(guards);
-    }
-    let level = Level::new(of_solids).with_origin(planes.origin);
-    let mut level = level.with_markers(markers);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
-    }
-    Ok(level)
-}
-
 /// Facts about a world.
-fn world_of(maps: &[InputMap<'_>], built: &[BuiltMap]) -> WorldSource {
+fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     let (mut parts, mut layers, mut tally) = (Vec::new(), Vec::new(), Tally::default());
-    for map in built {
-        let file = maps.get(map.index).and_then(|map| map.file.as_ref());
-        layers.extend(
-            map.source
-                .layers
-                .iter()
-                .map(|layer| LayerSource { name: in_file(file, &layer.name), ..layer.clone() }),
-        );
-        for count in &map.source.solids {
-            tally.add(&count.rule, count.tiles, count.objects);
+    for (map, source) in maps.iter().zip(sources) {
+        for layer in source.layers {
+            layers.push(LayerSource { name: in_file(map.file.as_ref(), &layer.name), ..layer });
         }
-        parts.push(WorldPart { file: file.cloned().unwrap_or_default(), area: map.area });
+        for count in source.solids {
+            tally.add(count.rule, count.tiles, count.objects);
+        }
+        parts.push(WorldPart { file: map.file.clone().unwrap_or_default(), area: map.area });
     }
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
@@ -223,45 +244,6 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
         Some(file) => format!("{file}/{layer}"),
         None => layer.to_owned(),
     }
-}
-
-/// Options by which something in the maps may be solid.
-fn suggestions(maps: &[InputMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
-    #[cfg(feature = "image")]
-    return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
-    #[cfg(not(feature = "image"))]
-    {
-        let _ = (maps, options);
-        Vec::new()
-    }
-}
-
-/// The names in the maps that a rule can ask for, in words.
-fn inventory_of(maps: &[InputMap<'_>], built: &[BuiltMap], world: Option<&WorldSource>) -> String {
-    let first = built.first().and_then(|first| Some((first, maps.get(first.index)?.map)));
-    match (world, first) {
-        (Some(world), _) => {
-            let layers = listed(world.layers.iter().map(|layer| &layer.name));
-            format!("the layers of its maps are {layers}")
-        }
-        (None, Some((first, map))) => inventory(map, &first.source.layers),
-        (None, None) => "there is no map".to_owned(),
-    }
-}
-
-/// The warning that nothing is in the area of a rule, where `found` says which names there are.
-fn empty_area(rule: &AreaRule, found: impl Fn() -> String) -> LoadWarning {
-    let (reason, help) = match rule.content() {
-        None => (
-            "its rule asks for nothing".to_owned(),
-            "list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
-        ),
-        Some(content) => (
-            format!("its rule asks for {content}; of the level, {}", found()),
-            "use the same name in the map and in the rule",
-        ),
-    };
-    LoadWarning::empty_area(&rule.name, reason, help)
 }
 
 /// Facts about a Tiled map.
@@ -334,21 +316,19 @@ pub struct SolidCount {
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
-    /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
 }
 
 impl Tally {
-    /// Counts tiles and objects that a rule marked.
-    fn add(&mut self, rule: &str, tiles: u64, objects: u64) {
-        match self.rules.get(rule).and_then(|index| self.counts.get_mut(*index)) {
+    fn add(&mut self, rule: String, tiles: u64, objects: u64) {
+        match self.rules.get(&rule).and_then(|index| self.counts.get_mut(*index)) {
             Some(count) => {
                 count.tiles += tiles;
                 count.objects += objects;
             }
             None => {
-                self.rules.insert(rule.to_owned(), self.counts.len());
-                self.counts.push(SolidCount { rule: rule.to_owned(), tiles, objects });
+                self.rules.insert(rule.clone(), self.counts.len());
+                self.counts.push(SolidCount { rule, tiles, objects });
             }
         }
     }
@@ -356,17 +336,21 @@ impl Tally {
 
 /// The pictures that a map names and that are files of their own, each once and sorted.
 fn pictures(map: &Map) -> Vec<PathBuf> {
-    let of_tilesets = map.tilesets.iter().flat_map(|set| {
-        let of_tiles = set.tiles.values().filter_map(|tile| tile.image.as_ref());
-        set.image.iter().chain(of_tiles)
-    });
-    let of_layers = map.walk().filter_map(|context| match &context.layer.content {
-        LayerContent::Image(layer) => layer.image.as_ref(),
-        _ => None,
-    });
-    let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
-    let named = of_tilesets.chain(of_layers).filter(is_file);
-    let paths: BTreeSet<PathBuf> = named.map(|image| image.path.clone()).collect();
+    let mut paths = BTreeSet::new();
+    let mut add = |image: Option<&Image>| {
+        if let Some(image) = image.filter(|image| is_file(image)) {
+            paths.insert(image.path.clone());
+        }
+    };
+    for set in &map.tilesets {
+        add(set.image.as_ref());
+        set.tiles.values().for_each(|tile| add(tile.image.as_ref()));
+    }
+    for context in map.walk() {
+        if let LayerContent::Image(layer) = &context.layer.content {
+            add(layer.image.as_ref());
+        }
+    }
     paths.into_iter().collect()
 }
 
@@ -401,7 +385,6 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     )
 }
 
-/// The warnings of one map.
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
@@ -412,7 +395,6 @@ struct Warnings {
 }
 
 impl Warnings {
-    /// The warnings about the tiles of the tilesets.
     fn of_tilesets(map: &Map, rules: &SolidRules) -> Self {
         let mut warnings = Self::default();
         for tileset in &map.tilesets {
@@ -434,28 +416,23 @@ impl Warnings {
         place: &Place,
         is_own: bool,
     ) {
-        let mut texts = properties.iter().filter(|(name, property)| {
+        let text = properties.iter().find(|(name, property)| {
             let is_text = matches!(property.value, PropertyValue::Text(_));
             is_text && property.value.as_flag().is_some() && rules.is_flag(name)
         });
-        let Some((name, property)) = texts.next() else {
-            return;
-        };
+        let Some((name, property)) = text else { return };
         let place = Place {
             line: (is_own && property.line > 0).then_some((property.line, 1)),
             ..place.clone()
         };
         let warning = LoadWarning::text_flag(place, name);
-        match self.text_flags.get(&warning.headline).and_then(|index| self.all.get_mut(*index)) {
+        let index = *self.text_flags.entry(warning.headline.clone()).or_insert(self.all.len());
+        match self.all.get_mut(index) {
             Some(known) => known.count += 1,
-            None => {
-                self.text_flags.insert(warning.headline.clone(), self.all.len());
-                self.all.push(warning);
-            }
+            None => self.all.push(warning),
         }
     }
 
-    /// A fault was passed over `count` times.
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
         self.all.push(LoadWarning::fault(place, kind, count));
@@ -465,19 +442,17 @@ impl Warnings {
 /// Why no level can be made.
 #[derive(Debug)]
 pub(crate) struct BuildError {
-    /// The index of the map at fault; `None` for all of them together.
-    pub(crate) map: Option<usize>,
+    /// In a world the file of the map at fault; `None` for all of them together.
+    pub(crate) file: Option<String>,
     pub(crate) place: Place,
     pub(crate) kind: LoadErrorKind,
 }
 
 impl BuildError {
-    /// A fault at a place in a map.
     fn in_place(place: Place, kind: LoadErrorKind) -> Box<Self> {
-        Box::new(Self { map: None, place, kind })
+        Box::new(Self { file: None, place, kind })
     }
 
-    /// A fault in a cell of a layer.
     fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<Self> {
         Self::in_place(Place { cell: Some(cell.into()), ..Place::default() }, kind)
     }

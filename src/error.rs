@@ -6,7 +6,7 @@ pub(crate) mod warning;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use crate::text::printable;
+use crate::text::{path_in_line, printable};
 use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
@@ -210,18 +210,26 @@ impl LoadError {
     /// Options by which the level may load, the best first: those of a map in which nothing is solid, and
     /// [`Setting::Lenient`] for damaged cells.
     pub fn suggestions(&self) -> Vec<Suggestion> {
-        self.0.kind.suggestions()
+        let kind = match &self.0.kind {
+            LoadErrorKind::Reference { source, .. } => source,
+            kind => kind,
+        };
+        match kind {
+            LoadErrorKind::NothingSolid { suggestions, .. } => suggestions.clone(),
+            LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
+                let why = "cells at fault count as empty, with a warning";
+                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.0.path.to_string_lossy();
-        write!(f, "{}: ", printable(&path))?;
-        if !self.0.place.is_empty() {
-            write!(f, "{}: ", self.0.place)?;
-        }
-        write!(f, "{}; {}", self.0.kind, self.0.kind.help())
+        let ErrorDetails { path, place, kind } = &*self.0;
+        let colon = if place.is_empty() { "" } else { ": " };
+        write!(f, "{}: {place}{colon}{kind}; {}", path_in_line(path), kind.help())
     }
 }
 
@@ -233,12 +241,12 @@ impl fmt::Debug for LoadError {
 
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.0.kind {
+        let kind = match &self.0.kind {
+            LoadErrorKind::Reference { source, .. } => source,
+            kind => kind,
+        };
+        match kind {
             LoadErrorKind::Io(error) => Some(error),
-            LoadErrorKind::Reference { source, .. } => match &**source {
-                LoadErrorKind::Io(error) => Some(error),
-                _ => None,
-            },
             _ => None,
         }
     }
@@ -246,148 +254,133 @@ impl std::error::Error for LoadError {
 
 impl fmt::Display for LoadErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "cannot read the file: {}", io_reason(error)),
-            Self::NotAFile => write!(f, "not a regular file"),
-            Self::TooLarge { what, limit, found } => {
-                write!(f, "{what}: {found}, but the limit is {limit}")
-            }
-            Self::NoMemory { cells } => {
-                write!(f, "there is no memory for a level of {cells} cells")
-            }
-            Self::UnknownFormat { found } => {
-                write!(f, "neither a Tiled map nor a mask: {}", printable(found))
-            }
-            Self::MissingFeature { found, feature } => {
-                write!(
-                    f,
-                    "{found}, but this program was built without bitwall's feature `{feature}`"
-                )
-            }
-            Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
-            Self::EmptyWorld { patterns: 0 } => write!(f, "a world without maps"),
-            Self::EmptyWorld { .. } => {
-                write!(f, "a world of patterns that no file beside it matches")
-            }
-            Self::Value { element, attribute, value, expected } => write!(
-                f,
-                "`{}` of <{element}> is `{}`, which is not {expected}",
-                printable(attribute),
-                printable(value)
-            ),
-            Self::Missing { element, attribute } => write!(f, "<{element}> has no {attribute}"),
-            Self::CellData { reason } => {
-                write!(f, "the cell data is broken: {}", printable(reason))
-            }
-            Self::CellCount { found, width, height } => {
-                let needed = u64::from(*width) * u64::from(*height);
-                let found =
-                    if *found > needed { format!("more than {needed}") } else { found.to_string() };
-                write!(f, "{found} cells for {width} x {height}, which needs {needed}")
-            }
-            Self::LayerSize { layer, map } => write!(
-                f,
-                "the layer is {} x {} cells, but the map is {} x {}",
-                layer.0, layer.1, map.0, map.1
-            ),
-            Self::UnknownTile { gid, reason } => {
-                write!(f, "tile {gid} does not exist: {}", printable(reason))
-            }
-            Self::TilesetIds { reason } => write!(f, "{}", printable(reason)),
-            Self::OneWay { reason } => write!(f, "{}", printable(reason)),
-            Self::Reference { what, written, looked_in, source } => {
-                let looked_in = looked_in.to_string_lossy();
-                let reason = match &**source {
-                    Self::Io(error) => io_reason(error),
-                    other => other.to_string(),
-                };
-                write!(
-                    f,
-                    "cannot read {what} `{}`: {reason} (looked in {})",
-                    printable(written),
-                    printable(&looked_in)
-                )
-            }
-            Self::OutsideRoot { root } => {
-                let root = root.to_string_lossy();
-                write!(f, "it is outside the root folder `{}`", printable(&root))
-            }
-            Self::AbsolutePath => {
-                write!(f, "its path is absolute, not relative to the map's folder")
-            }
-            Self::Picture { reason, .. } => {
-                write!(f, "the picture is broken: {}", printable(reason))
-            }
-            Self::Baked { reason, .. } => write!(f, "{}", printable(reason)),
-            Self::Config { reason } => f.write_str(reason),
-            Self::NothingSolid { found, .. } => {
-                write!(f, "nothing in the map is solid: {found}")
-            }
-        }
+        f.write_str(&self.parts().0)
     }
 }
 
 impl LoadErrorKind {
-    /// As [`LoadError::suggestions`].
-    fn suggestions(&self) -> Vec<Suggestion> {
-        match self {
-            Self::NothingSolid { suggestions, .. } => suggestions.clone(),
-            Self::Reference { source, .. } => source.suggestions(),
-            Self::CellCount { .. } | Self::UnknownTile { .. } => {
-                let why = "cells at fault count as empty, with a warning";
-                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// One thing to do about it.
     pub fn help(&self) -> &'static str {
+        self.parts().1
+    }
+
+    /// The headline, which is safe to print, and the help.
+    fn parts(&self) -> (String, &'static str) {
+        const SAVE: &str = "open the file in Tiled and save it again";
+        const SAVE_LAYER: &str =
+            "open the map in Tiled and save it again; a merge may have damaged the layer";
+        let from_file = |start: &str, text: &str| format!("{start}{}", printable(text));
         match self {
-            Self::Io(_) => "check the name and the permissions of the file",
-            Self::NotAFile => "name a map (.tmx, .tmj), a world or a mask picture",
-            Self::TooLarge { .. } => {
-                "make it smaller; a limit that has a name can be raised in `LoadOptions::limits`"
+            Self::Io(error) => (
+                format!("cannot read the file: {}", io_reason(error)),
+                "check the name and the permissions of the file",
+            ),
+            Self::NotAFile => (
+                "not a regular file".to_owned(),
+                "name a map (.tmx, .tmj), a world or a mask picture",
+            ),
+            Self::TooLarge { what, limit, found } => (
+                format!("{what}: {found}, but the limit is {limit}"),
+                "make it smaller; a limit that has a name can be raised in `LoadOptions::limits`",
+            ),
+            Self::NoMemory { cells } => (
+                format!("there is no memory for a level of {cells} cells"),
+                "make the level smaller",
+            ),
+            Self::UnknownFormat { found } => (
+                from_file("neither a Tiled map nor a mask: ", found),
+                "save the level from Tiled as .tmx, or the mask as .png",
+            ),
+            Self::MissingFeature { found, feature } => (
+                format!(
+                    "{found}, but this program was built without bitwall's feature `{feature}`"
+                ),
+                "save it in another form, or turn the feature on in the program's Cargo.toml",
+            ),
+            Self::Xml { reason } | Self::Json { reason } => (from_file("", reason), SAVE),
+            Self::EmptyWorld { patterns: 0 } => {
+                ("a world without maps".to_owned(), "add its maps to it in Tiled")
             }
-            Self::NoMemory { .. } => "make the level smaller",
-            Self::UnknownFormat { .. } => "save the level from Tiled as .tmx, or the mask as .png",
-            Self::MissingFeature { .. } => {
-                "save it in another form, or turn the feature on in the program's Cargo.toml"
+            Self::EmptyWorld { .. } => (
+                "a world of patterns that no file beside it matches".to_owned(),
+                "put its maps beside it, or fix its patterns in Tiled",
+            ),
+            Self::Value { element, attribute, value, expected } => {
+                let (attribute, value) = (printable(attribute), printable(value));
+                let headline =
+                    format!("`{attribute}` of <{element}> is `{value}`, which is not {expected}");
+                (headline, SAVE)
             }
-            Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
-                "open the file in Tiled and save it again"
+            Self::Missing { element, attribute } => {
+                (format!("<{element}> has no {attribute}"), SAVE)
             }
-            Self::EmptyWorld { patterns: 0 } => "add its maps to it in Tiled",
-            Self::EmptyWorld { .. } => "put its maps beside it, or fix its patterns in Tiled",
-            Self::CellData { .. } | Self::CellCount { .. } | Self::LayerSize { .. } => {
-                "open the map in Tiled and save it again; a merge may have damaged the layer"
+            Self::CellData { reason } => {
+                (from_file("the cell data is broken: ", reason), SAVE_LAYER)
             }
-            Self::UnknownTile { .. } => {
-                "repaint the cell, or restore the tileset that the map was drawn with"
+            Self::CellCount { found, width, height } => {
+                let needed = u64::from(*width) * u64::from(*height);
+                let (more, found) = match *found > needed {
+                    true => ("more than ", needed),
+                    false => ("", *found),
+                };
+                let size = format!("{width} x {height}, which needs {needed}");
+                (format!("{more}{found} cells for {size}"), SAVE_LAYER)
             }
-            Self::OneWay { .. } => "set it to true, or to the sides from which it blocks",
-            Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
-            Self::Reference { source, what, .. } => match &**source {
-                known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
-                _ if *what == "map" => "put the file there, or take it out of the world in Tiled",
-                _ if what.contains("template") => {
-                    "put the file there, or replace the template in Tiled"
-                }
-                _ => "put the file there, or fix its path in Tiled under Map > Tilesets",
-            },
-            Self::OutsideRoot { .. } => {
-                "move it below that folder, or name a wider one in `LoadOptions::root`"
+            Self::LayerSize { layer: (w, h), map: (width, height) } => (
+                format!("the layer is {w} x {h} cells, but the map is {width} x {height}"),
+                SAVE_LAYER,
+            ),
+            Self::UnknownTile { gid, reason } => (
+                from_file(&format!("tile {gid} does not exist: "), reason),
+                "repaint the cell, or restore the tileset that the map was drawn with",
+            ),
+            Self::TilesetIds { reason } => {
+                (from_file("", reason), "remove and add the tileset again in Tiled")
             }
-            Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
-            Self::Baked { help, .. } => help,
-            Self::Picture { .. } => "export the picture again as PNG",
-            Self::Config { .. } => {
-                "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key"
+            Self::OneWay { reason } => {
+                (from_file("", reason), "set it to true, or to the sides from which it blocks")
             }
-            Self::NothingSolid { .. } => {
+            Self::Reference { what, written, looked_in, source } => {
+                let reason = match &**source {
+                    Self::Io(error) => io_reason(error),
+                    other => other.to_string(),
+                };
+                let (written, place) = (printable(written), path_in_line(looked_in));
+                let help = match &**source {
+                    known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
+                    _ if *what == "map" => {
+                        "put the file there, or take it out of the world in Tiled"
+                    }
+                    _ if what.contains("template") => {
+                        "put the file there, or replace the template in Tiled"
+                    }
+                    _ => "put the file there, or fix its path in Tiled under Map > Tilesets",
+                };
+                let headline =
+                    format!("cannot read {what} `{written}`: {reason} (looked in {place})");
+                (headline, help)
+            }
+            Self::OutsideRoot { root } => (
+                format!("it is outside the root folder `{}`", path_in_line(root)),
+                "move it below that folder, or name a wider one in `LoadOptions::root`",
+            ),
+            Self::AbsolutePath => (
+                "its path is absolute, not relative to the map's folder".to_owned(),
+                "fix its path in Tiled under Map > Tilesets",
+            ),
+            Self::Picture { reason, .. } => {
+                (from_file("the picture is broken: ", reason), "export the picture again as PNG")
+            }
+            Self::Baked { reason, help } => (from_file("", reason), help),
+            Self::Config { reason } => (
+                reason.clone(),
+                "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",
+            ),
+            Self::NothingSolid { found, .. } => (
+                format!("nothing in the map is solid: {found}"),
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
-                 solid in a `bitwall.toml` or in `SolidRules`"
-            }
+                 solid in a `bitwall.toml` or in `SolidRules`",
+            ),
         }
     }
 }
@@ -439,11 +432,10 @@ impl fmt::Display for Place {
         if let Some((line, column)) = self.line {
             parts.push(format!("line {line}, byte {column}"));
         }
-        if let Some(tileset) = self.tileset.as_ref().filter(|name| !name.is_empty()) {
-            parts.push(format!("tileset `{}`", printable(tileset)));
-        }
-        if let Some(layer) = self.layer.as_ref().filter(|name| !name.is_empty()) {
-            parts.push(format!("layer `{}`", printable(layer)));
+        for (noun, name) in [("tileset", &self.tileset), ("layer", &self.layer)] {
+            if let Some(name) = name.as_ref().filter(|name| !name.is_empty()) {
+                parts.push(format!("{noun} `{}`", printable(name)));
+            }
         }
         if let Some(object) = self.object {
             parts.push(format!("object {object}"));

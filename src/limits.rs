@@ -90,7 +90,6 @@ impl Spent {
     ///
     /// # Errors
     /// An error that names [`Limits::work`].
-    #[cfg(feature = "tmx")]
     pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
         self.work = self.work.saturating_add(steps);
         check("steps of work (the limit `work`)", self.work, limits.work)

@@ -6,6 +6,8 @@
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
+#[cfg(feature = "baked")]
+mod bake;
 #[cfg(feature = "config")]
 pub mod config;
 pub(crate) mod disk;
@@ -16,14 +18,16 @@ mod maps;
 pub(crate) mod picture;
 mod root;
 
-use std::io::{BufReader, Cursor, Read, Seek};
+use std::io::Read;
+#[cfg(feature = "mask")]
+use std::io::{BufReader, Cursor, Seek};
 use std::path::Path;
+#[cfg(feature = "mask")]
+use std::sync::Arc;
 
 #[cfg(feature = "mask")]
 use glam::UVec2;
 
-#[cfg(feature = "baked")]
-use crate::baked::BakedLevel;
 #[cfg(feature = "tmx")]
 pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
 #[cfg(feature = "tmx")]
@@ -37,6 +41,8 @@ use crate::level::Level;
 pub use crate::level::Provenance;
 pub use crate::limits::Limits;
 use crate::mask;
+#[cfg(feature = "mask")]
+use crate::mask::PictureFile;
 pub use crate::options::LoadOptions;
 pub use crate::paths::plain;
 #[cfg(feature = "mask")]
@@ -45,17 +51,18 @@ use crate::terrain::Terrain;
 use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
+#[cfg(feature = "baked")]
+pub use bake::BakeOptions;
+#[cfg(feature = "baked")]
+use bake::decode_baked;
 #[cfg(feature = "config")]
 pub use config::Project;
 pub use disk::{Disk, Files, Links, open_file, read_file};
+#[cfg(feature = "baked")]
+pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::Explainer;
-use loaded::Loaded;
-#[cfg(feature = "baked")]
-pub use loaded::{BakeOptions, BakedSource};
 pub use loaded::{LoadedLevel, Source};
-#[cfg(feature = "baked")]
-use loaded::{baked_parts, unbaked};
 #[cfg(feature = "json")]
 use maps::load_world;
 #[cfg(feature = "tmx")]
@@ -107,7 +114,7 @@ impl Level {
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         // SAFETY: the caller's promise.
-        unsafe { loaded::load_mapped(path.as_ref()) }
+        unsafe { bake::load_mapped(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -204,7 +211,7 @@ impl LoadedLevel {
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
 
-fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
+fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
     let limit = options.limits.file_bytes();
@@ -212,47 +219,66 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
-    match sniff(&bytes, &extension(path)) {
-        FileFormat::Mask(format) => {
-            file.rewind().map_err(io)?;
-            decode_mask(path, &mut BufReader::new(file), format, options)
-        }
-        FileFormat::Xml | FileFormat::Json => {
-            let rest = length - bytes.len() as u64;
-            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_text(path, &bytes, &mut Disk::new(path, options), options)
-        }
-        FileFormat::Baked => {
-            let rest = length - bytes.len() as u64;
-            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_baked(path, &bytes)
-        }
-        FileFormat::Other(found) => Err(unknown_format(path, found)),
+    // A mask is decoded as it is read.
+    #[cfg(feature = "mask")]
+    if let FileFormat::Mask(format) = sniff(&bytes, &extension(path)) {
+        file.rewind().map_err(io)?;
+        return decode_mask(path, &mut BufReader::new(file), format, options);
     }
+    disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?;
+    decode_bytes(path, &bytes, &mut Disk::new(path, options), options)
 }
 
+#[cfg_attr(not(feature = "tmx"), allow(unused_variables))]
 fn decode_bytes(
     path: &Path,
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
-    let checked = options.limits.check_file(bytes.len() as u64);
-    checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+) -> Result<LoadedLevel, LoadError> {
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    options.limits.check_file(bytes.len() as u64).map_err(error)?;
     let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
-    match sniff(head, &extension(path)) {
-        FileFormat::Mask(format) => decode_mask(path, &mut Cursor::new(bytes), format, options),
-        FileFormat::Xml | FileFormat::Json => decode_text(path, bytes, files, options),
-        FileFormat::Baked => decode_baked(path, bytes),
-        FileFormat::Other(found) => Err(unknown_format(path, found)),
-    }
+    let extension = extension(path);
+    Err(error(match sniff(head, &extension) {
+        #[cfg(feature = "mask")]
+        FileFormat::Mask(format) => {
+            return decode_mask(path, &mut Cursor::new(bytes), format, options);
+        }
+        #[cfg(not(feature = "mask"))]
+        FileFormat::Mask(_) => LoadErrorKind::MissingFeature { found: "a mask", feature: "mask" },
+        #[cfg(feature = "json")]
+        FileFormat::Text if extension == "world" => {
+            return load_world(path, bytes, files, options);
+        }
+        #[cfg(all(feature = "tmx", not(feature = "json")))]
+        FileFormat::Text if extension == "world" => {
+            LoadErrorKind::MissingFeature { found: "a world of maps", feature: "json" }
+        }
+        #[cfg(feature = "tmx")]
+        FileFormat::Text => return load_map(path, bytes, files, options),
+        #[cfg(not(feature = "tmx"))]
+        FileFormat::Text => LoadErrorKind::MissingFeature { found: "a Tiled map", feature: "tmx" },
+        #[cfg(feature = "baked")]
+        FileFormat::Baked => return decode_baked(path, bytes),
+        #[cfg(not(feature = "baked"))]
+        FileFormat::Baked => {
+            LoadErrorKind::MissingFeature { found: "a baked level", feature: "baked" }
+        }
+        FileFormat::Other(found) if extension.is_empty() => {
+            LoadErrorKind::UnknownFormat { found: found.to_owned() }
+        }
+        FileFormat::Other(found) => {
+            LoadErrorKind::UnknownFormat { found: format!("{found} named .{extension}") }
+        }
+    }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileFormat {
     Mask(mask::MaskFormat),
-    Xml,
-    Json,
+    /// XML or JSON.
+    Text,
     Baked,
     Other(&'static str),
 }
@@ -282,8 +308,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        Some(b'<') => FileFormat::Xml,
-        Some(b'{') => FileFormat::Json,
+        Some(b'<' | b'{') => FileFormat::Text,
         Some(_) => FileFormat::Other("a file of another kind"),
         None if text.is_empty() => FileFormat::Other("an empty file"),
         None => FileFormat::Other("a file of white space"),
@@ -296,48 +321,13 @@ fn extension(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-fn unknown_format(path: &Path, found: &str) -> LoadError {
-    let found = match extension(path).as_str() {
-        "" => found.to_owned(),
-        extension => format!("{found} named .{extension}"),
-    };
-    LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
-}
-
-/// Decodes the map or the world `bytes`.
-#[cfg(feature = "tmx")]
-fn decode_text(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn Files,
-    options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
-    match &*extension(path) {
-        #[cfg(feature = "json")]
-        "world" => load_world(path, bytes, files, options),
-        #[cfg(not(feature = "json"))]
-        "world" => missing_feature(path, "a world of maps", "json"),
-        _ => load_map(path, bytes, files, options),
-    }
-}
-
-#[cfg(not(feature = "tmx"))]
-fn decode_text(
-    path: &Path,
-    _: &[u8],
-    _: &mut dyn Files,
-    _: &LoadOptions,
-) -> Result<Loaded, LoadError> {
-    missing_feature(path, "a Tiled map", "tmx")
-}
-
 #[cfg(feature = "mask")]
 fn decode_mask(
     path: &Path,
-    reader: &mut dyn mask::PictureFile,
+    reader: &mut dyn PictureFile,
     format: mask::MaskFormat,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
@@ -348,60 +338,18 @@ fn decode_mask(
     let mut warnings = Vec::new();
     for (name, area) in mask.areas {
         if area.solid_count() == 0 {
-            warnings.push(empty_plane(&name, options));
+            let planes = options.planes.iter().filter(|plane| plane.name == name);
+            let planes: Vec<String> = planes.map(ToString::to_string).collect();
+            let reason = format!("no pixel is of the plane {}", listed(planes.iter()));
+            let help = "give the plane exactly the colour of its pixels in the mask";
+            warnings.push(LoadWarning::empty_area(&name, reason, help));
         }
         let category = options.areas.iter().rfind(|rule| rule.name == name);
         let category = category.map_or(0, |rule| rule.category);
         level = level.with_solid_area(name, terrain(area)?, category);
     }
     let source = Source::Mask(mask.source);
-    Ok(Loaded { odd: mask.odd, ..Loaded::new(level, source, warnings) })
-}
-
-/// The warning that no pixel of a mask is in the area `name`.
-#[cfg(feature = "mask")]
-fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
-    let planes = options.planes.iter().filter(|plane| plane.name == name);
-    let planes: Vec<String> = planes.map(ToString::to_string).collect();
-    let reason = format!("no pixel is of the plane {}", listed(planes.iter()));
-    LoadWarning::empty_area(
-        name,
-        reason,
-        "give the plane exactly the colour of its pixels in the mask",
-    )
-}
-
-#[cfg(not(feature = "mask"))]
-fn decode_mask(
-    path: &Path,
-    _: &mut dyn mask::PictureFile,
-    _: mask::MaskFormat,
-    _: &LoadOptions,
-) -> Result<Loaded, LoadError> {
-    missing_feature(path, "a mask", "mask")
-}
-
-/// Decodes the baked level `bytes`.
-#[cfg(feature = "baked")]
-fn decode_baked(path: &Path, bytes: &[u8]) -> Result<Loaded, LoadError> {
-    let baked = BakedLevel::decode(bytes);
-    let (level, source) = baked_parts(baked.map_err(|error| unbaked(path, &error))?);
-    Ok(Loaded::new(level, Source::Baked(source), Vec::new()))
-}
-
-#[cfg(not(feature = "baked"))]
-fn decode_baked(path: &Path, _: &[u8]) -> Result<Loaded, LoadError> {
-    missing_feature(path, "a baked level", "baked")
-}
-
-#[cfg(not(all(feature = "baked", feature = "tmx", feature = "json", feature = "mask")))]
-fn missing_feature(
-    path: &Path,
-    found: &'static str,
-    feature: &'static str,
-) -> Result<Loaded, LoadError> {
-    let kind = LoadErrorKind::MissingFeature { found, feature };
-    Err(LoadError::new(path, Place::default(), kind))
+    Ok(LoadedLevel { odd: mask.odd.map(Arc::from), ..LoadedLevel::new(level, source, warnings) })
 }
 
 #[cfg(test)]
@@ -418,8 +366,8 @@ mod tests {
         assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
         let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
         assert_eq!(sniff(tga, "tga"), mask(mask::MaskFormat::Tga));
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Xml);
-        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Json);
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
+        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
         for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
             assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }

@@ -3,7 +3,6 @@
 use std::path::{Component, Path, PathBuf};
 
 /// The folder of the file at `path`; empty for a name alone.
-#[cfg(feature = "tmx")]
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
@@ -19,17 +18,18 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     }
 }
 
-/// A path without `.` and, where a folder stands before it, without `..`: to tell whether two are the same.
+/// A path without `.` and, where a folder or the root stands before it, without `..`: to tell whether two are
+/// the same. No file system is asked.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
             Component::CurDir => {}
-            Component::ParentDir
-                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                plain.pop();
-            }
+            Component::ParentDir => match plain.components().next_back() {
+                Some(Component::Normal(_)) => _ = plain.pop(),
+                Some(Component::RootDir) => {}
+                _ => plain.push(component),
+            },
             other => plain.push(other),
         }
     }
@@ -59,9 +59,15 @@ mod tests {
 
     #[test]
     fn a_plain_path_has_no_dots_that_can_be_removed() {
-        for (path, expected) in
-            [("./a/./b", "a/b"), ("a/../b", "b"), ("../a", "../a"), ("a/../../b", "../b"), ("", "")]
-        {
+        for (path, expected) in [
+            ("./a/./b", "a/b"),
+            ("a/../b", "b"),
+            ("../a", "../a"),
+            ("a/../../b", "../b"),
+            ("", ""),
+            ("/a/./b/../c", "/a/c"),
+            ("/../../a", "/a"),
+        ] {
             assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
         }
     }

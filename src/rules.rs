@@ -1,9 +1,10 @@
 //! The rules for the solids and the named areas of a Tiled map: data, not code.
 //!
 //! [`SolidRules`] holds the names, classes, properties and tile numbers that mark a layer, a tile or an
-//! object as solid; [`AreaRule`] those of an area such as water. A rule judges one layer, tile or object at a
-//! time and never walks a map.
+//! object as solid; [`AreaRule`] those of an area such as water. `judge` asks them.
 
+#[cfg(feature = "tmx")]
+mod judge;
 pub(crate) mod mask;
 #[cfg(feature = "image")]
 pub(crate) mod suggest;
@@ -12,21 +13,13 @@ mod tests;
 
 use std::fmt;
 use std::ops::RangeInclusive;
-#[cfg(feature = "tmx")]
-use std::slice;
 use std::str::FromStr;
 
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
-#[cfg(feature = "tmx")]
-use crate::geometry::{Dir, Sides};
-#[cfg(feature = "tmx")]
-use crate::property::{PropertyValue, PropertyValues};
 use crate::text::printable;
 #[cfg(feature = "tmx")]
-use crate::text::{is_name_like, listed};
-#[cfg(feature = "tmx")]
-use crate::tmx::Properties;
-pub use mask::{MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
+pub(crate) use judge::{Says, flag, names};
+pub use mask::{MaskPlane, MaskRule};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
 
@@ -122,67 +115,35 @@ pub struct SolidRules {
 }
 
 /// Names of solid layers, and classes of solid layers, tiles and objects.
-const NAMES: [&str; 11] = [
-    "collision",
-    "collisions",
-    "collider",
-    "colliders",
-    "solid",
-    "solids",
-    "wall",
-    "walls",
-    "blocked",
-    "obstacle",
-    "obstacles",
-];
+const NAMES: &str =
+    "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
 /// Bool properties of solid tiles and objects.
-const PROPERTIES: [&str; 11] = [
-    "solid",
-    "collides",
-    "collide",
-    "collideable",
-    "collidable",
-    "block",
-    "blocked",
-    "blocking",
-    "impassable",
-    "obstacle",
-    "wall",
-];
+const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
+                          obstacle wall";
 
-/// Names of layers behind and above the characters.
-const DECORATION: [&str; 7] =
-    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
-
-/// Bool properties of triggers.
-const TRIGGERS: [&str; 6] =
-    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
-
-const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
+const ONE_WAY: &str = "one_way oneway one-way";
 
 impl Default for SolidRules {
     fn default() -> Self {
-        let mut object_classes = list(&NAMES);
-        object_classes.push("collision-line".to_owned());
-        let mut layer_names = list(&NAMES);
-        layer_names.push("collision*".to_owned());
         Self {
-            layer_names,
-            layer_classes: list(&NAMES),
-            layer_properties: list(&["solid", "collision", "collides", "collidable"]),
-            layer_passable_properties: list(&["nocollide"]),
-            tile_classes: list(&NAMES),
-            solid_properties: list(&PROPERTIES),
-            passable_properties: list(&["walkable", "passable"]),
+            layer_names: list(&format!("{NAMES} collision*")),
+            layer_classes: list(NAMES),
+            layer_properties: list("solid collision collides collidable"),
+            layer_passable_properties: list("nocollide"),
+            tile_classes: list(NAMES),
+            solid_properties: list(PROPERTIES),
+            passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
-            decoration_layers: list(&DECORATION),
-            trigger_properties: list(&TRIGGERS),
+            decoration_layers: list(
+                "background* foreground* above* over overlay* overhead* fringe*",
+            ),
+            trigger_properties: list("isTrigger is_trigger trigger isSensor is_sensor sensor"),
             two_tile_tilesets: true,
-            object_classes,
-            object_properties: list(&PROPERTIES),
-            one_way_properties: list(&ONE_WAY),
-            one_way_classes: list(&ONE_WAY),
+            object_classes: list(&format!("{NAMES} collision-line")),
+            object_properties: list(PROPERTIES),
+            one_way_properties: list(ONE_WAY),
+            one_way_classes: list(ONE_WAY),
             ..Self::none()
         }
     }
@@ -216,235 +177,8 @@ impl SolidRules {
     }
 }
 
-fn list(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
-}
-
-/// The mark that the rules set on a layer or group and its content, or on a tile by its id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg(feature = "tmx")]
-pub(crate) enum Says {
-    /// It is solid. The reason is in words for a person: "its name".
-    Solid(String),
-    /// It is not solid: a layer even in a solid group, a tile even on a solid layer.
-    Passable,
-    /// No mark: the groups around a layer decide; the class, the properties and the layer of a tile.
-    Nothing,
-}
-
-/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
-#[cfg(feature = "tmx")]
-const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
-
-#[cfg(feature = "tmx")]
-impl SolidRules {
-    /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl PropertyLookup) -> Says {
-        let solid = |property| Says::Solid(format!("its property `{property}`"));
-        let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
-        if names(&self.passable_layers, name) {
-            Says::Passable
-        } else if let Some(property) = flag(yes, properties, true) {
-            solid(property)
-        } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
-            Says::Passable
-        } else if let Some(property) = flag(no, properties, false) {
-            solid(property)
-        } else if let Some(property) = value(&self.solid_values, properties) {
-            solid(property)
-        } else if names(&self.layer_classes, class) {
-            Says::Solid("its class".to_owned())
-        } else if names(&self.layer_names, name) {
-            Says::Solid("its name".to_owned())
-        } else {
-            Says::Nothing
-        }
-    }
-
-    /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        self.thing(&self.tile_classes, &self.solid_properties, class, properties)
-    }
-
-    /// The reason that a tile is solid by its class or its properties, in words: "its class". `None` if
-    /// neither marks it; its shapes and its layer are not asked.
-    pub fn tile_mark(&self, tile: &crate::tmx::Tile) -> Option<String> {
-        self.tile(&tile.class, &tile.properties)
-    }
-
-    /// The reason that a tile or an object is solid, by the classes and properties of its kind.
-    fn thing(
-        &self,
-        classes: &[String],
-        solid: &[String],
-        class: &str,
-        properties: &impl PropertyLookup,
-    ) -> Option<String> {
-        flag(solid, properties, true)
-            .or_else(|| flag(&self.passable_properties, properties, false))
-            .or_else(|| value(&self.solid_values, properties))
-            .map(|name| format!("property `{name}`"))
-            .or_else(|| names(classes, class).then(|| format!("class `{class}`")))
-    }
-
-    /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        self.thing(&self.object_classes, &self.object_properties, class, properties)
-    }
-
-    /// True if a property of this name is read as a flag.
-    pub(crate) fn is_flag(&self, property: &str) -> bool {
-        let lists = [
-            &self.layer_properties,
-            &self.layer_passable_properties,
-            &self.solid_properties,
-            &self.passable_properties,
-            &self.object_properties,
-            &self.trigger_properties,
-        ];
-        lists.into_iter().any(|list| names(list, property))
-    }
-
-    /// The property by which a layer says that it alone is passable, and so the others are solid; `None` if
-    /// it does not.
-    pub(crate) fn exception(&self, properties: &impl PropertyLookup) -> Option<String> {
-        flag(&self.layer_passable_properties, properties, true)
-    }
-
-    /// True for the properties of a trigger.
-    pub(crate) fn is_trigger(&self, properties: &impl PropertyLookup) -> bool {
-        flag(&self.trigger_properties, properties, true).is_some()
-    }
-
-    /// True for the name of a layer of decoration.
-    pub(crate) fn is_decoration(&self, name: &str) -> bool {
-        names(&self.decoration_layers, name)
-    }
-
-    /// True if the empty cells of a tile layer of this name are solid.
-    pub(crate) fn is_walkable_layer(&self, name: &str) -> bool {
-        names(&self.walkable_layers, name)
-    }
-
-    /// True if nothing on a layer or in a group of this name is solid.
-    pub(crate) fn is_passable_layer(&self, name: &str) -> bool {
-        names(&self.passable_layers, name)
-    }
-
-    /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
-    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
-        let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
-        let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
-        if has(&self.passable_tiles) {
-            Says::Passable
-        } else if has(&self.solid_tiles) {
-            Says::Solid("its number".to_owned())
-        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker() {
-            match id {
-                0 => Says::Passable,
-                _ => Says::Solid(format!("tile {id} of tileset `{tileset}`")),
-            }
-        } else {
-            Says::Nothing
-        }
-    }
-}
-
-#[cfg(feature = "tmx")]
-const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
-
-#[cfg(feature = "tmx")]
-impl SolidRules {
-    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
-    /// property with the value false overrules the class.
-    ///
-    /// # Errors
-    /// The reason in words, if a property names something that is not a side.
-    pub(crate) fn one_way(
-        &self,
-        class: &str,
-        properties: &impl PropertyLookup,
-    ) -> Result<Option<Sides<bool>>, String> {
-        let words = &self.one_way_properties;
-        let mut found = None;
-        for (name, property) in properties.named() {
-            if is_named(words, None, name) {
-                add_sides(&mut found, name, property)?;
-            } else if let PropertyValue::Class { members, .. } = property {
-                for (inner, member) in members {
-                    if is_named(words, Some(name), inner) {
-                        add_sides(&mut found, inner, member)?;
-                    }
-                }
-            }
-        }
-        let by_class = || names(&self.one_way_classes, class).then(|| NONE.with(Dir::Up, true));
-        Ok(found.or_else(by_class).filter(|sides| *sides != NONE))
-    }
-}
-
-/// Adds the sides that a property names.
-#[cfg(feature = "tmx")]
-fn add_sides(
-    found: &mut Option<Sides<bool>>,
-    name: &str,
-    property: &PropertyValue,
-) -> Result<(), String> {
-    let sides = found.get_or_insert(NONE);
-    let no_side = |word: &str| {
-        format!(
-            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
-            printable(name),
-            printable(word)
-        )
-    };
-    match property {
-        PropertyValue::Bool(flag) => sides.up |= flag,
-        PropertyValue::Text(text) => {
-            let words = text.split(|c: char| c == ',' || c.is_whitespace());
-            for word in words.filter(|word| !word.is_empty()) {
-                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
-                    *sides = sides.with(side, true);
-                }
-            }
-        }
-        PropertyValue::List(items) => {
-            for item in items {
-                // Nested lists would let a file set the depth of the recursion.
-                if matches!(item, PropertyValue::List(_)) {
-                    return Err(no_side("a list in a list"));
-                }
-                add_sides(found, name, item)?;
-            }
-        }
-        PropertyValue::Class { members, .. } => {
-            for (member, value) in members {
-                match (side_of(member), value.as_flag()) {
-                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
-                    (Some(_), Some(_)) => {}
-                    _ => return Err(no_side(member)),
-                }
-            }
-        }
-        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Color(color) => return Err(no_side(color)),
-        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
-    }
-    Ok(())
-}
-
-/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
-#[cfg(feature = "tmx")]
-fn side_of(word: &str) -> Option<Option<Dir>> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => Some(Dir::Up),
-        "bottom" | "down" => Some(Dir::Down),
-        "left" => Some(Dir::Left),
-        "right" => Some(Dir::Right),
-        "false" | "none" => None,
-        _ => return None,
-    })
+fn list(words: &str) -> Vec<String> {
+    words.split(' ').map(str::to_owned).collect()
 }
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
@@ -473,7 +207,7 @@ fn side_of(word: &str) -> Option<Option<Dir>> {
 /// assert_eq!(level.area_category("glass"), Some(2));
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
@@ -497,15 +231,7 @@ impl AreaRule {
     /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
     /// area because of it. The fields have the content; [`AreaRule::named`] has that of the name.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            category: 0,
-            layers: Vec::new(),
-            classes: Vec::new(),
-            properties: Vec::new(),
-            values: Vec::new(),
-            tiles: Vec::new(),
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
@@ -515,53 +241,6 @@ impl AreaRule {
     pub fn named(name: &str) -> Self {
         let one = || vec![name.to_owned()];
         Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
-    }
-
-    /// The reason that the content of a layer or group is in this area; `None` if it is not.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn layer(
-        &self,
-        name: &str,
-        class: &str,
-        properties: &impl PropertyLookup,
-    ) -> Option<String> {
-        self.thing(class, properties)
-            .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
-    }
-
-    /// The content that the rule asks for, in words; `None` if it asks for none.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn content(&self) -> Option<String> {
-        let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
-        let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
-        let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
-        let lists: [(&str, &Vec<String>); 5] = [
-            ("layers", layers),
-            ("classes", classes),
-            ("properties", properties),
-            ("values", &values),
-            ("tiles of", &tilesets),
-        ];
-        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-        let lists: Vec<String> =
-            lists.map(|(noun, names)| format!("{noun} {}", listed(names.iter()))).collect();
-        (!lists.is_empty()).then(|| lists.join(", "))
-    }
-
-    /// True if a tile is in this area by its id.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
-        self.tiles.iter().any(|tiles| tiles.has(tileset, id))
-    }
-
-    /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
-    /// it is not.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn thing(&self, class: &str, properties: &impl PropertyLookup) -> Option<String> {
-        flag(&self.properties, properties, true)
-            .or_else(|| value(&self.values, properties))
-            .map(|name| format!("property `{name}`"))
-            .or_else(|| names(&self.classes, class).then(|| format!("class `{class}`")))
     }
 }
 
@@ -578,18 +257,6 @@ impl TileIds {
     /// The tiles `ids` of the tileset, or of every tileset if it is `*`.
     pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
         Self { tileset: tileset.into(), ids: vec![ids] }
-    }
-
-    /// True if they are of the tileset `tileset`.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn is_of(&self, tileset: &str) -> bool {
-        is_name_like(&self.tileset, tileset)
-    }
-
-    /// True if the tile `id` of `tileset` is one of them.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
-        self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
     }
 }
 
@@ -612,130 +279,40 @@ pub struct PropertyIs {
 impl PropertyIs {
     /// The property `name` with the value `value`.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
-        let (name, value) = (name.into(), value.into());
-        Self { name, value }
-    }
-
-    /// True if a property `name` with this value, as text, is meant.
-    #[cfg(feature = "image")]
-    #[cfg(feature = "tmx")]
-    fn is(&self, name: &str, value: &str) -> bool {
-        is_name_like(&self.name, name) && is_name_like(&self.value, value)
+        Self { name: name.into(), value: value.into() }
     }
 }
 
 impl FromStr for PropertyIs {
-    type Err = ParsePropertyIsError;
+    type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once('=') {
             Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
                 Ok(Self::new(name.trim(), value.trim()))
             }
-            _ => Err(ParsePropertyIsError(text.to_owned())),
+            _ => Err(ParseRuleError::new(text, "of the form `name=value`")),
         }
     }
 }
 
-/// An error: a text is not of the form `name=value`.
+/// The error of a text that is no [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the part of
+/// it that is at fault, and says what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsePropertyIsError(String);
+pub struct ParseRuleError {
+    reason: String,
+}
 
-impl fmt::Display for ParsePropertyIsError {
+impl ParseRuleError {
+    fn new(text: &str, expected: &str) -> Self {
+        Self { reason: format!("`{}` is not {expected}", printable(text)) }
+    }
+}
+
+impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
+        f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for ParsePropertyIsError {}
-
-/// Custom properties by name: those of a thing in a map, or the members of a class.
-#[cfg(feature = "tmx")]
-pub(crate) trait PropertyLookup {
-    /// Each property's name and value, by rising name.
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
-}
-
-#[cfg(feature = "tmx")]
-impl PropertyLookup for Properties {
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
-        self.iter().map(|(name, property)| (name, &property.value))
-    }
-}
-
-#[cfg(feature = "tmx")]
-impl PropertyLookup for PropertyValues {
-    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
-        self.iter()
-    }
-}
-
-/// True if `text` matches one of `words`. An empty text matches none.
-#[cfg(feature = "tmx")]
-fn names(words: &[String], text: &str) -> bool {
-    !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
-}
-
-/// The name of the first property in `words` with the flag `wanted`, as the map writes it.
-#[cfg(feature = "tmx")]
-fn flag(words: &[String], properties: &impl PropertyLookup, wanted: bool) -> Option<String> {
-    let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
-        (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
-    };
-    find(properties, is_wanted).map(|(name, ())| name)
-}
-
-/// The first property with one of these values, as `name=value`.
-#[cfg(feature = "tmx")]
-fn value(wanted: &[PropertyIs], properties: &impl PropertyLookup) -> Option<String> {
-    if wanted.is_empty() {
-        return None;
-    }
-    let found = find(properties, |outer, name, property| {
-        let text = as_text(property)?;
-        let is_wanted = wanted.iter().any(|wanted| {
-            let words = slice::from_ref(&wanted.name);
-            is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
-        });
-        is_wanted.then_some(text)
-    });
-    found.map(|(name, text)| format!("{name}={text}"))
-}
-
-/// The first `Some` of `wanted`, with the name of its property; plain properties come before members of
-/// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
-#[cfg(feature = "tmx")]
-fn find<T>(
-    properties: &impl PropertyLookup,
-    wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
-) -> Option<(String, T)> {
-    let own = |(name, property): (&String, &PropertyValue)| {
-        wanted(None, name, property).map(|found| (name.clone(), found))
-    };
-    let inner = |(outer, property): (&String, &PropertyValue)| {
-        let PropertyValue::Class { members, .. } = property else {
-            return None;
-        };
-        members.iter().find_map(|(name, member)| {
-            wanted(Some(outer), name, member).map(|found| (format!("{outer}.{name}"), found))
-        })
-    };
-    properties.named().find_map(own).or_else(|| properties.named().find_map(inner))
-}
-
-/// True if a property, in the property `outer` if there is one, has one of these names.
-#[cfg(feature = "tmx")]
-fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
-    names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
-}
-
-/// The value of a string, int or bool property as text; `None` for other types.
-#[cfg(feature = "tmx")]
-fn as_text(property: &PropertyValue) -> Option<String> {
-    match property {
-        PropertyValue::Text(text) => Some(text.clone()),
-        PropertyValue::Int(number) => Some(number.to_string()),
-        PropertyValue::Bool(flag) => Some(flag.to_string()),
-        _ => None,
-    }
-}
+impl std::error::Error for ParseRuleError {}

@@ -223,10 +223,6 @@ impl<'de> Visitor<'de> for BytesVisitor {
         Ok(bytes.to_vec())
     }
 
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
-        Ok(bytes)
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
         // The stated length may be anything, so that no memory is taken ahead.
         let mut bytes = Vec::new();

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use glam::IVec2;
 
 use super::BuildError;
-use super::gather::{CellFault, MapGatherer, PreparedMap};
+use super::gather::{MapGatherer, PreparedMap};
 use super::pieces::{CellRows, Claim};
 use super::tiles::{Extent, Lookup, PLAIN, Role, RuledLayer, TileMeaning};
 use crate::error::LoadErrorKind;
 use crate::geometry::Aabb;
-use crate::grid::{Grid, Plane};
+use crate::grid::Grid;
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
@@ -22,32 +22,34 @@ use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 /// an area.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
+/// The numbers that are no tiles and were taken for empty cells: the first, its cell, and their count.
+type CellFault = (LoadErrorKind, IVec2, u64);
+
 impl MapGatherer<'_> {
-    /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
-    /// were passed over.
+    /// Takes in a tile layer. Gives the number of its cells that are not empty.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
         layer: &RuledLayer<'_>,
-    ) -> Result<(u64, Vec<CellFault>), Box<BuildError>> {
+    ) -> Result<(u64, Option<CellFault>), Box<BuildError>> {
         let mut classifier = CellClassifier::new(self.map, &layer.role);
         for block in blocks {
             self.block(block, layer, &mut classifier)?;
         }
-        let CellClassifier { counts, faults, .. } = classifier;
+        let CellClassifier { counts, fault, .. } = classifier;
         for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
-            let claim = meaning.claims(&layer.role).next().filter(|_| *tiles > 0);
-            let rule = match (claim, &layer.role.solid, meaning.reason(&layer.role)) {
+            let stop = meaning.stop(&layer.role).filter(|_| *tiles > 0);
+            let rule = match (stop, &layer.role.solid, meaning.reason(&layer.role)) {
                 (Some((Claim::OneWay(_), _)), ..) => "tile that is one-way".to_owned(),
-                (Some((Claim::Solid, _)), Some(because), _) => {
+                (Some(_), Some(because), _) => {
                     format!("layer `{}` by {because}", layer.context.path)
                 }
-                (Some((Claim::Solid, _)), None, Some(because)) => format!("tile by {because}"),
+                (Some(_), None, Some(because)) => format!("tile by {because}"),
                 _ => continue,
             };
-            self.tally.add(&rule, *tiles, 0);
+            self.tally.add(rule, *tiles, 0);
         }
-        Ok((counts.iter().sum(), faults))
+        Ok((counts.iter().sum(), fault))
     }
 
     fn block(
@@ -73,28 +75,32 @@ impl MapGatherer<'_> {
         let is_infinite = self.map.map.is_infinite;
         for (row, line) in (0..).zip(block.cells.chunks_exact(size.x as usize)) {
             for (column, gids) in (0..).step_by(64).zip(line.chunks(64)) {
-                let at = IVec2::new(column as i32, row as i32);
-                let classified = classifier.classify(gids, origin + at)?;
-                rows.set_word(row, column, classified.solid);
+                let at = origin + IVec2::new(column as i32, row as i32);
+                let (tiles, solid) = classifier.classify(gids, at)?;
+                rows.set_word(row, column, solid);
                 if let Some(floor) = &mut floor {
-                    floor.set_word(row, column, classified.tiles);
+                    floor.set_word(row, column, tiles);
                 }
-                if is_infinite && classified.tiles != 0 {
-                    let around = around(classified.tiles, origin + at);
+                if is_infinite && tiles != 0 {
+                    let start = at.x + tiles.trailing_zeros() as i32;
+                    let end = at.x + 64 - tiles.leading_zeros() as i32;
+                    let around = Aabb::from_xywh(start, at.y, end - start, 1);
                     seen = Some(seen.map_or(around, |seen| seen.hull(around)));
                 }
             }
         }
-        if let Some(seen) = seen {
-            self.see(seen, layer);
+        if let Some(cells) = seen {
+            let area = self.map.lattice.area(cells.min, cells.max);
+            let area = area.translated(layer.offset.pixel());
+            self.extent = Some(self.extent.map_or(area, |extent| extent.hull(area)));
+            self.seen = Some(self.seen.map_or(cells, |seen| seen.hull(cells)));
         }
         self.placed_cells += classifier.placed.len() as u64;
         for (cell, meaning, gid) in classifier.placed.drain(..) {
-            let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else {
-                continue;
-            };
+            let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else { continue };
             for (claim, extent) in meaning.claims(&layer.role) {
-                for pieces in self.found.pieces.pieces_mut(claim) {
+                let planes = self.found.pieces.planes_mut(claim).iter_mut();
+                for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
                     let (edge, flips) = (pieces.edge, gid & flip::ALL);
                     let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
@@ -111,14 +117,6 @@ impl MapGatherer<'_> {
         }
     }
 
-    /// Adds cells that are not empty to the part of an infinite map that is shown.
-    fn see(&mut self, cells: Aabb, layer: &RuledLayer<'_>) {
-        let area = self.map.lattice.area(cells.min, cells.max).translated(layer.offset.pixel());
-        self.extent = Some(self.extent.map_or(area, |extent| extent.hull(area)));
-        self.seen = Some(self.seen.map_or(cells, |seen| seen.hull(cells)));
-    }
-
-    /// Adds the cells of a floor layer that are not empty.
     fn floor(&mut self, cells: CellRows, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let pieces = self.found.pieces.floor.get_or_insert_default();
         if self.map.lattice.is_rectangular() {
@@ -129,9 +127,12 @@ impl MapGatherer<'_> {
         self.placed_cells += cells.rows.count_ones();
         let what = "cells of floors that are no rectangles";
         check(what, self.placed_cells, MAX_SHAPED_CELLS)?;
-        for cell in set_cells(&cells.rows) {
-            let (cell, whole) = (cells.origin + cell, Extent::default());
-            pieces.add_cell(self.stamps.of_cell(cell, &whole, 0, None, layer.offset)?);
+        for row in 0..cells.rows.count() {
+            for column in cells.rows.runs(row).flatten() {
+                let cell = cells.origin + IVec2::new(column as i32, row as i32);
+                let cover = self.stamps.of_cell(cell, &Extent::default(), 0, None, layer.offset)?;
+                pieces.add_cell(cover);
+            }
         }
         Ok(())
     }
@@ -140,11 +141,10 @@ impl MapGatherer<'_> {
 /// Sorts the cells of a layer by the effect of their tiles.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
-    /// By the meaning.
     actions: Vec<CellAction>,
     /// How many tiles there are of each meaning.
     pub(super) counts: Vec<u64>,
-    pub(super) faults: Vec<CellFault>,
+    pub(super) fault: Option<CellFault>,
     /// True to take a number that is no tile for an empty cell.
     is_lenient: bool,
     /// The cells to be placed, with the meaning and the number of their tiles.
@@ -161,22 +161,19 @@ impl<'t> CellClassifier<'t> {
             lookup: map.tiles.lookup(),
             actions: meanings.iter().map(action).collect(),
             counts: vec![0; meanings.len()],
-            faults: Vec::new(),
+            fault: None,
             is_lenient: map.options.lenient,
             placed: Vec::new(),
             room: 0,
         }
     }
 
-    /// Sorts up to 64 cells of a row; the first is at column and row `at`.
+    /// Sorts up to 64 cells of a row, the first at column and row `at`: those with a tile and those that are
+    /// solid, the first in the lowest bit.
     #[inline]
-    pub(super) fn classify(
-        &mut self,
-        gids: &[u32],
-        at: IVec2,
-    ) -> Result<Classified, Box<BuildError>> {
+    fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
-        let from = self.placed.len();
+        let are_plain_placed = self.actions[PLAIN as usize] == CellAction::Place;
         let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
         for (bit, &gid) in (0..).zip(gids) {
             if gid == 0 {
@@ -191,7 +188,7 @@ impl<'t> CellClassifier<'t> {
             };
             tiles |= 1 << bit;
             // Most tiles are plain: they are counted in a register, which saves a store a cell.
-            if meaning == PLAIN {
+            if meaning == PLAIN && !are_plain_placed {
                 plain |= 1 << bit;
                 continue;
             }
@@ -206,17 +203,10 @@ impl<'t> CellClassifier<'t> {
             }
         }
         self.counts[PLAIN as usize] += u64::from(plain.count_ones());
-        match self.actions[PLAIN as usize] {
-            CellAction::Ignore => {}
-            CellAction::Fill | CellAction::FillUpright => solid |= plain,
-            CellAction::Place => {
-                for (bit, &gid) in (0..).zip(gids).filter(|(bit, _)| plain >> bit & 1 != 0) {
-                    self.place(cell(bit), PLAIN, gid)?;
-                }
-                self.placed[from..].sort_unstable_by_key(|(cell, ..)| cell.x);
-            }
+        if self.actions[PLAIN as usize] != CellAction::Ignore {
+            solid |= plain;
         }
-        Ok(Classified { tiles, solid })
+        Ok((tiles, solid))
     }
 
     fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
@@ -234,13 +224,8 @@ impl<'t> CellClassifier<'t> {
         if !self.is_lenient {
             return Err(BuildError::in_cell(cell, kind));
         }
-        let is_same = |fault: &&mut CellFault| {
-            std::mem::discriminant(&fault.kind) == std::mem::discriminant(&kind)
-        };
-        match self.faults.iter_mut().find(is_same) {
-            Some(fault) => fault.count += 1,
-            None => self.faults.push(CellFault { kind, cell, count: 1 }),
-        }
+        let (_, _, count) = self.fault.get_or_insert((kind, cell, 0));
+        *count += 1;
         Ok(())
     }
 }
@@ -273,15 +258,6 @@ impl CellAction {
     }
 }
 
-/// Up to 64 cells of a row, the first in the lowest bit.
-#[derive(Default)]
-pub(super) struct Classified {
-    /// Those with a tile.
-    pub(super) tiles: u64,
-    /// Those that are solid.
-    pub(super) solid: u64,
-}
-
 /// Refuses a block that has another number of cells than its size says, or lies where no map may reach.
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
@@ -294,48 +270,36 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The smallest rectangle of cells around those of a row that begins at `at`.
-fn around(cells: u64, at: IVec2) -> Aabb {
-    Aabb {
-        min: at + IVec2::new(cells.trailing_zeros() as i32, 0),
-        max: at + IVec2::new(64 - cells.leading_zeros() as i32, 1),
-    }
-}
-
-/// Column and row of each bit that is set.
-fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
-    let lines = (0..rows.count()).flat_map(|row| rows.runs(row).map(move |run| (row, run)));
-    lines.flat_map(|(row, run)| run.map(move |column| IVec2::new(column as i32, row as i32)))
-}
-
 /// The width and height of a square of the index, in cells.
 const SQUARE: i32 = 64;
 
-/// Up to this number, blocks are looked at one by one.
-const FEW: usize = 8;
-
-/// The blocks of a layer.
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
-    /// The blocks that touch each square, by the square's column and row; empty for few blocks.
+    /// The blocks that touch each square, by the square's column and row.
     squares: HashMap<IVec2, Vec<u32>>,
+    /// Around all blocks.
+    area: Aabb,
 }
 
 impl<'m> CellIndex<'m> {
     /// O(blocks + squares that they touch).
     pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
-        if blocks.len() > FEW {
-            for (block, index) in blocks.iter().zip(0..) {
-                each_square(area(block), |square| squares.entry(square).or_default().push(index));
-            }
+        for (block, index) in blocks.iter().zip(0..) {
+            each_square(area(block), &mut |square| {
+                squares.entry(square).or_default().push(index);
+            });
         }
-        Self { blocks, squares }
+        Self {
+            blocks,
+            squares,
+            area: blocks.iter().map(area).reduce(Aabb::hull).unwrap_or_default(),
+        }
     }
 
     /// Passes on the cells of a box that have a tile, in no order, with their numbers. Returns the number of
     /// cells and of squares that were looked at.
-    pub(super) fn visit(&self, cells: Aabb, mut visit: impl FnMut(IVec2, u32)) -> u64 {
+    pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {
             let Aabb { min, max } = cells.intersection(area(block));
@@ -348,13 +312,8 @@ impl<'m> CellIndex<'m> {
                 }
             }
         };
-        if self.squares.is_empty() {
-            self.blocks.iter().for_each(|block| look(block, cells));
-            return count + self.blocks.len() as u64;
-        }
-        let Some(around) = self.blocks.iter().map(area).reduce(Aabb::hull) else { return 0 };
         let mut squares = 0;
-        each_square(cells.intersection(around), |square| {
+        each_square(cells.intersection(self.area), &mut |square| {
             squares += 1;
             let corner = square * SQUARE;
             let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);
@@ -369,13 +328,12 @@ impl<'m> CellIndex<'m> {
     }
 }
 
-/// The cells of a block.
 fn area(block: &CellBlock) -> Aabb {
     Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
 }
 
 /// Passes on the squares that touch some cells.
-fn each_square(cells: Aabb, mut visit: impl FnMut(IVec2)) {
+fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
     if cells.is_empty() {
         return;
     }

@@ -5,7 +5,7 @@
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{CellRows, Cover, MapPieces, PlanePieces};
+use super::pieces::{Cover, MapPieces, PlanePieces, rows_of};
 use super::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
@@ -27,7 +27,6 @@ const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 /// The grids of a level.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
-    /// A cell of the level, in pixels.
     pub(super) cell: UVec2,
     /// By the guarded side, in the order of [`Dir::ALL`]; `None` without one-way solids.
     pub(super) one_way: Option<[Grid; 4]>,
@@ -47,45 +46,49 @@ pub(super) fn compose(
 ) -> Result<LevelPlanes, LoadErrorKind> {
     let (origin, size) = frame(maps)?;
     let mut composer = Composer { maps, origin, size, limits, spent };
-    let cell = composer.cell(|map| {
-        let all = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
-        all.into_iter().all(|pieces| pieces.fill_whole_cells(map.cell))
+    let cell = composer.cell(&|map| {
+        let fills = |pieces: &PlanePieces| pieces.fill_whole_cells(map.cell);
+        fills(&map.solid) && map.one_way.iter().all(fills) && map.floor.iter().all(fills)
     });
-    let solid = composer.plane(cell, |map| Some((&map.solid, map.floor.as_ref())))?;
+    let solid = composer.plane(cell, &|map| Some((&map.solid, map.floor.as_ref())))?;
     let mut one_way = None;
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
         let mut guarded =
-            |side: usize| composer.plane(cell, |map| Some((map.one_way.get(side)?, None)));
+            |side: usize| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None)));
         one_way = Some([guarded(0)?, guarded(1)?, guarded(2)?, guarded(3)?]);
     }
     let mut grids = Vec::with_capacity(areas);
     for area in 0..areas {
-        let of = |map: &MapPieces| {
+        let cell = composer.cell(&|map| {
             let pieces = map.areas.get(area);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
-        };
-        let cell = composer.cell(of);
-        grids.push((composer.plane(cell, |map| Some((map.areas.get(area)?, None)))?, cell));
+        });
+        grids.push((composer.plane(cell, &|map| Some((map.areas.get(area)?, None)))?, cell));
     }
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
 /// The smallest level around the areas of all maps: where it lies among them, and its size in pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
-    let size = |map: &MapPieces| map.area.max.as_i64vec2() - map.area.min.as_i64vec2();
-    let corners = maps.iter().map(|map| corner(map));
-    let ends = maps.iter().map(|map| corner(map) + size(map));
-    let min = corners.reduce(I64Vec2::min).unwrap_or_default();
-    let max = ends.reduce(I64Vec2::max).unwrap_or_default();
+    let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
+    for map in maps {
+        let (corner, area) = (corner(map), map.area);
+        min = min.min(corner);
+        max = max.max(corner + area.max.as_i64vec2() - area.min.as_i64vec2());
+    }
+    if maps.is_empty() {
+        (min, max) = (I64Vec2::ZERO, I64Vec2::ZERO);
+    }
     let far = min.abs().max_element().unsigned_abs();
     check("pixels from the middle of the world to a map", far, i32::MAX as u32)?;
     let size = max - min;
     let what = "pixels in the width or height of the level";
     check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
-    let from_corner = |map: &&MapPieces| (map.position.as_i64vec2() - min).abs().max_element();
-    let far = maps.iter().map(from_corner).max().unwrap_or(0);
-    let what = "pixels from the level's corner to the first cell of a map";
-    check(what, far.unsigned_abs(), i32::MAX as u32)?;
+    for map in maps {
+        let far = (map.position.as_i64vec2() - min).abs().max_element().unsigned_abs();
+        let what = "pixels from the level's corner to the first cell of a map";
+        check(what, far, i32::MAX as u32)?;
+    }
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
@@ -107,7 +110,6 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
 
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
-    /// Where the level's corner lies, and its size in pixels.
     origin: IVec2,
     size: UVec2,
     limits: &'a Limits,
@@ -116,12 +118,9 @@ struct Composer<'a> {
 
 impl<'a> Composer<'a> {
     /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
-    fn cell(&self, fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
+    fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
-            let own = match map.is_rectangular && fits(map) {
-                true => map.cell,
-                false => UVec2::ONE,
-            };
+            let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
             let place = corner(map) - self.origin.as_i64vec2();
             divisor(divisor(cell, own), place.as_uvec2())
         })
@@ -132,13 +131,11 @@ impl<'a> Composer<'a> {
     fn plane(
         &mut self,
         cell: UVec2,
-        of: impl Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
+        of: &dyn Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
     ) -> Result<Grid, LoadErrorKind> {
         let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
         for map in self.maps {
-            let Some((pieces, floor)) = of(map) else {
-                continue;
-            };
+            let Some((pieces, floor)) = of(map) else { continue };
             let to_level = map.position.as_i64vec2() - self.origin.as_i64vec2();
             let target = PlaneTarget { map, to_level: to_level.as_ivec2(), cell };
             if let Some(floor) = floor {
@@ -150,7 +147,8 @@ impl<'a> Composer<'a> {
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
                 let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
-                plane.try_with(|builder| builder.or_passable(&floor, at))?;
+                let drawn = plane.builder.or_passable(&floor, at);
+                plane.check(drawn)?;
             }
             target.draw(pieces, &mut plane, self.limits, self.spent)?;
         }
@@ -158,14 +156,12 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A grid in the making.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
 }
 
 impl PlaneBuilder {
-    /// A grid over `size` pixels.
     fn new(size: UVec2, cell: UVec2, limits: &Limits) -> Result<Self, LoadErrorKind> {
         let size = UVec2::new(size.x.div_ceil(cell.x), size.y.div_ceil(cell.y));
         let what = "cells in the width or height of the level";
@@ -179,16 +175,12 @@ impl PlaneBuilder {
         Ok(Self { builder: builder.with_block_limit(MAX_LEVEL_BLOCKS), cells })
     }
 
-    fn try_with(
-        &mut self,
-        draw: impl FnOnce(&mut GridBuilder) -> Result<(), GridError>,
-    ) -> Result<(), LoadErrorKind> {
-        draw(&mut self.builder).map_err(|error| refusal(&error, self.cells))
+    fn check(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
+        drawn.map_err(|error| refusal(&error, self.cells))
     }
 
     fn finish(self) -> Result<Grid, LoadErrorKind> {
-        let cells = self.cells;
-        self.builder.finish().map_err(|error| refusal(&error, cells))
+        self.builder.finish().map_err(|error| refusal(&error, self.cells))
     }
 }
 
@@ -198,7 +190,6 @@ struct PlaneTarget<'a> {
     map: &'a MapPieces,
     /// From pixels of the map to those of the level.
     to_level: IVec2,
-    /// A cell of the grid, in pixels.
     cell: UVec2,
 }
 
@@ -239,49 +230,64 @@ impl PlaneTarget<'_> {
             match cover {
                 Cover::Box(area) => add(&mut words, self.words(area.intersection(self.map.area))),
                 Cover::Pixels(pixels, _) => add(&mut rows, pixels.spans().len() as u64),
-                Cover::Outlines(outlines) => {
-                    let work = outlines.iter().map(|outline| outline.work(self.map.area));
-                    add(&mut rows, work.fold(0, u64::saturating_add));
-                }
+                Cover::Outlines(outlines) => add(&mut rows, rows_of(outlines, self.map.area)),
             }
         }
         let steps = words.saturating_add(rows.saturating_mul(STEPS_A_ROW));
         spent.work(steps, limits)?;
-        plane.try_with(|builder| {
-            for cells in &pieces.cells {
-                self.draw_cells(cells, pieces.edge, builder)?;
-            }
-            for cover in &pieces.covers {
-                match cover {
-                    Cover::Box(area) => self.draw_box(*area, pieces.edge, builder)?,
-                    Cover::Pixels(pixels, at) => self.draw_pixels(pixels, *at, builder)?,
-                    Cover::Outlines(outlines) => {
-                        for outline in outlines.iter() {
-                            self.draw_outline(outline, pieces.edge, builder)?;
-                        }
-                    }
-                }
-            }
-            Ok(())
-        })
+        let drawn = self.draw_all(pieces, &mut plane.builder);
+        plane.check(drawn)
     }
 
-    fn draw_cells(
-        &self,
-        cells: &CellRows,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
-        let whole = self.map.cell;
-        if self.cell == whole {
+    fn draw_all(&self, pieces: &PlanePieces, builder: &mut GridBuilder) -> Result<(), GridError> {
+        let (whole, area, edge) = (self.map.cell, self.map.area, pieces.edge);
+        for cells in &pieces.cells {
             let at = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
             let (end, clip) = (at.saturating_add(size), self.clip());
-            if at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
-                return builder.or_plane(&cells.rows, at);
+            if self.cell == whole && at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
+                builder.or_plane(&cells.rows, at)?;
+                continue;
+            }
+            for area in cells.boxes(whole) {
+                self.draw_box(area, edge, builder)?;
             }
         }
-        cells.boxes(whole).try_for_each(|area| self.draw_box(area, edge, builder))
+        for cover in &pieces.covers {
+            match cover {
+                Cover::Box(area) => self.draw_box(*area, edge, builder)?,
+                Cover::Pixels(pixels, at) => self.draw_spans(pixels.spans(), *at, builder)?,
+                Cover::Outlines(outlines) => {
+                    for outline in outlines.iter() {
+                        self.draw_outline(outline, edge, area, builder)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_outline(
+        &self,
+        outline: &Outline,
+        edge: Option<Dir>,
+        area: Aabb,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
+        if let Some(edge) = edge {
+            // The border of the level is no edge of an outline that goes on beyond it.
+            let (min, max) =
+                (area.min.saturating_sub(IVec2::ONE), area.max.saturating_add(IVec2::ONE));
+            let edges = Coverage::of([outline], Aabb { min, max }).edges(edge);
+            return self.draw_spans(edges.spans(), IVec2::ZERO, builder);
+        }
+        let mut drawn = Ok(());
+        outline.cover(area, &mut |span| {
+            if drawn.is_ok() {
+                drawn = self.draw_spans(&[span], IVec2::ZERO, builder);
+            }
+        });
+        drawn
     }
 
     fn draw_box(
@@ -302,50 +308,23 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    fn draw_pixels(
+    /// Draws spans of pixels; a cell of the grid is one.
+    fn draw_spans(
         &self,
-        pixels: &Coverage,
+        spans: &[Span],
         at: IVec2,
         builder: &mut GridBuilder,
     ) -> Result<(), GridError> {
-        pixels.spans().iter().try_for_each(|span| self.draw_span(*span, at, builder))
-    }
-
-    /// Draws a span of pixels; a cell of the grid is one.
-    fn draw_span(&self, span: Span, at: IVec2, builder: &mut GridBuilder) -> Result<(), GridError> {
-        let start = IVec2::new(span.start, span.y).saturating_add(at);
-        let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
-        let seen = Aabb { min: start, max: end }.intersection(self.map.area);
-        fill(seen.translated(self.to_level), builder)
-    }
-
-    fn draw_outline(
-        &self,
-        outline: &Outline,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
-        let area = self.map.area;
-        if let Some(edge) = edge {
-            // The border of the level is no edge of an outline that goes on beyond it.
-            let seen = Aabb {
-                min: area.min.saturating_sub(IVec2::ONE),
-                max: area.max.saturating_add(IVec2::ONE),
-            };
-            let edges = Coverage::of([outline], seen).edges(edge);
-            return self.draw_pixels(&edges, IVec2::ZERO, builder);
+        for span in spans {
+            let start = IVec2::new(span.start, span.y).saturating_add(at);
+            let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
+            let seen = Aabb { min: start, max: end }.intersection(self.map.area);
+            fill(seen.translated(self.to_level), builder)?;
         }
-        let mut drawn = Ok(());
-        outline.cover(area, &mut |span| {
-            if drawn.is_ok() {
-                drawn = self.draw_span(span, IVec2::ZERO, builder);
-            }
-        });
-        drawn
+        Ok(())
     }
 }
 
-/// Makes the cells of a box solid.
 fn fill(cells: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
     if cells.is_empty() {
         return Ok(());

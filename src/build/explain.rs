@@ -3,29 +3,27 @@
 
 use std::collections::BTreeSet;
 
-#[cfg(feature = "baked")]
-use glam::UVec2;
-use glam::{I64Vec2, IVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
 use super::cells::{CellAction, CellIndex};
-use super::gather::{PreparedMap, Stamps, covered_box, displaced};
-use super::pieces::{Claim, Cover, TileImage};
-use super::tiles::{Role, RuledLayer, TileCounts, TileMeaning, layers};
-use super::{BuildError, InputMap, in_file, pieces};
+use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
+use super::pieces::{Claim, Cover};
+use super::tiles::{Role, RuledLayer, TileCounts, layers};
+use super::{BuildError, in_file, pieces};
 use crate::error::LoadErrorKind;
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::decimal::Point;
+use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Provenance;
-#[cfg(feature = "baked")]
-use crate::limits::{STEPS_A_ROW, Spent};
+use crate::limits::{Limits, STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    CellBlock, Decimal, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, Shape,
+    CellBlock, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape,
     TileLayer, flip,
 };
 
 /// Says of each pixel of the part of a level that one map made why it is solid.
 pub(crate) struct MapExplainer<'m> {
-    file: Option<String>,
+    file: Option<&'m String>,
     /// From pixels of the level to those of the map.
     to_map: IVec2,
     /// The pixels that the level shows; `None` for all of an infinite map.
@@ -38,73 +36,71 @@ pub(crate) struct MapExplainer<'m> {
 
 /// Something that may make pixels solid.
 enum CauseSource<'m> {
-    Tiles(TilesCause<'m>),
+    Tiles {
+        layer: RuledLayer<'m>,
+        blocks: CellIndex<'m>,
+        /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
+        reach: Aabb,
+    },
     /// A part of an object, and a box around it.
     Object(Cover, Aabb, Provenance),
 }
 
-/// The tiles of a layer.
-struct TilesCause<'m> {
-    layer: RuledLayer<'m>,
-    blocks: CellIndex<'m>,
-    /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
-    reach: Aabb,
-}
-
 impl<'m> MapExplainer<'m> {
-    /// For a level whose corner is at `origin`. `counts` are the map's tile counts as [`super::BuiltMap`] has
-    /// them, and `options` those that the level was built with. O(tiles and objects of the map that are named
-    /// in the files).
-    ///
-    /// # Errors
-    /// None if the level was built.
+    /// `counts` are the tile counts and `options` the options that the level of the map was built with.
+    /// So it has no error. O(tiles and objects of the map that are named in the files).
     pub(crate) fn new(
-        placed: &InputMap<'m>,
+        placed: &'m PlacedMap,
         counts: &TileCounts,
-        origin: IVec2,
         options: &'m LoadOptions,
     ) -> Result<Self, Box<BuildError>> {
-        let map = PreparedMap::new(placed.map, options, counts)?;
-        let stamps = Stamps::new(&map.lattice, &options.limits);
-        let reach_of = |meaning: &TileMeaning| {
-            let extents = meaning.extents().map(|extent| stamps.reach(extent));
-            extents.reduce(Aabb::hull).unwrap_or_default()
-        };
-        let reaches: Vec<Aabb> = map.tiles.meanings.iter().map(reach_of).collect();
+        let map = PreparedMap::new(&placed.map, options, counts)?;
         let mut explainer = Self {
-            file: placed.file.clone(),
-            to_map: origin.saturating_sub(placed.position),
+            file: placed.file.as_ref(),
+            to_map: IVec2::ZERO.saturating_sub(placed.place),
             area: map.area(),
-            stamps,
+            stamps: Stamps::new(&map.lattice, &options.limits),
             map,
             causes: Vec::new(),
         };
-        for layer in layers(placed.map, explainer.map.lattice, options) {
+        let mut reaches = Vec::new();
+        for meaning in &explainer.map.tiles.meanings {
+            let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
+            reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
+        }
+        // Tiles that say so themselves are looked at after all layers and objects.
+        let mut own_tiles = Vec::new();
+        for layer in layers(&placed.map, explainer.map.lattice, options) {
             let layer = layer?;
             match &layer.context.layer.content {
-                LayerContent::Tiles(tiles) => explainer.add_tiles(&tiles.blocks, layer, &reaches),
+                LayerContent::Tiles(tiles) => {
+                    let is_solid = layer.role.solid.is_some();
+                    let cause = explainer.tiles_cause(&tiles.blocks, layer, &reaches);
+                    if is_solid { &mut explainer.causes } else { &mut own_tiles }.extend(cause);
+                }
                 LayerContent::Objects(objects) => explainer.add_objects(objects, &layer)?,
                 LayerContent::Image(_) | LayerContent::Group(_) => {}
             }
         }
-        explainer.causes.sort_by_key(|cause| match cause {
-            CauseSource::Tiles(tiles) => tiles.layer.role.solid.is_none(),
-            CauseSource::Object(..) => false,
-        });
+        explainer.causes.append(&mut own_tiles);
         Ok(explainer)
     }
 
-    fn add_tiles(&mut self, blocks: &'m [CellBlock], layer: RuledLayer<'m>, reaches: &[Aabb]) {
-        let placed = self.map.tiles.meanings.iter().zip(reaches).filter(|(meaning, _)| {
-            let claim = meaning.claims(&layer.role).next();
-            matches!(claim, Some((Claim::Solid | Claim::OneWay(_), _)))
-        });
-        let reach = placed.map(|(_, reach)| *reach).reduce(Aabb::hull);
-        if let Some(reach) = reach {
-            let reach = displaced(reach, layer.offset);
-            let blocks = CellIndex::new(blocks);
-            self.causes.push(CauseSource::Tiles(TilesCause { layer, blocks, reach }));
+    /// The tiles of a layer, if one of them may be solid or one-way.
+    fn tiles_cause(
+        &self,
+        blocks: &'m [CellBlock],
+        layer: RuledLayer<'m>,
+        reaches: &[Aabb],
+    ) -> Option<CauseSource<'m>> {
+        let mut all: Option<Aabb> = None;
+        for (meaning, reach) in self.map.tiles.meanings.iter().zip(reaches) {
+            if meaning.stop(&layer.role).is_some() {
+                all = Some(all.map_or(*reach, |all| all.hull(*reach)));
+            }
         }
+        let reach = displaced(all?, layer.offset);
+        Some(CauseSource::Tiles { layer, blocks: CellIndex::new(blocks), reach })
     }
 
     fn add_objects(
@@ -113,22 +109,22 @@ impl<'m> MapExplainer<'m> {
         layer: &RuledLayer<'_>,
     ) -> Result<(), LoadErrorKind> {
         for object in &objects.objects {
-            let found = match self.map.object_parts(object, layer, &mut self.stamps) {
+            let parts = match self.map.object_parts(object, layer, &mut self.stamps) {
                 Err(LoadErrorKind::UnknownTile { .. }) if self.map.options.lenient => continue,
-                found => found?,
+                parts => parts?,
             };
-            for (claim, cover) in found.parts {
+            for (claim, cover) in parts.parts {
                 let because = match claim {
-                    Claim::Solid => found.because.clone(),
+                    Claim::Solid => parts.because.clone(),
                     Claim::OneWay(_) => "it is one-way".to_owned(),
                     Claim::Area(_) => continue,
                 };
                 let bounds = cover.bounds();
                 let provenance = Provenance {
-                    layer: in_file(self.file.as_ref(), &layer.context.path),
+                    layer: in_file(self.file, &layer.context.path),
                     tile: None,
                     object: Some(object.id),
-                    line: line(object.line),
+                    line: (object.line > 0).then_some(object.line),
                     because,
                 };
                 self.causes.push(CauseSource::Object(cover, bounds, provenance));
@@ -144,105 +140,109 @@ impl<'m> MapExplainer<'m> {
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
-        let pixel = pixel.saturating_add(self.to_map);
-        if self.area.is_some_and(|area| !area.contains(pixel)) {
-            return None;
+        let mut square = CellSquare { corner: pixel, cell: UVec2::ONE, rest: vec![1] };
+        let limits = Limits { work: u64::MAX, ..Limits::default() };
+        let found = self.explain_square(&mut square, &mut Spent::default(), &limits).ok()?;
+        let (key, ..) = found.first()?;
+        self.provenance(*key)
+    }
+
+    /// Takes the cells of a square whose cause is in this map: each cause with a row of the square and the
+    /// cells in it, as bits. O(tile layers x cells whose shapes could reach the square + solid objects).
+    ///
+    /// # Errors
+    /// Work beyond the limit.
+    pub(crate) fn explain_square(
+        &mut self,
+        square: &mut CellSquare,
+        spent: &mut Spent,
+        limits: &Limits,
+    ) -> Result<Vec<(CauseKey, usize, u64)>, LoadErrorKind> {
+        let mut found = Vec::new();
+        let corner = square.corner.saturating_add(self.to_map);
+        let pixels = square.pixels(corner);
+        // Cells that this map does not show are none of its causes'.
+        let mut shown = vec![u64::MAX; square.rest.len()];
+        if let Some(area) = self.area {
+            shown.fill(0);
+            square.covered(corner, &Cover::Box(area), &mut |row, cells| shown[row] = cells);
         }
-        for cause in &self.causes {
-            match cause {
-                CauseSource::Tiles(tiles) => {
-                    if let Some(gid) = tiles.covering(pixel, &self.map, &mut self.stamps) {
-                        return self.tile(&tiles.layer, gid);
-                    }
+        let mut take = |square: &mut CellSquare, cover: &Cover, key: CauseKey| {
+            let mut taken = Vec::new();
+            square.covered(corner, cover, &mut |row, cells| taken.push((row, cells)));
+            for (row, cells) in &taken {
+                let cells = cells & shown[*row] & square.rest[*row];
+                if cells != 0 {
+                    square.rest[*row] &= !cells;
+                    found.push((key, *row, cells));
                 }
-                CauseSource::Object(cover, bounds, provenance) => {
-                    if bounds.contains(pixel) && cover.contains(pixel) {
-                        return Some(provenance.clone());
+            }
+            taken.len() as u64 * STEPS_A_COVERED_ROW
+        };
+        spent.work(self.causes.len() as u64, limits)?;
+        for (cause, index) in self.causes.iter().zip(0..) {
+            match cause {
+                CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
+                    if let Cover::Outlines(outlines) = cover {
+                        let rows = pieces::rows_of(outlines, pixels);
+                        spent.work(rows.saturating_mul(STEPS_A_ROW), limits)?;
+                    }
+                    spent.work(take(square, cover, (index, 0)), limits)?;
+                }
+                CauseSource::Object(..) => {}
+                CauseSource::Tiles { layer, blocks, reach } => {
+                    let cells = cells_at(&self.map.lattice, pixels, *reach);
+                    let role = &layer.role;
+                    // The tiles that stop something, those that are just a solid cell first.
+                    let mut near = Vec::new();
+                    let looked_at = blocks.visit(cells, &mut |cell, gid| {
+                        let meaning = self.map.tiles.meaning(gid);
+                        if let Some(meaning) = meaning.filter(|tile| tile.stop(role).is_some()) {
+                            let action = CellAction::new(meaning, role, &self.map.lattice);
+                            near.push((action == CellAction::Place, cell.y, cell.x, gid));
+                        }
+                    });
+                    spent.work(looked_at * STEPS_A_CELL, limits)?;
+                    near.sort_unstable();
+                    for (_, y, x, gid) in near {
+                        let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
+                        let (cell, offset) = (IVec2::new(x, y), layer.offset);
+                        let meaning = self.map.tiles.meaning(gid);
+                        let claim = meaning.and_then(|meaning| meaning.stop(role));
+                        let Some((claim, extent)) = claim else { continue };
+                        let edges = [None].into_iter().chain(Dir::ALL.map(Some));
+                        for edge in edges.filter(|edge| claim.is_at(*edge)) {
+                            let flips = gid & flip::ALL;
+                            let cover = self.stamps.of_cell(cell, extent, flips, edge, offset);
+                            steps += cover.map_or(0, |cover| take(square, &cover, key));
+                        }
+                        spent.work(steps, limits)?;
                     }
                 }
             }
         }
-        None
+        Ok(found)
     }
 
-    /// Why the tile of a layer is solid.
+    pub(crate) fn provenance(&self, (cause, gid): CauseKey) -> Option<Provenance> {
+        match self.causes.get(cause as usize)? {
+            CauseSource::Tiles { layer, .. } => self.tile(layer, gid),
+            CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
+        }
+    }
+
     fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
         let (tileset, id) = self.map.tiles.place(gid)?;
+        let line = layer.context.layer.line;
         let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
         let because = because.cloned().unwrap_or_else(|| "it is one-way".to_owned());
         Some(Provenance {
-            layer: in_file(self.file.as_ref(), &layer.context.path),
+            layer: in_file(self.file, &layer.context.path),
             tile: Some((self.map.map.tilesets.get(tileset)?.name.clone(), id)),
             object: None,
-            line: line(layer.context.layer.line),
+            line: (line > 0).then_some(line),
             because,
         })
-    }
-}
-
-/// A line of a file, if it is one.
-fn line(line: u32) -> Option<u32> {
-    Some(line).filter(|line| *line > 0)
-}
-
-impl TilesCause<'_> {
-    /// The number of the tile that covers a pixel: the first, row by row. A tile that is just a solid cell
-    /// comes before one whose shapes reach the pixel.
-    fn covering(
-        &self,
-        pixel: IVec2,
-        map: &PreparedMap<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Option<u32> {
-        let cells = cells_at(&map.lattice, Aabb::from_xywh(pixel.x, pixel.y, 1, 1), self.reach);
-        let mut first: Option<((bool, i32, i32), u32)> = None;
-        self.blocks.visit(cells, |cell, gid| {
-            if let Some(is_cell) = self.covers(cell, gid, pixel, map, stamps) {
-                let found = ((!is_cell, cell.y, cell.x), gid);
-                first = Some(first.map_or(found, |first| first.min(found)));
-            }
-        });
-        first.map(|(_, gid)| gid)
-    }
-
-    /// `None` if the tile of a cell does not cover the pixel; else true if the tile is just a solid cell.
-    fn covers(
-        &self,
-        cell: IVec2,
-        gid: u32,
-        pixel: IVec2,
-        map: &PreparedMap<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Option<bool> {
-        let meaning = map.tiles.meaning(gid)?;
-        let mut is_covered = false;
-        self.each_cover(cell, gid, map, stamps, |cover| is_covered |= cover.contains(pixel));
-        is_covered.then(|| self.is_cell(meaning, &map.lattice))
-    }
-
-    /// True if a tile of this meaning is just a solid cell.
-    fn is_cell(&self, meaning: &TileMeaning, lattice: &Lattice) -> bool {
-        CellAction::new(meaning, &self.layer.role, lattice) != CellAction::Place
-    }
-
-    /// Passes on all that the tile of a cell covers as something solid or one-way.
-    fn each_cover(
-        &self,
-        cell: IVec2,
-        gid: u32,
-        map: &PreparedMap<'_>,
-        stamps: &mut Stamps<'_>,
-        mut visit: impl FnMut(&Cover),
-    ) {
-        let Some(meaning) = map.tiles.meaning(gid) else { return };
-        let (flips, offset) = (gid & flip::ALL, self.layer.offset);
-        for (claim, extent) in meaning.claims(&self.layer.role) {
-            for edge in claim.edges() {
-                if let Ok(cover) = stamps.of_cell(cell, extent, flips, edge, offset) {
-                    visit(&cover);
-                }
-            }
-        }
     }
 }
 
@@ -277,7 +277,6 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
     cells(min - I64Vec2::ONE, max + I64Vec2::ONE)
 }
 
-/// The cells from `first` to `last`.
 fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     let clamp = |cell: I64Vec2| {
         cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
@@ -285,186 +284,73 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The width and height of a square, in cells.
-#[cfg(feature = "baked")]
-const SQUARE: i64 = 64;
-
 /// The steps of work for a cell of a layer that is looked at, for one with a tile, and for a row of cells
 /// that a tile or an object covers.
-#[cfg(feature = "baked")]
 const STEPS_A_CELL: u64 = 4;
-#[cfg(feature = "baked")]
 const STEPS_A_TILE: u64 = 150;
-#[cfg(feature = "baked")]
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause of an [`MapExplainer`]: its index and, of a tile layer, the number of the tile.
-#[cfg(feature = "baked")]
+/// A cause of a [`MapExplainer`]: its index and, of a tile layer, the number of the tile.
 pub(crate) type CauseKey = (u32, u32);
 
-/// Cells of a level.
-#[cfg(feature = "baked")]
-pub(crate) struct Square {
+/// A square of cells of a level, up to 64 x 64.
+pub(crate) struct CellSquare {
     /// The first pixel of the first cell, in pixels of the level.
     pub(crate) corner: IVec2,
-    /// The size of a cell.
     pub(crate) cell: UVec2,
-    /// The rows of cells whose cause is not known yet.
-    pub(crate) rest: [u64; SQUARE as usize],
+    /// The rows of cells whose cause is not known yet. The square has as many columns as rows.
+    pub(crate) rest: Vec<u64>,
 }
 
-#[cfg(feature = "baked")]
-impl Square {
+impl CellSquare {
+    /// Its pixels, if `corner` is the first.
+    fn pixels(&self, corner: IVec2) -> Aabb {
+        let end = corner.as_i64vec2() + self.cell.as_i64vec2() * self.rest.len() as i64;
+        let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
+        Aabb { min: corner, max: end.as_ivec2() }
+    }
+
     /// Passes on the rows in which a cover has the first pixels of cells, and these cells as bits. `corner`
     /// is that of the square in the pixels of the cover.
-    fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut impl FnMut(usize, u64)) {
-        let (corner, cell) = (corner.as_i64vec2(), self.cell.as_i64vec2());
-        let count = |end: i64, cell: i64| (end + cell - 1).div_euclid(cell).clamp(0, SQUARE);
-        let columns = |start: i32, end: i32| {
-            let start = count(i64::from(start) - corner.x, cell.x);
-            let end = count(i64::from(end) - corner.x, cell.x);
-            match end - start {
-                length @ 1.. => (u64::MAX >> (SQUARE - length)) << start,
-                _ => 0,
-            }
-        };
+    fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
+        let pixels = self.pixels(corner);
+        let (corner, cell, side) =
+            (corner.as_i64vec2(), self.cell.as_i64vec2(), self.rest.len() as i64);
+        let count = |end: i64, cell: i64| (end + cell - 1).div_euclid(cell).clamp(0, side);
         let mut span = |y: i64, start: i32, end: i32| {
             let row = (y - corner.y).div_euclid(cell.y);
-            if (y - corner.y).rem_euclid(cell.y) == 0 && (0..SQUARE).contains(&row) {
-                emit(row as usize, columns(start, end));
+            if (y - corner.y).rem_euclid(cell.y) != 0 || !(0..side).contains(&row) {
+                return;
             }
+            let start = count(i64::from(start) - corner.x, cell.x);
+            let length = count(i64::from(end) - corner.x, cell.x) - start;
+            let columns = if length > 0 { (u64::MAX >> (64 - length)) << start } else { 0 };
+            emit(row as usize, columns);
         };
         match cover {
             Cover::Box(Aabb { min, max }) => {
-                let [first, end] = [min.y, max.y].map(|y| count(i64::from(y) - corner.y, cell.y));
+                let first = count(i64::from(min.y) - corner.y, cell.y);
+                let end = count(i64::from(max.y) - corner.y, cell.y);
                 (first..end).for_each(|row| span(corner.y + row * cell.y, min.x, max.x));
             }
             Cover::Pixels(pixels, at) => {
                 let top = corner.y - i64::from(at.y);
                 let spans = pixels.spans();
                 let first = spans.partition_point(|span| i64::from(span.y) < top);
-                let end = spans.partition_point(|span| i64::from(span.y) < top + SQUARE * cell.y);
-                for part in &spans[first..end.max(first)] {
+                for part in &spans[first..] {
+                    if i64::from(part.y) >= top + side * cell.y {
+                        break;
+                    }
                     let x = |x: i32| x.saturating_add(at.x);
                     span(i64::from(part.y) + i64::from(at.y), x(part.start), x(part.end));
                 }
             }
             Cover::Outlines(outlines) => {
-                let clip = pixels_from(corner.as_ivec2(), self.cell);
                 for outline in outlines.iter() {
-                    outline.cover(clip, &mut |part| span(part.y.into(), part.start, part.end));
+                    outline.cover(pixels, &mut |part| span(part.y.into(), part.start, part.end));
                 }
             }
         }
-    }
-}
-
-/// The pixels of a square from this one on.
-#[cfg(feature = "baked")]
-fn pixels_from(corner: IVec2, cell: UVec2) -> Aabb {
-    let end = corner.as_i64vec2() + cell.as_i64vec2() * SQUARE;
-    let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
-    Aabb { min: corner, max: end.as_ivec2() }
-}
-
-#[cfg(feature = "baked")]
-impl MapExplainer<'_> {
-    /// Takes the cells of a square whose cause is in this map, and passes on each cause with a row of the
-    /// square and the cells in it, as bits. O(tile layers x cells whose shapes could reach the square + solid
-    /// objects).
-    ///
-    /// # Errors
-    /// Work beyond the limit.
-    pub(crate) fn explain_square(
-        &mut self,
-        square: &mut Square,
-        spent: &mut Spent,
-        mut found: impl FnMut(CauseKey, usize, u64),
-    ) -> Result<(), LoadErrorKind> {
-        let Self { map, causes, stamps, .. } = self;
-        let limits = &map.options.limits;
-        let corner = square.corner.saturating_add(self.to_map);
-        let pixels = pixels_from(corner, square.cell);
-        // Cells that this map does not show are none of its causes'.
-        let mut shown = [u64::MAX; SQUARE as usize];
-        if let Some(area) = self.area {
-            shown = [0; SQUARE as usize];
-            square.covered(corner, &Cover::Box(area), &mut |row, cells| shown[row] = cells);
-        }
-        let mut take = |cover: &Cover, key: CauseKey| {
-            let (mut rows, mut taken) = (0, Vec::new());
-            square.covered(corner, cover, &mut |row, cells| {
-                rows += 1;
-                taken.push((row, cells & shown[row]));
-            });
-            for (row, cells) in taken {
-                let cells = cells & square.rest[row];
-                if cells != 0 {
-                    square.rest[row] &= !cells;
-                    found(key, row, cells);
-                }
-            }
-            rows * STEPS_A_COVERED_ROW
-        };
-        spent.work(causes.len() as u64, limits)?;
-        for (cause, index) in causes.iter().zip(0..) {
-            match cause {
-                CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
-                    if let Cover::Outlines(outlines) = cover {
-                        let work = outlines.iter().map(|outline| outline.work(pixels));
-                        let work = work.fold(0, u64::saturating_add);
-                        spent.work(work.saturating_mul(STEPS_A_ROW), limits)?;
-                    }
-                    spent.work(take(cover, (index, 0)), limits)?;
-                }
-                CauseSource::Object(..) => {}
-                CauseSource::Tiles(tiles) => {
-                    let cells = cells_at(&map.lattice, pixels, tiles.reach);
-                    for (_, y, x, gid) in tiles.near(cells, map, spent)? {
-                        let cell = IVec2::new(x, y);
-                        let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
-                        tiles.each_cover(cell, gid, map, stamps, |cover| {
-                            steps += take(cover, key);
-                        });
-                        spent.work(steps, limits)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A cause that was passed on.
-    pub(crate) fn provenance_of(&self, (cause, gid): CauseKey) -> Option<Provenance> {
-        match self.causes.get(cause as usize)? {
-            CauseSource::Tiles(tiles) => self.tile(&tiles.layer, gid),
-            CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
-        }
-    }
-}
-
-#[cfg(feature = "baked")]
-impl TilesCause<'_> {
-    /// The tiles of some cells that are a cause, in the order in which they are: false for one that is just a
-    /// solid cell, its row, its column and its number.
-    fn near(
-        &self,
-        cells: Aabb,
-        map: &PreparedMap<'_>,
-        spent: &mut Spent,
-    ) -> Result<Vec<(bool, i32, i32, u32)>, LoadErrorKind> {
-        let mut near = Vec::new();
-        let looked_at = self.blocks.visit(cells, |cell, gid| {
-            let meaning = map.tiles.meaning(gid);
-            if let Some(meaning) =
-                meaning.filter(|tile| tile.claims(&self.layer.role).next().is_some())
-            {
-                near.push((!self.is_cell(meaning, &map.lattice), cell.y, cell.x, gid));
-            }
-        });
-        spent.work(looked_at * STEPS_A_CELL, &map.options.limits)?;
-        near.sort_unstable();
-        Ok(near)
     }
 }
 
@@ -508,11 +394,8 @@ pub struct SurveyedObject<'m> {
 }
 
 impl<'m> Survey<'m> {
-    /// `counts` are the map's tile counts as [`super::BuiltMap`] has them, and `options` those that its level
-    /// was built with. O(cells + objects + tiles that the files name).
-    ///
-    /// # Errors
-    /// None if the level was built.
+    /// `counts` are the tile counts and `options` the options that the level of the map was built with; so it
+    /// has no error. O(cells + objects + tiles that the files name).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,
@@ -560,7 +443,7 @@ impl<'m> Survey<'m> {
                 self.shown.insert(tile);
             }
             let meaning = prepared.tiles.meaning(gid).filter(|_| !stops);
-            stops |= meaning.is_some_and(|meaning| meaning.claims(role).any(|(it, _)| is_stop(it)));
+            stops |= meaning.is_some_and(|meaning| meaning.stop(role).is_some());
         }
         stops
     }
@@ -571,12 +454,7 @@ fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
     map.tilesets.get(tileset).is_some_and(|set| set.tiles.contains_key(&id))
 }
 
-fn is_stop(claim: Claim) -> bool {
-    matches!(claim, Claim::Solid | Claim::OneWay(_))
-}
-
 impl PreparedMap<'_> {
-    /// The part that an object plays.
     fn surveyed<'m>(
         &self,
         object: &'m Object,
@@ -590,48 +468,31 @@ impl PreparedMap<'_> {
         };
         if let Some(gid) = object.gid {
             let meaning = self.tiles.meaning(gid);
-            let claims = meaning.into_iter().flat_map(|meaning| meaning.object_claims(&role));
+            let claims = meaning.into_iter().flat_map(|meaning| meaning.claims(&role));
             claims.for_each(|(claim, _)| note(claim));
         } else if !matches!(object.shape, Shape::Text(_)) {
             stops = role.one_way.is_some() || role.solid.is_some();
             is_of_area = !role.areas.is_empty();
         }
-        let bounds = self.bounds(object, layer);
-        let area = self.tile_area(object, layer).unwrap_or(bounds);
-        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
-    }
-
-    /// The box of a tile, as if it were not rotated; `None` for other objects.
-    fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
-        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
-        let (natural, stated) = (pieces::size_of(picture.size), object.size);
-        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
-        let size = if is_sized { stated } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
-        let corner = self.lattice.point(object.position) + layer.offset + to_corner;
-        Some(covered_box(corner.x, corner.y - size.y, size.x, size.y))
-    }
-
-    /// A box that holds all pixels of an object.
-    fn bounds(&self, object: &Object, layer: &RuledLayer<'_>) -> Aabb {
-        let Some(gid) = object.gid else {
-            let outline = self.outline(object, layer.offset);
-            return outline.map_or_else(Aabb::default, |outline| outline.bounds());
+        let position = self.lattice.point(object.position) + layer.offset;
+        let tile = self.tile_object(object);
+        let bounds = match object.gid {
+            None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
+            Some(_) => {
+                // However a tile is turned, flipped and aligned, it is not further away than both its sides.
+                let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
+                let mut reach = 0i32;
+                for side in [natural.x, natural.y, object.size.x, object.size.y] {
+                    reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
+                }
+                let (at, reach) = (floor(position), IVec2::splat(reach));
+                Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+            }
         };
-        let (index, id) = self.tiles.place(gid).unwrap_or_default();
-        let tileset = self.map.tilesets.get(index);
-        let picture =
-            tileset.map(|set| TileImage::new(set, set.tiles.get(&id), self.map.tile_size));
-        let natural = picture.map(|picture| pieces::size_of(picture.size)).unwrap_or_default();
-        // However a tile is turned, flipped and aligned, it is not further away than both its sides.
-        let reach = |side: i64| i32::try_from(side).unwrap_or(i32::MAX).saturating_add(1);
-        let sides = [natural.x, natural.y, object.size.x, object.size.y];
-        let reach = sides.into_iter().map(|side| reach(side.floor())).fold(0, i32::saturating_add);
-        let at = self.lattice.point(object.position) + layer.offset;
-        let at = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
-        let reach = IVec2::splat(reach);
-        Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+        let area = tile.map_or(bounds, |tile| {
+            let (corner, size) = (position + tile.to_corner, tile.size);
+            covered_box(corner.x, corner.y - size.y, size.x, size.y)
+        });
+        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
     }
 }

@@ -12,7 +12,7 @@ use glam::{IVec2, UVec2};
 
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
-    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers,
+    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;
@@ -22,12 +22,9 @@ use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Marker;
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
-use crate::property::PropertyValues;
-use crate::raster;
-use crate::raster::{Coverage, Flips, Outline, Turn};
+use crate::raster::{self, Coverage, Flips, Outline, Turn};
 use crate::tmx::{
-    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Properties,
-    Shape, flip,
+    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
 /// How far from its middle an infinite map may reach, in pixels. Something further away may have been
@@ -39,13 +36,11 @@ pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
     /// Column and row of the first cell that the level shows.
     pub(super) first_cell: IVec2,
-    /// In pixels of the map.
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
     pub(super) warnings: Warnings,
 }
 
-/// The parts of a map so far.
 pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
@@ -56,30 +51,16 @@ pub(super) struct MapGatherer<'m> {
     pub(super) seen: Option<Aabb>,
     /// Cells that are not simply solid.
     pub(super) placed_cells: u64,
-    /// How much each rule marked.
     pub(super) tally: Tally,
 }
 
-/// Numbers that are no tiles and were taken for empty cells.
-pub(super) struct CellFault {
-    /// The first fault.
-    pub(super) kind: LoadErrorKind,
-    /// Where it is.
-    pub(super) cell: IVec2,
-    pub(super) count: u64,
-}
-
 /// Everything that a map puts into a level.
-///
-/// # Errors
-/// A rule that cannot be followed, a tile that no tileset has, something over a limit.
 pub(super) fn gather(
-    placed: &InputMap<'_>,
+    placed: &InputMap,
     options: &LoadOptions,
     counts: &TileCounts,
 ) -> Result<MapParts, Box<BuildError>> {
-    let map = PreparedMap::new(placed.map, options, counts)?;
-    let Map { tile_size, orientation, is_infinite, .. } = *placed.map;
+    let map = PreparedMap::new(&placed.map, options, counts)?;
     let pieces = MapPieces {
         solid: PlanePieces::default(),
         one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
@@ -92,13 +73,12 @@ pub(super) fn gather(
     };
     let source = MapSource {
         size: placed.map.size,
-        tile_size,
-        orientation,
-        is_infinite,
+        tile_size: placed.map.tile_size,
+        orientation: placed.map.orientation,
+        is_infinite: placed.map.is_infinite,
         space: map.lattice.space(),
-        pictures: pictures(placed.map),
-        layers: Vec::new(),
-        solids: Vec::new(),
+        pictures: pictures(&placed.map),
+        ..MapSource::default()
     };
     let mut solids = MapGatherer {
         map: &map,
@@ -108,17 +88,17 @@ pub(super) fn gather(
             first_cell: IVec2::ZERO,
             markers: Vec::new(),
             source,
-            warnings: Warnings::of_tilesets(placed.map, &options.solid_rules),
+            warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
         },
         extent: None,
         seen: None,
         placed_cells: 0,
         tally: Tally::default(),
     };
-    for layer in layers(placed.map, map.lattice, options) {
+    for layer in layers(&placed.map, map.lattice, options) {
         solids.layer(&layer?)?;
     }
-    if is_infinite {
+    if placed.map.is_infinite {
         solids.fit()?;
     }
     let MapGatherer { mut found, tally, .. } = solids;
@@ -136,8 +116,6 @@ pub(super) struct PreparedMap<'m> {
 }
 
 impl<'m> PreparedMap<'m> {
-    /// # Errors
-    /// As [`TileTable::new`]; a map without cells or with too large ones.
     pub(super) fn new(
         map: &'m Map,
         options: &'m LoadOptions,
@@ -186,21 +164,18 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 impl<'m> MapGatherer<'m> {
     /// Takes in a layer; of a group, not its layers.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
-        let (place, context) = (layer.place(), &layer.context);
+        let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
         self.found.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
         let mut items = 0;
         match &context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let found = self.tiles(&tiles.blocks, layer);
-                let (count, faults) = found.map_err(|error| {
-                    BuildError::in_place(
-                        Place { cell: error.place.cell, ..place.clone() },
-                        error.kind,
-                    )
+                let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
+                    let place = Place { cell: error.place.cell, ..place.clone() };
+                    BuildError::in_place(place, error.kind)
                 })?;
                 items = count;
-                for CellFault { kind, cell, count } in faults {
+                if let Some((kind, cell, count)) = fault {
                     let place = Place { cell: Some(cell.into()), ..place.clone() };
                     self.found.warnings.fault(place, &kind, count);
                 }
@@ -214,25 +189,24 @@ impl<'m> MapGatherer<'m> {
                 }
             }
             LayerContent::Image(_) if layer.role.solid.is_some() => {
-                self.found.warnings.all.push(LoadWarning::solid_picture(place));
+                self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
         }
         let kind = context.layer.content.kind();
         let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
         if let Some(because) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
-            self.found.warnings.all.push(LoadWarning::empty_layer(layer.place(), because));
+            self.found.warnings.all.push(LoadWarning::empty_layer(place, because));
         }
         self.found.source.layers.push(LayerSource {
             name: context.path.clone(),
-            kind: context.layer.content.kind(),
+            kind,
             visible: context.visible,
             items,
         });
         Ok(())
     }
 
-    /// Takes in an object.
     fn object(
         &mut self,
         object: &Object,
@@ -242,14 +216,14 @@ impl<'m> MapGatherer<'m> {
         let options = self.map.options;
         let is_own = object.template.is_none();
         self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
-        let found = match self.map.object_parts(object, layer, &mut self.stamps) {
+        let parts = match self.map.object_parts(object, layer, &mut self.stamps) {
             Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
                 self.found.warnings.fault(place.clone(), &kind, 1);
                 return Ok(());
             }
-            found => found?,
+            parts => parts?,
         };
-        let ObjectParts { parts, because, marker } = found;
+        let ObjectParts { parts, because, marker } = parts;
         let path = &layer.context.path;
         if let Some(area) = marker {
             self.found.markers.push(Marker {
@@ -259,20 +233,22 @@ impl<'m> MapGatherer<'m> {
                 object: object.id,
                 area,
                 is_point: object.shape == Shape::Point,
-                properties: values(&object.properties),
+                properties: (object.properties.iter())
+                    .map(|(name, property)| (name.clone(), property.value.clone()))
+                    .collect(),
             });
         }
         for (claim, cover) in parts {
-            match claim {
-                Claim::Solid => {
-                    self.tally.add(&format!("object in layer `{path}` by {because}"), 0, 1);
-                }
-                Claim::OneWay(_) => {
-                    self.tally.add(&format!("object in layer `{path}` that is one-way"), 0, 1);
-                }
-                Claim::Area(_) => {}
+            let rule = match claim {
+                Claim::Solid => format!("by {because}"),
+                Claim::OneWay(_) => "that is one-way".to_owned(),
+                Claim::Area(_) => String::new(),
+            };
+            if !rule.is_empty() {
+                self.tally.add(format!("object in layer `{path}` {rule}"), 0, 1);
             }
-            for pieces in self.found.pieces.pieces_mut(claim) {
+            let planes = self.found.pieces.planes_mut(claim).iter_mut();
+            for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
                 pieces.covers.push(match (&cover, pieces.edge) {
                     (Cover::Pixels(pixels, at), Some(edge)) => {
                         Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
@@ -285,10 +261,7 @@ impl<'m> MapGatherer<'m> {
     }
 
     /// Makes the level show just as much of an infinite map as there is: all cells that are not empty and
-    /// everything solid, in whole cells.
-    ///
-    /// # Errors
-    /// Something so far away that its pixels may have no numbers.
+    /// everything solid, in whole cells. Something so far away that its pixels may have no numbers is an error.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -297,9 +270,8 @@ impl<'m> MapGatherer<'m> {
         let cell = cell.as_ivec2();
         let mut area = Aabb { min: IVec2::ZERO, max: cell };
         if let Some(all) = all.reduce(Aabb::hull) {
-            let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
-            let far = corners.into_iter().fold(0, i64::max) as u64;
-            check("pixels from the map's middle to its edge", far, FARTHEST)?;
+            let far = all.min.as_i64vec2().abs().max(all.max.as_i64vec2().abs()).max_element();
+            check("pixels from the map's middle to its edge", far as u64, FARTHEST)?;
             area = all;
         }
         let mut cells = self.seen.unwrap_or_default();
@@ -316,13 +288,6 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
-/// The values of properties.
-fn values(properties: &Properties) -> PropertyValues {
-    let values = properties.iter();
-    values.map(|(name, property)| (name.clone(), property.value.clone())).collect()
-}
-
-/// The parts of an object that go into a level.
 #[derive(Default)]
 pub(super) struct ObjectParts {
     /// The cover of each plane that it is in; a solid or one-way part comes before the areas.
@@ -334,10 +299,6 @@ pub(super) struct ObjectParts {
 }
 
 impl PreparedMap<'_> {
-    /// The parts of an object that go into a level.
-    ///
-    /// # Errors
-    /// A one-way property that names no side, a tile that no tileset has, too many rows of pixels.
     pub(super) fn object_parts(
         &self,
         object: &Object,
@@ -350,8 +311,8 @@ impl PreparedMap<'_> {
             let meaning = self.tiles.index(gid)?;
             if let Some(meaning) = self.tiles.meanings.get(meaning as usize) {
                 found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                for (claim, extent) in meaning.object_claims(&role) {
-                    let cover = self.cover_of_tile(extent, gid, object, layer, stamps)?;
+                for (claim, extent) in meaning.claims(&role) {
+                    let cover = self.cover_of_tile(extent, object, layer, stamps)?;
                     found.parts.push((claim, cover));
                 }
             }
@@ -368,40 +329,45 @@ impl PreparedMap<'_> {
             let is_place = is_rectangle || object.shape == Shape::Point;
             found.marker = is_place.then_some(area);
         }
-        let claims = claim.into_iter().chain(role.areas.into_iter().map(Claim::Area));
-        let mut claims = claims.filter(|_| !is_empty).peekable();
-        if claims.peek().is_some() {
+        let mut claims = Vec::from_iter(claim);
+        claims.extend(role.areas.into_iter().map(Claim::Area));
+        if !is_empty && !claims.is_empty() {
             let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
             let cover = match is_rectangle && is_upright {
                 true => Cover::Box(area),
                 false => Cover::Outlines(self.outline(object, layer.offset).into_iter().collect()),
             };
-            found.parts = claims.map(|claim| (claim, cover.clone())).collect();
+            found.parts = claims.into_iter().map(|claim| (claim, cover.clone())).collect();
         }
         found.because = role.solid.unwrap_or_default();
         Ok(found)
+    }
+
+    /// A tile that is placed as an object; `None` for another object, and for a tile that no tileset has.
+    pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
+        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let (natural, stated) = (pieces::size_of(picture.size), object.size);
+        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
+        let size = if is_sized { stated } else { natural };
+        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        Some(TileObject { picture, natural, size, to_corner })
     }
 
     /// The cover of a tile that is placed as an object: its shapes, or all of its box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
-        gid: u32,
         object: &Object,
         layer: &RuledLayer<'_>,
         stamps: &mut Stamps<'_>,
     ) -> Result<Cover, LoadErrorKind> {
-        let place = self.tiles.place(gid);
-        let tileset = place.and_then(|(index, id)| Some((self.map.tilesets.get(index)?, id)));
-        let Some((tileset, id)) = tileset else {
+        let Some(tile) = self.tile_object(object) else {
             return Ok(Cover::Outlines(Arc::default()));
         };
-        let (lattice, flips) = (&self.lattice, gid & flip::ALL);
-        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
-        let (natural, stated) = (pieces::size_of(picture.size), object.size);
-        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
-        let size = if is_sized { stated } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, lattice.is_isometric(), size);
+        let TileObject { picture, natural, size, to_corner } = tile;
+        let (lattice, flips) = (&self.lattice, object.gid.unwrap_or_default() & flip::ALL);
         let position = lattice.point(object.position) + layer.offset;
         let corner = position + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
@@ -413,7 +379,11 @@ impl PreparedMap<'_> {
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
-                stamps.spend_points(shapes)?;
+                // Many objects may show one tile, and each has shapes of its own.
+                let points: usize = shapes.outlines.iter().map(Outline::points).sum();
+                stamps.points = stamps.points.saturating_add(points as u64);
+                let what = "points in the collision shapes of tile objects";
+                check(what, stamps.points, 8 * MAX_POINTS)?;
                 shapes.shown(size)
             }
             _ => {
@@ -429,7 +399,7 @@ impl PreparedMap<'_> {
         };
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
         let turn = Turn::degrees(object.rotation);
-        let outlines = pieces::moved_outline(&shapes, &|point| {
+        let outlines = pieces::moved_outlines(&shapes, &|point| {
             let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)
         });
@@ -441,7 +411,7 @@ impl PreparedMap<'_> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
             let seen = pieces::of_object(object, &|point| lattice.seen(point))?;
-            return Some(seen.map(&|point| lattice.displacement(point) + offset));
+            return Some(pieces::moved(&seen, &|point| lattice.displacement(point) + offset));
         }
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
@@ -451,8 +421,7 @@ impl PreparedMap<'_> {
         let lattice = &self.lattice;
         let (at, size) = (object.position, object.size);
         if object.shape == Shape::Point {
-            let at = lattice.point(at) + offset;
-            let pixel = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
+            let pixel = floor(lattice.point(at) + offset);
             return Aabb { min: pixel, max: pixel };
         }
         if lattice.is_rectangular() {
@@ -460,38 +429,46 @@ impl PreparedMap<'_> {
             return covered_box(at.x, at.y, size.x, size.y);
         }
         let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
-        rectangle.map(&|point| lattice.point(point) + offset).bounds()
+        pieces::moved(&rectangle, &|point| lattice.point(point) + offset).bounds()
     }
 }
 
-/// True if both coordinates are whole pixels.
+/// A tile that is placed as an object.
+pub(super) struct TileObject {
+    picture: TileImage,
+    pub(super) natural: Point,
+    /// The size at which it is shown.
+    pub(super) size: Point,
+    /// From its position to the bottom-left corner of its box.
+    pub(super) to_corner: Point,
+}
+
+/// The pixel that holds a point.
+pub(super) fn floor(point: Point) -> IVec2 {
+    IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
+}
+
 fn is_whole(point: Point) -> bool {
     let side = |side: Decimal| side.millionths() % Decimal::PER_PIXEL == 0;
     side(point.x) && side(point.y)
 }
 
-/// The pixels that a rectangle covers.
 pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
     if width == Decimal::ZERO && height == Decimal::ZERO {
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    let (left, right) = covered(x, width);
-    let (top, bottom) = covered(y, height);
-    Aabb {
-        min: IVec2::new(saturated(left), saturated(top)),
-        max: IVec2::new(saturated(right), saturated(bottom)),
-    }
-}
-
-/// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
-/// no wall is too thin to be there.
-fn covered(start: Decimal, size: Decimal) -> (i64, i64) {
-    let (first, end) = (start.pixel(), (start + size).pixel());
-    if first == end {
-        return (start.floor(), start.floor() + 1);
-    }
-    (first, end)
+    // Those from `start` on whose centres are within `size`; at least the one that holds `start`, so that no
+    // wall is too thin to be there.
+    let covered = |start: Decimal, size: Decimal| {
+        let (mut first, mut end) = (start.pixel(), (start + size).pixel());
+        if first == end {
+            (first, end) = (start.floor(), start.floor() + 1);
+        }
+        (saturated(first), saturated(end))
+    };
+    let ((left, right), (top, bottom)) = (covered(x, width), covered(y, height));
+    Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
@@ -530,9 +507,6 @@ impl<'m> Stamps<'m> {
     /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
     /// by `offset` in the level. Of a one-way tile these are the pixels along the guarded side `edge`, unless
     /// it covers a cell that is a rectangle: then they are all of it.
-    ///
-    /// # Errors
-    /// Shapes that take more rows of pixels than the limit allows.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,
@@ -580,14 +554,11 @@ impl<'m> Stamps<'m> {
         let all = match extent {
             Extent::Cell(_) => {
                 let cell = Outline::Polygon(self.lattice.cell_outline());
-                Coverage::of([&cell.map(&|point| point + fraction)], REACH)
+                Coverage::of([&pieces::moved(&cell, &|point| point + fraction)], REACH)
             }
             Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
         };
-        let drawn = Arc::new(match edge {
-            Some(dir) => all.edges(dir),
-            None => all,
-        });
+        let drawn = Arc::new(if let Some(dir) = edge { all.edges(dir) } else { all });
         self.drawn.insert(key, Arc::clone(&drawn));
         Ok(Cover::Pixels(drawn, at))
     }
@@ -610,17 +581,16 @@ impl<'m> Stamps<'m> {
                 let size = pieces::size_of(shapes.picture.size_in_cell);
                 let (shown, offset) = shapes.shown(size);
                 let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
-                let Some(Aabb { min, max }) = around else {
-                    return Aabb::default();
-                };
+                let Some(Aabb { min, max }) = around else { return Aabb::default() };
                 let [left, top, right, bottom] =
                     [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
                 let around = raster::rectangle(left, top, right - left, bottom - top);
-                let all = (0..1 << 4).map(|flips: u32| {
-                    let flips = flips << flip::ALL.trailing_zeros();
-                    around.map(&self.placed(flips, size, offset)).bounds()
-                });
-                all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+                let mut all = Aabb::default();
+                for flips in (0..1 << 4).map(|flips| flips << flip::ALL.trailing_zeros()) {
+                    let placed = self.placed(flips, size, offset);
+                    all = all.hull(pieces::moved(&around, &placed).bounds());
+                }
+                all.intersection(REACH)
             }
         };
         displaced(around, self.own_offset(extent))
@@ -637,21 +607,6 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
-    ///
-    /// # Errors
-    /// More than 8 times the limit of points in a file.
-    fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
-        self.points = self.points.saturating_add(shapes.points() as u64);
-        let what = "points in the collision shapes of tile objects";
-        check(what, self.points, 8 * MAX_POINTS)
-    }
-
-    /// Counts rows of pixels. Few are needed, but a hostile file could ask for very many.
-    fn spend(&mut self, rows: u64) -> Result<(), LoadErrorKind> {
-        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)
-    }
-
     fn draw(
         &mut self,
         shapes: &TileShapes,
@@ -660,13 +615,14 @@ impl<'m> Stamps<'m> {
     ) -> Result<Coverage, LoadErrorKind> {
         let size = pieces::size_of(shapes.picture.size_in_cell);
         let (shown, offset) = shapes.shown(size);
-        let work = shown.iter().map(|outline| outline.work(REACH));
-        self.spend(work.fold(0, u64::saturating_add))?;
+        // Few rows of pixels are needed, but a hostile file could ask for very many.
+        let rows = pieces::rows_of(&shown, REACH);
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         if lattice.turns_pictures() || is_turned || fraction != Point::default() {
             let placed = self.placed(flips, size, offset);
-            let shown = pieces::moved_outline(&shown, &|point| placed(point) + fraction);
+            let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
             return Ok(Coverage::of(&shown, REACH));
         }
         // Drawn first and turned then, so that all eight orientations are the same pixels.
@@ -676,7 +632,8 @@ impl<'m> Stamps<'m> {
             horizontal: flips & flip::HORIZONTAL != 0,
             vertical: flips & flip::VERTICAL != 0,
         };
-        self.spend(upright.turned_len(flips))?;
+        let rows = upright.turned_len(flips);
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         Ok(upright.turned(flips, shapes.picture.size_in_cell))
     }
 }
@@ -691,10 +648,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
 
 /// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
-    let side = |side: Decimal| {
-        let whole = saturated(side.floor());
-        (whole, side - Decimal::from_pixels(whole))
-    };
-    let ((x, rest_x), (y, rest_y)) = (side(offset.x), side(offset.y));
-    (IVec2::new(x, y), Point { x: rest_x, y: rest_y })
+    let whole = floor(offset);
+    let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };
+    (whole, offset - moved)
 }

@@ -9,8 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Plane;
-use crate::raster;
-use crate::raster::{Coverage, Outline, Ratio, Turn};
+use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// A plane of a level that a tile or an object is part of.
@@ -24,11 +23,12 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// For something solid `None`, for something one-way each side that it guards.
-    pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
-        let solid = (self == Self::Solid).then_some(None);
-        let guarded = move |dir: &Dir| matches!(self, Self::OneWay(sides) if sides.get(*dir));
-        solid.into_iter().chain(Dir::ALL.into_iter().filter(guarded).map(Some))
+    /// True if it is about the plane of this guarded side, or about one without.
+    pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
+        match (self, edge) {
+            (Self::OneWay(sides), Some(edge)) => sides.get(edge),
+            (claim, edge) => edge.is_none() && !matches!(claim, Self::OneWay(_)),
+        }
     }
 }
 
@@ -43,7 +43,6 @@ pub(super) enum Cover {
 }
 
 impl Cover {
-    /// A box around it.
     pub(super) fn bounds(&self) -> Aabb {
         match self {
             Self::Box(area) => *area,
@@ -54,28 +53,12 @@ impl Cover {
             }
         }
     }
-
-    /// True if it covers the pixel.
-    pub(super) fn contains(&self, pixel: IVec2) -> bool {
-        match self {
-            Self::Box(area) => area.contains(pixel),
-            Self::Pixels(pixels, at) => pixels.contains(pixel.saturating_sub(*at)),
-            Self::Outlines(outlines) => outlines.iter().any(|outline| {
-                let mut covers = false;
-                let clip = Aabb::from_xywh(pixel.x, pixel.y, 1, 1);
-                outline.cover(clip, &mut |_| covers = true);
-                covers
-            }),
-        }
-    }
 }
 
 /// Solid cells of a block of a layer.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
-    /// Column and row of its first cell.
     pub(super) origin: IVec2,
-    /// How far its layer is displaced, in pixels.
     pub(super) offset: IVec2,
 }
 
@@ -89,7 +72,6 @@ pub(super) struct PlanePieces {
 }
 
 impl PlanePieces {
-    /// True if nothing is there.
     pub(super) fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.covers.is_empty()
     }
@@ -127,7 +109,6 @@ impl PlanePieces {
 }
 
 impl CellRows {
-    /// The top-left pixel of the first cell.
     pub(super) fn corner(&self, whole: UVec2) -> IVec2 {
         let corner = self.origin.saturating_mul(whole.as_ivec2());
         corner.saturating_add(self.offset)
@@ -160,7 +141,6 @@ pub(super) struct MapPieces {
     pub(super) floor: Option<PlanePieces>,
     /// The pixels that the level shows; all others are cut off.
     pub(super) area: Aabb,
-    /// A whole cell.
     pub(super) cell: UVec2,
     /// True if the cells are rectangles in rows and columns.
     pub(super) is_rectangular: bool,
@@ -169,40 +149,36 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The planes that a claim is about.
-    pub(super) fn pieces_mut(&mut self, claim: Claim) -> impl Iterator<Item = &mut PlanePieces> {
-        let (planes, guarded) = match claim {
-            Claim::Solid => (slice::from_mut(&mut self.solid), None),
-            Claim::OneWay(sides) => (&mut self.one_way[..], Some(sides)),
-            Claim::Area(area) => (self.areas.get_mut(area..=area).unwrap_or_default(), None),
-        };
-        let is_of = move |edge: Option<Dir>| {
-            guarded.zip(edge).is_none_or(|(sides, edge): (Sides<bool>, _)| sides.get(edge))
-        };
-        planes.iter_mut().filter(move |pieces| is_of(pieces.edge))
+    /// The planes that a claim may be about: see [`Claim::is_at`].
+    pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
+        match claim {
+            Claim::Solid => slice::from_mut(&mut self.solid),
+            Claim::OneWay(_) => &mut self.one_way,
+            Claim::Area(area) => self.areas.get_mut(area..=area).unwrap_or_default(),
+        }
     }
 }
 
 /// The outline of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
 /// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
-pub(super) fn of_object(object: &Object, shown: &impl Fn(Point) -> Point) -> Option<Outline> {
+pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
     let (at, Point { x: w, y: h }) = (object.position, object.size);
     let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
     let outline = match &object.shape {
         Shape::Rectangle => raster::rectangle(at.x, at.y, w, h),
-        Shape::Ellipse => crate::raster::ellipse(at.x, at.y, w, h),
-        Shape::Capsule => crate::raster::capsule(at.x, at.y, w, h),
+        Shape::Ellipse => raster::ellipse(at.x, at.y, w, h),
+        Shape::Capsule => raster::capsule(at.x, at.y, w, h),
         Shape::Polygon(points) => Outline::Polygon(placed(points)),
         Shape::Polyline(points) => Outline::Path(placed(points)),
         Shape::Point => Outline::Dot(at),
         Shape::Text(_) => return None,
     };
-    let outline = outline.map(shown);
+    let outline = moved(&outline, shown);
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
     let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
-    Some(outline.map(&|point| turn.about(pivot, point)))
+    Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
 /// A collision shape of a tile of `size` pixels, from the bottom-left corner of its picture.
@@ -228,13 +204,11 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
 /// The picture of a tile, and how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
-    /// Its width and height.
     pub(super) size: UVec2,
     /// Its width and height as a cell shows it.
     pub(super) size_in_cell: UVec2,
     /// True if it keeps its proportions where it is shown at another size.
     pub(super) keeps_aspect: bool,
-    /// How far it is displaced.
     pub(super) offset: Point,
 }
 
@@ -278,7 +252,7 @@ impl TileImage {
         let sized = |point| raster::scale(point, Point::default(), x, y);
         let room = to - sized(from);
         let corner = Point { x: half_pixel(room.x), y: -half_pixel(room.y) };
-        (moved_outline(outlines, &|point| sized(point) + corner), sized(self.offset))
+        (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
 
     /// How far it is displaced where a cell shows it.
@@ -318,19 +292,17 @@ pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -
     let (w, h) = (size.x, size.y);
     let alignment = match alignment {
         Alignment::Unspecified if is_isometric => Alignment::Bottom,
-        Alignment::Unspecified => Alignment::BottomLeft,
         other => other,
     };
+    use Alignment::{Bottom, BottomRight, Center, Left, Right, Top, TopLeft, TopRight};
     let x = match alignment {
-        Alignment::TopLeft | Alignment::Left | Alignment::BottomLeft | Alignment::Unspecified => {
-            Decimal::ZERO
-        }
-        Alignment::Top | Alignment::Center | Alignment::Bottom => -half_pixel(w),
-        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => -w,
+        Top | Center | Bottom => -half_pixel(w),
+        TopRight | Right | BottomRight => -w,
+        _ => Decimal::ZERO,
     };
     let y = match alignment {
-        Alignment::TopLeft | Alignment::Top | Alignment::TopRight => h,
-        Alignment::Left | Alignment::Center | Alignment::Right => half_pixel(h),
+        TopLeft | Top | TopRight => h,
+        Left | Center | Right => half_pixel(h),
         _ => Decimal::ZERO,
     };
     Point { x, y }
@@ -340,17 +312,24 @@ fn half_pixel(side: Decimal) -> Decimal {
     Decimal::from_millionths(side.millionths() / 2)
 }
 
-/// The outlines with each point moved by `f`.
-pub(super) fn moved_outline(outlines: &[Outline], f: &impl Fn(Point) -> Point) -> Vec<Outline> {
-    outlines.iter().map(|outline| outline.map(f)).collect()
+/// An outline with each point moved by `f`.
+pub(super) fn moved(outline: &Outline, f: &dyn Fn(Point) -> Point) -> Outline {
+    outline.map(&f)
 }
 
-/// A size in whole pixels.
+pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -> Vec<Outline> {
+    outlines.iter().map(|outline| moved(outline, f)).collect()
+}
+
+/// The rows of pixels that outlines take, as an upper estimate.
+pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
+    outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
+}
+
 pub(super) fn size_of(size: UVec2) -> Point {
     Point { x: outline_pixels(size.x), y: outline_pixels(size.y) }
 }
 
-/// Whole pixels.
 fn outline_pixels(count: u32) -> Decimal {
     Decimal::from_millionths(i64::from(count) * Decimal::PER_PIXEL)
 }

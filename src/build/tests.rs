@@ -12,6 +12,8 @@ use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
 #[cfg(feature = "baked")]
 use crate::grid::joined_rows;
+#[cfg(feature = "baked")]
+use crate::limits::Limits;
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{
@@ -92,7 +94,7 @@ fn map(size: [u32; 2], set: Tileset, layers: Vec<Layer>) -> Map {
     }
 }
 
-fn no_pictures(_: &Path) -> Option<UVec2> {
+fn no_pictures(_: &std::path::Path) -> Option<UVec2> {
     None
 }
 
@@ -104,8 +106,8 @@ fn options() -> LoadOptions {
 }
 
 fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    let placed = InputMap { map, position: IVec2::ZERO, file: None };
-    build(&[placed], options, &mut Spent::default(), &no_pictures)
+    let placed = InputMap { map: map.clone(), position: IVec2::ZERO, file: None };
+    build(vec![placed], options, &mut Spent::default(), &mut no_pictures)
 }
 
 /// The level of a map.
@@ -119,11 +121,9 @@ fn text(map: &Map) -> String {
 }
 
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
-fn check_reasons(maps: &[InputMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
-    let explainers = built.maps.iter().map(|map| {
-        MapExplainer::new(&maps[map.index], &map.tile_counts, built.level.origin(), options)
-            .unwrap()
-    });
+fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
+    let maps = built.maps.iter().zip(&built.tile_counts);
+    let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
     let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {
@@ -155,14 +155,13 @@ fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
         for (column, cells) in blocks {
             let first = IVec2::new(column as i32, row as i32) * 64;
             let corner = level.cell_area(first).min;
-            let mut square = Square { corner, cell: level.cell_size(), rest: cells };
+            let mut square = CellSquare { corner, cell: level.cell_size(), rest: cells.to_vec() };
             let mut reasons = Vec::new();
             for map in explainers.iter_mut() {
-                let mut found = Vec::new();
-                let add = |told, row, cells| found.push((told, row, cells));
-                map.explain_square(&mut square, &mut Spent::default(), add).unwrap();
+                let (spent, limits) = (&mut Spent::default(), Limits::default());
+                let found = map.explain_square(&mut square, spent, &limits).unwrap();
                 let told =
-                    found.into_iter().map(|(key, row, cells)| (map.provenance_of(key), row, cells));
+                    found.into_iter().map(|(key, row, cells)| (map.provenance(key), row, cells));
                 reasons.extend(told);
             }
             reasons.extend((0..).zip(square.rest).map(|(row, cells)| (None, row, cells)));

@@ -16,10 +16,10 @@ use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, Says, TileIds};
+use crate::rules::{AreaRule, Says, TileIds, flag, names};
 use crate::tmx::{
     Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
-    Orientation, Properties, Shape, Tile, Tileset, flip,
+    Orientation, Shape, Tile, Tileset, flip,
 };
 
 /// The marks that the rules set on a layer or an object, and on everything in it.
@@ -35,7 +35,6 @@ pub(super) struct Role {
     is_by_shapes: bool,
     /// True if its empty cells are solid.
     pub(super) is_floor: bool,
-    /// The sides that all of it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that all of it is of, by their index in the options, rising.
     pub(super) areas: Vec<usize>,
@@ -52,7 +51,6 @@ pub(super) enum TileMarks {
     None,
 }
 
-/// A layer with its role.
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
@@ -60,22 +58,13 @@ pub(super) struct RuledLayer<'m> {
     pub(super) offset: Point,
 }
 
-impl RuledLayer<'_> {
-    /// The layer, as the place of a fault.
-    pub(super) fn place(&self) -> Place {
-        place(&self.context)
-    }
-}
-
-fn place(context: &LayerContext<'_>) -> Place {
+/// A layer as the place of a fault.
+pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
 
 impl Role {
-    /// The role of a layer in a group of the role `outer`.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
+    /// The role of a layer in a group of the role `outer`. A one-way property that names no side is an error.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -86,7 +75,9 @@ impl Role {
         let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
-        let is_passable = outer.is_passable || rules.is_passable_layer(name);
+        let one_way = rules.one_way(class, properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let is_passable = outer.is_passable || names(&rules.passable_layers, name);
         let solid = match rules.layer(name, class, properties) {
             Says::Solid(because) => Some(because),
             Says::Passable => None,
@@ -101,73 +92,59 @@ impl Role {
             marks: match context.visible {
                 _ if solid.is_some() => TileMarks::All,
                 false => TileMarks::None,
-                true if rules.is_decoration(name) => TileMarks::Shapes,
+                true if names(&rules.decoration_layers, name) => TileMarks::Shapes,
                 true => outer.marks,
             },
             is_by_shapes: rules.shapes_only,
-            is_floor: rules.is_walkable_layer(name),
+            is_floor: names(&rules.walkable_layers, name),
             solid,
-            one_way: own_sides(class, properties, options)?.or(outer.one_way),
-            areas: areas_with(options, &outer.areas, is_of),
+            one_way: one_way.or(outer.one_way),
+            areas: areas_with(options, &outer.areas, &is_of),
         })
     }
 
     /// The role of an object on a layer of the role `outer`: solid, one-way, or neither.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
         let (class, properties) = (&object.class, &object.properties);
-        let one_way = own_sides(class, properties, options)?;
-        let one_way = one_way.or(outer.one_way).filter(|_| !outer.is_passable);
+        let is_passable = outer.is_passable || options.solid_rules.is_trigger(properties);
+        let one_way = options.solid_rules.one_way(class, properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A point is a place, however solid its layer; only by itself can it be more.
         let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
-        let own = options.solid_rules.object(class, properties).filter(|_| !outer.is_passable);
-        let is_trigger = options.solid_rules.is_trigger(properties);
-        let one_way = one_way.filter(|_| !is_trigger);
+        let solid = of_layer.or_else(|| options.solid_rules.object(class, properties));
+        let is_of = |area: &AreaRule| area.thing(class, properties).is_some();
         Ok(Self {
-            solid: of_layer.or(own).filter(|_| one_way.is_none() && !is_trigger),
-            is_passable: outer.is_passable || is_trigger,
+            solid: solid.filter(|_| one_way.is_none() && !is_passable),
+            is_passable,
             marks: TileMarks::None,
-            is_by_shapes: false,
-            is_floor: false,
             one_way,
-            areas: areas_with(options, &outer.areas, |area| {
-                area.thing(class, properties).is_some()
-            }),
+            areas: areas_with(options, &outer.areas, &is_of),
+            ..Self::default()
         })
     }
-}
-
-/// The sides that a layer or an object guards by itself.
-fn own_sides(
-    class: &str,
-    properties: &Properties,
-    options: &LoadOptions,
-) -> Result<Option<Sides<bool>>, LoadErrorKind> {
-    let sides = options.solid_rules.one_way(class, properties);
-    sides.map_err(|reason| LoadErrorKind::OneWay { reason })
 }
 
 /// The indices of the areas for which `is_of` is true, and those of `more`, each once and rising.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
-    is_of: impl Fn(&AreaRule) -> bool,
+    is_of: &dyn Fn(&AreaRule) -> bool,
 ) -> Vec<usize> {
-    let areas = options.areas.iter().enumerate();
-    let areas = areas.filter(|(index, area)| more.contains(index) || is_of(area));
-    areas.map(|(index, _)| index).collect()
+    let mut areas = Vec::new();
+    for (index, area) in options.areas.iter().enumerate() {
+        if more.contains(&index) || is_of(area) {
+            areas.push(index);
+        }
+    }
+    areas
 }
 
 /// The layers of a map in the order of [`Map::walk`], each with its role.
-///
-/// # Errors
-/// Groups within too many groups, a one-way property that names no side.
 pub(super) fn layers<'m>(
     map: &'m Map,
     lattice: Lattice,
@@ -175,8 +152,9 @@ pub(super) fn layers<'m>(
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
     let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
     let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
-    let exception =
-        tile_layers.find_map(|context| options.solid_rules.exception(&context.layer.properties));
+    let words = &options.solid_rules.layer_passable_properties;
+    // A layer that says that it alone is passable makes the others solid.
+    let exception = tile_layers.find_map(|context| flag(words, &context.layer.properties, true));
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
@@ -193,14 +171,11 @@ pub(super) fn layers<'m>(
     })
 }
 
-/// The meaning of a tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
-    /// Why it is solid, and where.
     pub(super) solid: Option<(String, Extent)>,
     /// True if it is solid by its number, which counts wherever it is placed.
     is_solid_everywhere: bool,
-    /// The sides that it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that it is of, by their index in the options, and where.
     areas: Vec<(usize, Extent)>,
@@ -215,40 +190,33 @@ pub(super) struct TileMeaning {
 }
 
 impl TileMeaning {
-    /// The planes that a cell's tile is part of on a layer of this role, and where in it. A solid or one-way
-    /// one comes before the areas.
+    /// The planes that a tile is part of in a cell of a layer of this role, or as an object of this role, and
+    /// where in it: first the one that stops something, then the areas.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let own = self.one_way.filter(|_| role.marks == TileMarks::All);
-        self.claims_of(own.or(role.one_way), role)
-    }
-
-    /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role. Its own marks do not
-    /// count: games draw with such tiles.
-    pub(super) fn object_claims<'t>(
-        &'t self,
-        role: &'t Role,
-    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        self.claims_of(role.one_way, role)
-    }
-
-    fn claims_of<'t>(
-        &'t self,
-        one_way: Option<Sides<bool>>,
-        role: &'t Role,
-    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let can_be_solid = !self.is_trigger;
-        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
-        let solid = match one_way.filter(|_| !role.is_passable) {
-            Some(sides) => Some((Claim::OneWay(sides), &self.extent)),
-            None => is_solid.then(|| (Claim::Solid, self.solid_extent())),
+        let (of_role, own) = match self.is_free {
+            true => (&[][..], &[][..]),
+            false => (&role.areas[..], &self.areas[..]),
         };
-        let of_role = role.areas.iter().map(|area| (Claim::Area(*area), &self.extent));
-        let own = self.areas.iter().map(|(area, extent)| (Claim::Area(*area), extent));
-        let solid = solid.filter(|_| can_be_solid);
-        solid.into_iter().chain(of_role).chain(own).filter(|_| !self.is_free)
+        let of_role = of_role.iter().map(|area| (Claim::Area(*area), &self.extent));
+        let own = own.iter().map(|(area, extent)| (Claim::Area(*area), extent));
+        self.stop(role).into_iter().chain(of_role).chain(own)
+    }
+
+    /// Whether a tile is solid or one-way in this role, and where. The marks of its own do not count as an
+    /// object: games draw with such tiles.
+    pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
+        if self.is_free || self.is_trigger {
+            return None;
+        }
+        let one_way = self.one_way.filter(|_| role.marks == TileMarks::All).or(role.one_way);
+        if let Some(sides) = one_way.filter(|_| !role.is_passable) {
+            return Some((Claim::OneWay(sides), &self.extent));
+        }
+        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
+        is_solid.then(|| (Claim::Solid, self.solid_extent()))
     }
 
     /// True if a layer or an object of this role makes it solid.
@@ -277,7 +245,6 @@ impl TileMeaning {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// Each extent that one of its claims may have.
     pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
         let areas = self.areas.iter().map(|(_, extent)| extent);
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
@@ -308,7 +275,7 @@ impl Default for Extent {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
     /// From the bottom-left corner of the picture.
-    outlines: Vec<Outline>,
+    pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
     /// True if one of them is all of the cell, as long as rows and columns are not exchanged.
     pub(super) fill_cell: bool,
@@ -320,31 +287,16 @@ impl TileShapes {
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         self.picture.fitted(&self.outlines, size)
     }
-
-    /// The number of points that its outlines are made of.
-    pub(super) fn points(&self) -> usize {
-        self.outlines.iter().map(Outline::points).sum()
-    }
 }
 
-/// The tilesets of a map, and the rules that say what their tiles mean.
+/// The tilesets of a map, and the rules by which their tiles have a meaning.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
 }
 
 impl TileRules<'_> {
-    /// The meaning of the tiles of a tileset that the file says nothing of.
-    fn unnamed(&self, tileset: &Tileset) -> TileMeaning {
-        let picture = TileImage::new(tileset, None, self.map.tile_size);
-        TileMeaning { extent: self.extent(Vec::new(), picture), ..TileMeaning::default() }
-    }
-
-    /// The meaning of the tile `id` of a tileset.
-    ///
-    /// # Errors
-    /// A one-way property that names no side.
-    pub(super) fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
+    fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
         let rules = &self.options.solid_rules;
         let (known, none) = (tileset.tiles.get(&id), Tile::default());
         let tile = known.unwrap_or(&none);
@@ -358,13 +310,13 @@ impl TileRules<'_> {
         };
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
-        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
+        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], &is_of) };
         let picture = TileImage::new(tileset, known, self.map.tile_size);
         // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
-            let areas = areas_with(self.options, &[], |area| {
+            let areas = areas_with(self.options, &[], &|area| {
                 area.thing(&shape.class, &shape.properties).is_some()
             });
             if !areas.is_empty() {
@@ -386,24 +338,24 @@ impl TileRules<'_> {
                 // Shapes say where a tile is solid or of an area; without any word of it they are solid.
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
-                let because = rules.tile(class, properties).or_else(by_shapes);
+                let because = rules.tile_mark(tile).or_else(by_shapes);
                 because.map(|because| (because, extent.clone()))
             }
         };
         let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
         let is_trigger = !is_solid_everywhere
             && (rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers));
-        let areas = areas.into_iter().map(|area| (area, extent.clone()));
-        let of_areas = of_areas.into_iter();
-        let of_areas =
-            of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
+        let mut extents: Vec<_> = areas.into_iter().map(|area| (area, extent.clone())).collect();
+        for (area, shape) in of_areas {
+            extents.push((area, self.extent(Vec::from_iter(shape), picture)));
+        }
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_solid_everywhere,
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,
-            areas: areas.chain(of_areas).collect(),
+            areas: extents,
             is_free,
             extent,
         })
@@ -440,20 +392,13 @@ impl TileRules<'_> {
 /// True if an outline is a rectangle that covers a picture of this size and no pixel beyond it. Which corner
 /// comes first, and parts of a pixel, do not matter.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
-    let Outline::Polygon(points) = outline else {
-        return false;
-    };
-    let [a, b, c, d] = points[..] else {
-        return false;
-    };
+    let Outline::Polygon(points) = outline else { return false };
+    let [a, b, c, d] = points[..] else { return false };
     let is_upright = (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x);
-    let (min, max) = (
-        (a.x.min(c.x).pixel(), a.y.min(c.y).pixel()),
-        (a.x.max(c.x).pixel(), a.y.max(c.y).pixel()),
-    );
-    let (width, height) = (i64::from(size.x), i64::from(size.y));
-    is_upright && min == (0, -height) && max == (width, 0)
+    let min = (a.x.min(c.x).pixel(), a.y.min(c.y).pixel());
+    let max = (a.x.max(c.x).pixel(), a.y.max(c.y).pixel());
+    is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
 /// The number of tiles that a tileset states, or that fit into the picture that it states; `None` if it
@@ -467,8 +412,7 @@ pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
 /// tiles is 0.
 fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     let has_sides = picture.min_element() > 0 && tileset.tile_size.min_element() > 0;
-    let count = has_sides.then(|| tileset.tiles_in(picture))?;
-    u32::try_from(count).ok()
+    u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
 /// The index of the meaning of tiles that no rule marks.
@@ -480,7 +424,6 @@ const MISSING: u32 = u32::MAX;
 /// The ids below which the tiles of a tileset always have their meanings in one list.
 const DENSE: u32 = 4_096;
 
-/// All tiles of a map.
 pub(super) struct TileTable {
     /// By rising first number.
     ranges: Vec<TilesetRange>,
@@ -499,10 +442,8 @@ pub(super) struct Lookup<'t> {
     rest: u32,
 }
 
-/// The tiles of one tileset.
 struct TilesetRange {
     first: u32,
-    /// The index of the tileset in the map.
     tileset: usize,
     /// The number of its tiles, up to the next tileset at most.
     count: u32,
@@ -518,25 +459,34 @@ struct TilesetRange {
 /// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// Adds the tile counts by the pictures that are there, of the tilesets that `is_asked` names. True if one of
-/// them has tiles that its tileset does not state.
+/// True for a picture that is a file of its own.
+pub(super) fn is_file(image: &Image) -> bool {
+    image.data.is_none() && !image.path.as_os_str().is_empty()
+}
+
+/// Gives the size of a picture in pixels; `None` if it is not there.
+pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
+
+/// Adds the tile counts by the pictures that are there, of the tilesets that contradict themselves or of the
+/// others. True if one of them has tiles that its tileset does not state.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
-    is_asked: impl Fn(&Tileset) -> bool,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+    contradict: bool,
+    picture_size: PictureSize<'_>,
 ) -> bool {
-    let grown = |set: &Tileset| {
-        let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
-        let image = set.image.as_ref().filter(is_file).filter(|_| is_asked(set))?;
-        let stated = tile_count(set)?;
-        let found = tiles_of_picture(set, picture_size(&image.path)?)?;
-        (found > stated).then_some(found)
-    };
     let mut has_grown = false;
     for (index, set) in map.tilesets.iter().enumerate() {
-        if let Some(count) = grown(set) {
-            counts.resize(counts.len().max(map.tilesets.len()), None);
+        let image = set.image.as_ref().filter(|image| is_file(image));
+        let (Some(image), Some(stated)) = (image, tile_count(set)) else { continue };
+        if set.contradicts_itself() != contradict {
+            continue;
+        }
+        let size = picture_size(&image.path);
+        if let Some(count) = size.and_then(|size| tiles_of_picture(set, size))
+            && count > stated
+        {
+            counts.resize(map.tilesets.len(), None);
             counts[index] = Some(count);
             has_grown = true;
         }
@@ -558,10 +508,11 @@ impl TileTable {
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
-            table.ranges.push(range);
+            // They nearly always rise.
+            let place = table.ranges.partition_point(|other| other.first <= range.first);
+            table.ranges.insert(place, range);
         }
         let ranges = &mut table.ranges;
-        ranges.sort_by_key(|range| range.first);
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
             if gap == 0 {
@@ -594,7 +545,10 @@ impl TileTable {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
-            (count, self.index_of(rules.unnamed(tileset)), all)
+            // The file says nothing of the other tiles.
+            let picture = TileImage::new(tileset, None, rules.map.tile_size);
+            let extent = rules.extent(Vec::new(), picture);
+            (count, self.index_of(TileMeaning { extent, ..TileMeaning::default() }), all)
         } else {
             let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
             (past_named, MISSING, 0)
@@ -629,30 +583,25 @@ impl TileTable {
     /// compared; nor are others than the first few hundred.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
-        let known = self.meanings.iter().take(COMPARED);
-        let same = (!meaning.has_shapes()).then_some(known);
-        let same = same.and_then(|mut known| known.position(|known| *known == meaning));
-        let index = same.unwrap_or_else(|| {
-            self.meanings.push(meaning);
-            self.meanings.len() - 1
-        });
-        index as u32
+        let mut known = self.meanings.iter().take(COMPARED);
+        if !meaning.has_shapes()
+            && let Some(index) = known.position(|known| *known == meaning)
+        {
+            return index as u32;
+        }
+        self.meanings.push(meaning);
+        self.meanings.len() as u32 - 1
     }
 
-    /// The index of the meaning of a cell's tile; `gid` is not 0.
-    ///
-    /// # Errors
-    /// A number that is no tile of the map.
+    /// The index of the meaning of a cell's tile; `gid` is not 0. A number that is no tile is an error.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
 
-    /// The meaning of a cell's tile, if there is such a tile.
     pub(super) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {
         self.meanings.get(self.index(gid).ok()? as usize)
     }
 
-    /// As [`TileTable::index`] for many tiles.
     pub(super) fn lookup(&self) -> Lookup<'_> {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
@@ -664,13 +613,11 @@ impl TileTable {
         Some((range.tileset, number - range.first))
     }
 
-    /// The tileset that would hold a number.
     fn range(&self, number: u32) -> Option<&TilesetRange> {
         let after = self.ranges.partition_point(|range| range.first <= number);
         self.ranges.get(after.wrapping_sub(1))
     }
 
-    /// Why there is no such tile.
     #[cold]
     fn unknown(&self, gid: u32) -> LoadErrorKind {
         let number = gid & !flip::ALL;
@@ -688,7 +635,6 @@ impl TileTable {
 }
 
 impl Lookup<'_> {
-    /// As [`TileTable::index`].
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         // The flag that only hexagonal maps use is no part of the number on any map.
@@ -712,9 +658,7 @@ impl Lookup<'_> {
     #[inline(never)]
     fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         let number = gid & !flip::ALL;
-        let Some(range) = self.table.range(number) else {
-            return Err(self.table.unknown(gid));
-        };
+        let Some(range) = self.table.range(number) else { return Err(self.table.unknown(gid)) };
         (self.first, self.count, self.meanings) = (range.first, range.count, &range.meanings);
         self.rest = if range.scattered.is_empty() { range.rest } else { MISSING };
         let found = self.here(number).or_else(|| range.past_first(number - range.first));

@@ -80,7 +80,7 @@ impl fmt::Display for TileRange {
             None if self.tileset.rsplit_once('=').is_some_and(|(_, end)| range(end).is_some()) => {
                 write!(f, "{}=0-{}", self.tileset, u32::MAX)
             }
-            None => write!(f, "{}", self.tileset),
+            None => f.write_str(&self.tileset),
             Some((first, last)) if first == last => write!(f, "{}={first}", self.tileset),
             Some((first, last)) => write!(f, "{}={first}-{last}", self.tileset),
         }
@@ -151,27 +151,27 @@ pub enum Setting {
 impl Setting {
     /// The arguments of the command line.
     pub fn arguments(&self) -> Vec<String> {
-        // A value that looks like an option is joined to its own.
-        let with = |option: &str, value: String| match value.starts_with('-') {
+        let (option, value) = match self {
+            Self::SolidLayer(name) => ("--solid-layer", name.clone()),
+            Self::WalkableLayer(name) => ("--walkable-layer", name.clone()),
+            Self::PassableLayer(name) => ("--passable-layer", name.clone()),
+            Self::SolidClass(name) => ("--solid-class", name.clone()),
+            Self::SolidProperty(name) => ("--solid-property", name.clone()),
+            Self::PassableProperty(name) => ("--passable-property", name.clone()),
+            Self::SolidValue { name, value } => ("--solid-value", format!("{name}={value}")),
+            Self::SolidTiles(tiles) => ("--solid-tiles", tiles.to_string()),
+            Self::PassableTiles(tiles) => ("--passable-tiles", tiles.to_string()),
+            Self::Mask(rule) => ("--mask", rule.clone()),
+            Self::Plane { name, color: [red, green, blue] } => {
+                ("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
+            }
+            Self::ShapesOnly => return vec!["--shapes-only".to_owned()],
+            Self::Lenient => return vec!["--lenient".to_owned()],
+        };
+        match value.starts_with('-') {
+            // It would look like an option of its own.
             true => vec![format!("{option}={value}")],
             false => vec![option.to_owned(), value],
-        };
-        match self {
-            Self::SolidLayer(name) => with("--solid-layer", name.clone()),
-            Self::WalkableLayer(name) => with("--walkable-layer", name.clone()),
-            Self::PassableLayer(name) => with("--passable-layer", name.clone()),
-            Self::SolidClass(name) => with("--solid-class", name.clone()),
-            Self::SolidProperty(name) => with("--solid-property", name.clone()),
-            Self::PassableProperty(name) => with("--passable-property", name.clone()),
-            Self::SolidValue { name, value } => with("--solid-value", format!("{name}={value}")),
-            Self::SolidTiles(tiles) => with("--solid-tiles", tiles.to_string()),
-            Self::PassableTiles(tiles) => with("--passable-tiles", tiles.to_string()),
-            Self::ShapesOnly => vec!["--shapes-only".to_owned()],
-            Self::Mask(rule) => with("--mask", rule.clone()),
-            Self::Plane { name, color: [red, green, blue] } => {
-                with("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
-            }
-            Self::Lenient => vec!["--lenient".to_owned()],
         }
     }
 }

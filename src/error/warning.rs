@@ -46,8 +46,13 @@ pub enum WarningCause {
     EmptyArea,
 }
 
+#[cfg(any(feature = "tmx", feature = "mask"))]
 impl LoadWarning {
-    /// A fault that was passed over `count` times.
+    fn new(cause: WarningCause, place: Place, headline: String, help: &'static str) -> Self {
+        Self { cause, file: None, place, headline, detail: None, help: help.into(), count: 1 }
+    }
+
+    /// A fault was passed over `count` times.
     #[cfg(feature = "tmx")]
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
@@ -56,89 +61,51 @@ impl LoadWarning {
             }
             other => (other.to_string(), None),
         };
-        Self {
-            cause: WarningCause::Fault,
-            file: None,
-            place,
-            headline,
-            detail,
-            help: kind.help().into(),
-            count,
-        }
+        Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
     }
 
-    /// A warning that the text `property` counted as a flag.
+    /// The text `property` counted as a flag.
     #[cfg(feature = "tmx")]
     pub(crate) fn text_flag(place: Place, property: &str) -> Self {
-        Self {
-            cause: WarningCause::TextFlag,
-            file: None,
-            place,
-            headline: format!("the property `{}` is a text, not a bool", printable(property)),
-            detail: None,
-            help: "remove the property in Tiled and add it again as a bool".into(),
-            count: 1,
-        }
+        let headline = format!("the property `{}` is a text, not a bool", printable(property));
+        let help = "remove the property in Tiled and add it again as a bool";
+        Self::new(WarningCause::TextFlag, place, headline, help)
     }
 
-    /// A warning that an image layer is marked solid.
+    /// An image layer is marked solid.
     #[cfg(feature = "tmx")]
     pub(crate) fn solid_picture(place: Place) -> Self {
-        Self {
-            cause: WarningCause::SolidPicture,
-            file: None,
-            place,
-            headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
-            detail: None,
-            help: "draw its walls as a mask, as tiles or as objects".into(),
-            count: 1,
-        }
+        let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
+        let help = "draw its walls as a mask, as tiles or as objects";
+        Self::new(WarningCause::SolidPicture, place, headline, help)
     }
 
-    /// A warning that a layer is solid for the reason `because`, but empty.
+    /// A layer is solid for the reason `because`, but empty.
     #[cfg(feature = "tmx")]
     pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
-        Self {
-            cause: WarningCause::EmptyLayer,
-            file: None,
-            place,
-            headline: format!("the layer is solid by {}, but it is empty", printable(because)),
-            detail: None,
-            help: "draw its walls, or say in the options what else is solid".into(),
-            count: 1,
-        }
+        let headline = format!("the layer is solid by {}, but it is empty", printable(because));
+        let help = "draw its walls, or say in the options what else is solid";
+        Self::new(WarningCause::EmptyLayer, place, headline, help)
     }
 
-    /// A warning that nothing is in the area `name`, for this reason.
-    #[cfg(any(feature = "tmx", feature = "mask"))]
+    /// Nothing is in the area `name`, for this reason.
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
-        Self {
-            cause: WarningCause::EmptyArea,
-            file: None,
-            place: Place::default(),
-            headline: format!("the area `{}` has nothing in it", printable(name)),
-            detail: Some(reason),
-            help: help.into(),
-            count: 1,
-        }
+        let headline = format!("the area `{}` has nothing in it", printable(name));
+        let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
+        Self { detail: Some(reason), ..warning }
     }
 }
 
 impl fmt::Display for LoadWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(file) = &self.file {
-            write!(f, "`{}`: ", printable(file))?;
-        }
-        if !self.place.is_empty() {
-            write!(f, "{}: ", self.place)?;
-        }
-        f.write_str(&self.headline)?;
-        if let Some(detail) = &self.detail {
-            write!(f, ": {detail}")?;
-        }
-        if self.count != 1 {
-            write!(f, " ({} times)", self.count)?;
-        }
-        write!(f, "; {}", self.help)
+        let file = self.file.as_ref().map(|file| format!("`{}`: ", printable(file)));
+        let (file, place) = (file.unwrap_or_default(), &self.place);
+        let colon = if place.is_empty() { "" } else { ": " };
+        let detail = self.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
+        let times = match self.count {
+            1 => String::new(),
+            count => format!(" ({count} times)"),
+        };
+        write!(f, "{file}{place}{colon}{}{detail}{times}; {}", self.headline, self.help)
     }
 }

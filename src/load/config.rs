@@ -12,13 +12,12 @@ use std::path::{Component, Path, PathBuf};
 use toml::de::DeTable;
 
 use super::disk::{Links, read_file};
-use super::root;
-use super::root::{CONFIG, below, config_of};
+use super::root::{self, CONFIG, config_of};
 use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::{Dir, Outside, Sides};
 use crate::options::LoadOptions;
-use crate::paths::is_absolute;
+use crate::paths::{folder_of, is_absolute};
 use crate::rules::{AreaRule, SolidRules};
 use crate::tmx::Space;
 use section::{Fault, Section, Value};
@@ -64,15 +63,15 @@ impl LoadOptions {
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {
-            fault(path, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
+            let reason = format!("byte {} is not UTF-8", error.valid_up_to() + 1);
+            Fault { at: None, reason }.in_file(path, "")
         })?;
         let parsed = DeTable::parse(text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
-        parsed
-            .and_then(|table| options(table.into_inner(), path))
-            .map_err(|fault| fault.in_file(path, text))
+        let options = parsed.and_then(|table| options(table.into_inner(), path));
+        options.map_err(|fault| fault.in_file(path, text))
     }
 }
 
@@ -81,7 +80,8 @@ pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> 
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
         LoadErrorKind::NotAFile if links == Links::Refused => {
-            fault(path, "not a regular file; links are not followed".to_owned())
+            let reason = "not a regular file; links are not followed".to_owned();
+            error(LoadErrorKind::Config { reason })
         }
         kind => error(kind),
     })?;
@@ -92,12 +92,6 @@ pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> 
     Ok(options)
 }
 
-/// The error of a whole configuration.
-fn fault(path: &Path, reason: String) -> LoadError {
-    LoadError::new(path, Place::default(), LoadErrorKind::Config { reason })
-}
-
-/// The options of a whole file.
 fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
     let mut options = LoadOptions { config: Some(path.to_owned()), ..LoadOptions::default() };
     let mut file = Section::new("".into(), table);
@@ -105,15 +99,13 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
         level(section, path, &mut options)?;
     }
     if let Some(mut section) = file.section("masks")? {
-        if let Some(rule) = section.take("rule") {
-            let text = rule.text()?;
-            options.mask_rule = text.parse().map_err(|reason| rule.fault(reason))?;
+        if let Some(rule) = section.parsed("rule")? {
+            options.mask_rule = rule;
         }
         if let Some(planes) = section.section("planes")? {
             for (name, value) in planes.entries() {
-                let plane = format!("{name}={}", value.text()?);
-                let plane = plane.parse().map_err(|reason| value.fault(reason))?;
-                options.planes.push(plane);
+                let plane = format!("{name}={}", value.text()?).parse();
+                options.planes.push(plane.map_err(|reason| value.fault(reason))?);
             }
         }
         section.finish()?;
@@ -145,8 +137,7 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
         if written.is_empty() || !is_below || is_absolute(written) {
             return Err(value.fault("must be a folder below that of this file, as `assets`"));
         }
-        let folder = path.parent().unwrap_or(Path::new(""));
-        options.root = Some(folder.join(written));
+        options.root = Some(folder_of(path).join(written));
     }
     if let Some(value) = section.take("space") {
         options.space = match value.text() {
@@ -186,10 +177,7 @@ fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
 fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     let mut defaults = true;
     section.flag("defaults", &mut defaults)?;
-    let mut rules = match defaults {
-        true => SolidRules::default(),
-        false => SolidRules::none(),
-    };
+    let mut rules = if defaults { SolidRules::default() } else { SolidRules::none() };
     for (key, words) in [
         ("layers", &mut rules.layer_names),
         ("layer-classes", &mut rules.layer_classes),
@@ -278,12 +266,9 @@ impl Project {
     /// The project of a `bitwall.toml`, by any name.
     pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = load(&config, Links::Refused)?;
-        let root = match config.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let root = root::folder_of(&config).to_owned();
         if options.root.is_none() {
-            let real = below(&config, &root);
+            let real = root::below(&config, &root);
             let real = real.map_err(|kind| LoadError::new(&config, Place::default(), kind))?;
             options.root = Some(real);
         }

@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
-use super::root::MapRoot;
+use super::root::{self, MapRoot};
 use crate::error::LoadErrorKind;
 use crate::limits;
 use crate::options::LoadOptions;
@@ -103,48 +103,26 @@ impl Files for &mut (dyn Files + '_) {
     }
 }
 
-/// `O(files)` for each file that is read.
-impl<P: AsRef<Path>, B: AsRef<[u8]>, S: BuildHasher> Files for &HashMap<P, B, S> {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        read_from(self.iter(), path)
-    }
+macro_rules! files_of_maps {
+    ($($map:ty { $($hasher:tt)* })*) => {$(
+        /// `O(files)` for each file that is read.
+        impl<P: AsRef<Path>, B: AsRef<[u8]> $($hasher)*> Files for $map {
+            fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+                read_from(self.iter(), path)
+            }
 
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        Ok(names_in(self.keys(), folder))
-    }
+            fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+                Ok(names_in(self.keys(), folder))
+            }
+        }
+    )*};
 }
 
-/// As of a map that is borrowed.
-impl<P: AsRef<Path>, B: AsRef<[u8]>, S: BuildHasher> Files for HashMap<P, B, S> {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        (&*self).read(path)
-    }
-
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        (&*self).names(folder)
-    }
-}
-
-/// `O(files)` for each file that is read.
-impl<P: AsRef<Path>, B: AsRef<[u8]>> Files for &BTreeMap<P, B> {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        read_from(self.iter(), path)
-    }
-
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        Ok(names_in(self.keys(), folder))
-    }
-}
-
-/// As of a map that is borrowed.
-impl<P: AsRef<Path>, B: AsRef<[u8]>> Files for BTreeMap<P, B> {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        (&*self).read(path)
-    }
-
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        (&*self).names(folder)
-    }
+files_of_maps! {
+    HashMap<P, B, S> {, S: BuildHasher}
+    &HashMap<P, B, S> {, S: BuildHasher}
+    BTreeMap<P, B> {}
+    &BTreeMap<P, B> {}
 }
 
 /// The bytes of the file at `path`, by its path as it is or else by its plain form.
@@ -152,17 +130,16 @@ fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
-    let same = files.clone().find(|(known, _)| known.as_ref() == path);
-    let found = same.or_else(|| {
+    let mut all = files.clone();
+    let same = all.find(|(known, _)| known.as_ref() == path).or_else(|| {
         let wanted = plain(path);
-        let mut files = files;
-        files.find(|(known, _)| plain(known.as_ref()) == wanted)
+        let mut all = files;
+        all.find(|(known, _)| plain(known.as_ref()) == wanted)
     });
-    let (_, bytes) = found.ok_or_else(|| io::Error::from(ErrorKind::NotFound))?;
+    let (_, bytes) = same.ok_or_else(|| io::Error::from(ErrorKind::NotFound))?;
     Ok(bytes.as_ref().to_vec())
 }
 
-/// The names of the files in a folder.
 fn names_in<'f, P: AsRef<Path> + 'f>(
     paths: impl Iterator<Item = &'f P>,
     folder: &Path,
@@ -236,30 +213,25 @@ impl Disk {
         if root.leads_out(path) {
             return None;
         }
-        let (mut found, mut differs) = (PathBuf::new(), false);
-        for part in crate::paths::plain(path).components() {
-            let as_written = found.join(part);
-            let Component::Normal(name) = part else {
-                found = as_written;
-                continue;
+        let (mut spelled, mut differs) = (PathBuf::new(), false);
+        for part in plain(path).components() {
+            let as_written = spelled.join(part);
+            let name = match part {
+                Component::Normal(name) if fs::symlink_metadata(&as_written).is_err() => name,
+                _ => {
+                    spelled = as_written;
+                    continue;
+                }
             };
-            if fs::symlink_metadata(&as_written).is_ok() {
-                found = as_written;
-                continue;
-            }
-            let here = Path::new(".");
-            let folder = if found.as_os_str().is_empty() { here } else { &found };
+            let folder = root::or_here(&spelled);
             root.check_folder(folder).ok()?;
             let wanted = name.to_str()?.to_lowercase();
             let entries = fs::read_dir(folder).ok()?.take(MAX_FILES as usize);
-            let mut names = entries.filter_map(Result::ok).map(|entry| entry.file_name());
-            let is_wanted = |name: &std::ffi::OsString| {
-                name.to_str().is_some_and(|name| name.to_lowercase() == wanted)
-            };
-            found.push(names.find(is_wanted)?);
+            let mut names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            spelled.push(names.find(|name| name.to_lowercase() == wanted)?);
             differs = true;
         }
-        differs.then_some(found)
+        differs.then_some(spelled)
     }
 
     /// Opens a regular file in the root, and returns its length in bytes too.
@@ -303,10 +275,7 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        let (file, length) = self.open(path)?;
-        let mut bytes = Vec::new();
-        read_rest(file, length, &mut bytes)?;
-        Ok(bytes)
+        self.read_start(path, usize::MAX)
     }
 
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
@@ -321,9 +290,8 @@ impl Files for Disk {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
         }
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let mut names = Vec::new();
-        for entry in fs::read_dir(folder)? {
+        for entry in fs::read_dir(root::or_here(folder))? {
             let entry = entry?;
             if let Ok(name) = entry.file_name().into_string()
                 && entry.path().is_file()
@@ -376,7 +344,6 @@ pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), L
     judged(file, limit)
 }
 
-/// The open file and its length, if it is a regular one of at most `limit` bytes.
 fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -404,7 +371,6 @@ fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// True for the error of a link that was refused.
 fn is_of_link(error: &std::io::Error) -> bool {
     #[cfg(unix)]
     return error.raw_os_error() == Some(libc::ELOOP);
@@ -415,11 +381,11 @@ fn is_of_link(error: &std::io::Error) -> bool {
 /// The error of a file that could not be opened: a socket cannot be, nor a link that is refused, nor a folder
 /// on every system.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
-    let found = match links {
+    let metadata = match links {
         Links::Followed => fs::metadata(path),
         Links::Refused => fs::symlink_metadata(path),
     };
-    match found {
+    match metadata {
         Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
         // The link may have been exchanged for a file by now.
         _ if links == Links::Refused && is_of_link(&error) => LoadErrorKind::NotAFile,

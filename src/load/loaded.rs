@@ -1,49 +1,26 @@
 //! A level with the facts of its source: for tools, pictures, and games that read more of a map than its
-//! walls. It answers the questions that need both the level and its documents, and bakes the level with
-//! its causes.
-//!
-//! The one place with code that is not safe, behind the feature `baked`: the memory map of a baked level.
+//! walls. It answers the questions that need both the level and its documents.
 
-#[cfg(feature = "baked")]
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "tmx")]
 use glam::IVec2;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use glam::UVec2;
 
 use super::LoadOptions;
 #[cfg(feature = "baked")]
-use super::disk::{self, Links};
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::baked::CauseBuilder;
-#[cfg(feature = "baked")]
-use crate::baked::{BakeError, BakedLevel, Causes, bake};
-#[cfg(feature = "tmx")]
-use crate::build;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::build::Square;
+use crate::baked::Causes;
 #[cfg(feature = "tmx")]
 use crate::build::explain::Survey;
 #[cfg(feature = "tmx")]
-use crate::build::{MapSource, TileCounts, WorldSource};
+use crate::build::{MapExplainer, MapSource, TileCounts, WorldSource};
 #[cfg(feature = "image")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
-#[cfg(feature = "baked")]
-use crate::error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::grid::{joined_rows, low_bits};
 use crate::level::Level;
 #[cfg(feature = "tmx")]
 use crate::level::Provenance;
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use crate::limits::{Limits, Spent};
-#[cfg(feature = "image")]
-use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
 #[cfg(feature = "image")]
@@ -168,12 +145,11 @@ impl LoadedLevel {
             _ => Found::Part,
         };
         match &self.source {
-            Source::Mask(source) => mask::suggest(source, picture),
+            Source::Mask(source) => crate::mask::suggest(source, picture),
             #[cfg(feature = "baked")]
             Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
-                let maps = self.maps.iter().map(|placed| &*placed.map);
-                suggest(maps, &self.options.solid_rules, found)
+                suggest(&self.maps, &self.options.solid_rules, found)
             }
         }
     }
@@ -185,22 +161,14 @@ impl LoadedLevel {
     /// is `Wals`; did you mean `Walls`?`` `None` if something does, and for a setting that asks for no word.
     /// O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
-        let maps = self.maps.iter().map(|placed| &*placed.map);
-        match &self.source {
-            Source::Mask(_) => of_mask(setting).map(str::to_owned),
+        match (&self.source, setting) {
+            (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
+            (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
             #[cfg(feature = "baked")]
-            Source::Baked(_) => Some("a baked level is as it was baked".to_owned()),
-            Source::Map(_) | Source::World(_) => absence(maps, setting),
+            (Source::Baked(_), _) => Some("a baked level is as it was baked".to_owned()),
+            (Source::Map(_) | Source::World(_), _) => absence(&self.maps, setting),
         }
     }
-}
-
-/// The reason that a setting for maps matches nothing in a mask.
-#[cfg(feature = "image")]
-fn of_mask(setting: &Setting) -> Option<&'static str> {
-    let is_of_masks =
-        matches!(setting, Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient);
-    (!is_of_masks).then_some("a mask has neither layers nor tiles")
 }
 
 #[cfg(feature = "tmx")]
@@ -251,18 +219,14 @@ impl LoadedLevel {
     /// Answers why cells are solid, from the documents and the rules that the level was made of.
     /// O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
-        let origin = self.level.origin();
-        let causes = self.maps.iter().zip(&self.tile_counts).map(|(placed, counts)| {
-            let map = build::InputMap {
-                map: &placed.map,
-                position: placed.place.saturating_add(origin),
-                file: placed.file.clone(),
-            };
-            build::MapExplainer::new(&map, counts, origin, &self.options)
-        });
+        let mut maps = Vec::with_capacity(self.maps.len());
+        for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
+            // It has no error, as the level was built.
+            maps.extend(MapExplainer::new(map, counts, &self.options));
+        }
         Explainer {
             level: &self.level,
-            causes: causes.flatten().collect(),
+            maps,
             #[cfg(feature = "baked")]
             baked: match &self.source {
                 Source::Baked(source) => source.causes.as_deref(),
@@ -278,13 +242,11 @@ impl LoadedLevel {
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
-    /// One for each map.
-    pub(super) causes: Vec<build::MapExplainer<'l>>,
-    /// Those that were baked.
+    pub(super) maps: Vec<MapExplainer<'l>>,
     #[cfg(feature = "baked")]
     pub(super) baked: Option<&'l Causes>,
     #[cfg(feature = "baked")]
-    pub(super) limits: &'l Limits,
+    pub(super) limits: &'l super::Limits,
 }
 
 #[cfg(feature = "tmx")]
@@ -304,25 +266,15 @@ impl Explainer<'_> {
             return causes.provenance(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
-        self.causes.iter_mut().find_map(|causes| causes.explain(pixel))
+        self.maps.iter_mut().find_map(|map| map.explain(pixel))
     }
 }
 
-/// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
-pub(super) struct Loaded {
-    pub(super) level: Level,
-    pub(super) source: Source,
-    pub(super) warnings: Vec<LoadWarning>,
-    #[cfg(feature = "tmx")]
-    pub(super) maps: Vec<PlacedMap>,
-    #[cfg(feature = "tmx")]
-    pub(super) tile_counts: Vec<TileCounts>,
-    #[cfg(feature = "mask")]
-    pub(super) odd: Option<Box<OddPixels>>,
-}
+/// Stands for the options until they are copied, which takes longer than to read a small map.
+static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
-impl Loaded {
-    /// A level without maps and without odd pixels.
+impl LoadedLevel {
+    /// A level without maps, without odd pixels, and without its options.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,
@@ -330,6 +282,7 @@ impl Loaded {
             warnings,
             #[cfg(feature = "tmx")]
             maps: Vec::new(),
+            options: Arc::clone(&NO_OPTIONS),
             #[cfg(feature = "tmx")]
             tile_counts: Vec::new(),
             #[cfg(feature = "mask")]
@@ -337,200 +290,7 @@ impl Loaded {
         }
     }
 
-    pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
-        LoadedLevel {
-            level: self.level,
-            source: self.source,
-            warnings: self.warnings,
-            #[cfg(feature = "tmx")]
-            maps: self.maps,
-            options: Arc::new(options.clone()),
-            #[cfg(feature = "tmx")]
-            tile_counts: self.tile_counts,
-            #[cfg(feature = "mask")]
-            odd: self.odd.map(Arc::from),
-        }
+    pub(super) fn with_options(self, options: &LoadOptions) -> Self {
+        Self { options: Arc::new(options.clone()), ..self }
     }
-}
-
-/// Options of baking: the parts that a file has beside the level.
-#[cfg(feature = "baked")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BakeOptions {
-    /// True to keep why each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask has no such
-    /// reasons. Default: false.
-    pub provenance: bool,
-}
-
-/// The error of a file that is no baked level.
-#[cfg(feature = "baked")]
-pub(super) fn unbaked(path: &Path, error: &BakeError) -> LoadError {
-    let kind = LoadErrorKind::Baked { reason: error.headline(), help: error.help() };
-    LoadError::new(path, Place::default(), kind)
-}
-
-/// The level of a baked one, and its facts.
-#[cfg(feature = "baked")]
-pub(super) fn baked_parts(baked: BakedLevel) -> (Level, BakedSource) {
-    let BakedLevel { level, content_hash, causes } = baked;
-    (level, BakedSource { content_hash, causes: causes.map(Arc::new) })
-}
-
-#[cfg(feature = "baked")]
-impl LoadedLevel {
-    /// As [`Level::bake`], on request with the reasons that its cells are solid.
-    /// O(cells / 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects)
-    /// + tiles that cover them).
-    ///
-    /// ```
-    /// use bitwall::baked::BakedLevel;
-    /// use bitwall::load::BakeOptions;
-    /// use bitwall::{LoadOptions, LoadedLevel, glam::IVec2};
-    ///
-    /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-    /// let bytes = loaded.bake(&BakeOptions { provenance: true })?;
-    /// let baked = BakedLevel::decode(bytes)?;
-    /// assert_eq!(baked.provenance(IVec2::ZERO), loaded.provenance(IVec2::ZERO).as_ref());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Level::bake`], and [`BakeError::TooMuchWork`] for reasons that take more than
-    /// [`Limits::work`](crate::Limits::work).
-    pub fn bake(&self, options: &BakeOptions) -> Result<Vec<u8>, BakeError> {
-        match options.provenance {
-            true => bake(&self.level, causes(self)?.as_ref()),
-            false => self.level.bake(),
-        }
-    }
-}
-
-/// The causes of all cells; `None` for a source that has none.
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
-fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
-    let has_none = match &loaded.source {
-        Source::Baked(source) => !source.has_provenance(),
-        _ => loaded.maps.is_empty(),
-    };
-    if has_none {
-        return Ok(None);
-    }
-    let (level, mut explainer) = (&loaded.level, loaded.explainer());
-    let (mut builder, mut spent) = (CauseBuilder::default(), Spent::default());
-    let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
-    // Runs of cells with one cause: row, first column, the column after the last, number of the cause.
-    let mut runs: Vec<[u32; 4]> = Vec::new();
-    for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
-        for (column, cells) in blocks {
-            let first = UVec2::new(column, row) * 64;
-            explainer.square(first, cells, &mut builder, &mut spent, &mut runs)?;
-        }
-        runs.sort_unstable();
-        let known = builder.len();
-        runs.drain(..).for_each(|[row, start, end, cause]| builder.add(start..end, row, cause));
-        let steps = (builder.len() - known) as u64 * STEPS_A_RECTANGLE;
-        spent.work(steps, explainer.limits).map_err(|_| too_much_work(explainer.limits))?;
-    }
-    Ok(Some(builder.finish()))
-}
-
-/// The steps of work for a rectangle of cells with one cause, which takes memory and bytes of the file too.
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
-const STEPS_A_RECTANGLE: u64 = 1 << 10;
-
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
-fn too_much_work(limits: &Limits) -> BakeError {
-    BakeError::TooMuchWork { limit: limits.work }
-}
-
-#[cfg(feature = "baked")]
-#[cfg(feature = "tmx")]
-impl Explainer<'_> {
-    /// Adds the runs of cells with one cause in the square of 64 x 64 cells from `first` on. `cells` has the
-    /// rows of those that are looked for.
-    fn square(
-        &mut self,
-        first: UVec2,
-        cells: [u64; 64],
-        builder: &mut CauseBuilder,
-        spent: &mut Spent,
-        runs: &mut Vec<[u32; 4]>,
-    ) -> Result<(), BakeError> {
-        let mut add = |row: usize, mut cells: u64, cause: u32| {
-            let y = first.y + row as u32;
-            while cells != 0 {
-                let start = cells.trailing_zeros();
-                let length = (cells >> start).trailing_ones();
-                runs.push([y, first.x + start, first.x + start + length, cause]);
-                cells &= !(u64::MAX >> (64 - length) << start);
-            }
-        };
-        let limits = &self.limits;
-        let too_much = |_| too_much_work(limits);
-        if let Some(causes) = self.baked {
-            spent.work(causes.len() as u64, limits).map_err(too_much)?;
-            let mut rest = cells;
-            for (columns, rows, cause) in causes
-                .within(first.x..first.x.saturating_add(64), first.y..first.y.saturating_add(64))
-            {
-                let number = builder.number(cause.clone())?;
-                let columns = low_bits((columns.end - first.x).into())
-                    & !low_bits((columns.start - first.x).into());
-                for row in rows {
-                    let row = (row - first.y) as usize;
-                    add(row, rest[row] & columns, number);
-                    rest[row] &= !columns;
-                }
-            }
-            return Ok(());
-        }
-        let (corner, cell) = (self.level.cell_area(first.as_ivec2()).min, self.level.cell_size());
-        let mut square = Square { corner, cell, rest: cells };
-        for causes in &mut self.causes {
-            let mut found = Vec::new();
-            let add_found = |key, row, cells| found.push((key, row, cells));
-            causes.explain_square(&mut square, spent, add_found).map_err(too_much)?;
-            let mut last = None;
-            for (key, row, cells) in found {
-                let number = match last {
-                    Some((known, number)) if known == key => number,
-                    _ => match causes.provenance_of(key) {
-                        Some(cause) => builder.number(cause)?,
-                        None => continue,
-                    },
-                };
-                last = Some((key, number));
-                add(row, cells, number);
-            }
-        }
-        Ok(())
-    }
-}
-
-#[cfg(feature = "baked")]
-#[cfg(not(feature = "tmx"))]
-fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
-    Ok(None)
-}
-
-/// See [`Level::map_baked`], whose contract is that of this function.
-#[cfg(feature = "baked")]
-#[allow(unsafe_code)]
-pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
-    let error = |kind| LoadError::new(path, Place::default(), kind);
-    let limit = LoadOptions::default().limits.file_bytes();
-    let (file, length) = disk::open_file(path, Links::Followed, limit).map_err(error)?;
-    let decoded = if length == 0 {
-        BakedLevel::decode([])
-    } else {
-        // SAFETY: the caller promises that nobody changes the file until this function returns, and the map
-        // does not outlive it. By `--bench baked` a level of 6.3 MB opens in 2.9 ms instead
-        // of 3.3 by reading, one of 34 MB in 63 instead of 94; one of 1.2 MB gains 5% only.
-        let map = unsafe { memmap2::MmapOptions::new().populate().map_copy_read_only(&file) };
-        BakedLevel::decode(map.map_err(|cause| error(LoadErrorKind::Io(cause)))?)
-    };
-    decoded.map(|baked| baked.level).map_err(|error| unbaked(path, &error))
 }

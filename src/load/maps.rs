@@ -1,22 +1,20 @@
 //! From the bytes of a map or a world to a level, with the files that it refers to; and the names of these
 //! files for programs that must fetch them first.
 
-use std::cell::RefCell;
+#[cfg(feature = "json")]
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
 use super::disk::Files;
-use super::extension;
-use super::loaded::{Loaded, Source};
+use super::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
 #[cfg(feature = "json")]
-use super::{FileFormat, sniff};
-use crate::build;
-use crate::build::{BuildError, Built};
+use super::{FileFormat, extension, sniff};
+use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
 use crate::error::Place;
 #[cfg(feature = "json")]
@@ -24,27 +22,26 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::Spent;
 #[cfg(feature = "json")]
-use crate::limits::{Limits, check};
+use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::paths::folder_of;
 #[cfg(feature = "json")]
 use crate::paths::is_absolute;
 #[cfg(feature = "json")]
 use crate::tmx::{MAX_ELEMENTS, World, WorldMap};
-use crate::tmx::{Map, Named, Orientation, PlacedMap, ReadOptions, Space, files_named};
+use crate::tmx::{Map, Named, ReadOptions, files_named};
 
-/// Loads the map `bytes`, which lies at `path`.
 pub(super) fn load_map(
     path: &Path,
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
-    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
-    finish(path, vec![part], options, &mut spent, files)
+    let map = InputMap { map, file: None, position: IVec2::ZERO };
+    finish(path, vec![map], options, &mut spent, files)
 }
 
 /// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
@@ -55,147 +52,113 @@ pub(super) fn load_world(
     bytes: &[u8],
     files: &mut dyn Files,
     options: &LoadOptions,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedLevel, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
-    let limits = &options.limits;
     let world = World::decode(bytes).map_err(error)?;
     let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
-    let mut reader =
-        WorldReader { path, files, options, bytes: bytes.len() as u64, spent: Spent::default() };
+    let (total, mut spent) = (Cell::new(bytes.len() as u64), Spent::default());
+    let check_bytes = || {
+        let what = "bytes in all files of the world (the limit `bytes`)";
+        check(what, total.get(), options.limits.bytes)
+    };
+    let mut read = |file: &Path| {
+        let bytes = files.read(file)?;
+        total.set(total.get() + bytes.len() as u64);
+        check_bytes()?;
+        Ok(bytes)
+    };
     let (mut parts, mut left_out) = (Vec::new(), Vec::new());
     let mut maps_left = maps.len();
-    for map in maps {
+    for WorldMap { file, position, .. } in maps {
         maps_left -= 1;
-        match reader.map(&map) {
-            Ok(document) => parts.push(DecodedMap {
-                map: document,
-                file: Some(map.file),
-                position: map.position,
-            }),
+        let map = decode_part(path, &file, &mut read, &mut spent, options);
+        // Each map may name the same tilesets.
+        let elements =
+            check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
+        let checked = check_bytes().and(elements);
+        match map {
+            Ok(map) => {
+                checked.map_err(error)?;
+                parts.push(InputMap { map, file: Some(file), position });
+            }
             Err(error) => {
                 let is_last = maps_left == 0 && parts.is_empty();
-                if !options.lenient || is_last || reader.check(limits).is_err() {
+                if !options.lenient || is_last || checked.is_err() {
                     return Err(error);
                 }
-                left_out.push(LoadWarning {
-                    file: Some(map.file),
-                    ..LoadWarning::fault(error.place().clone(), error.kind(), 1)
-                });
+                let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
+                left_out.push(LoadWarning { file: Some(file), ..warning });
             }
         }
-        reader.check(limits).map_err(error)?;
     }
-    let mut spent = reader.spent;
     let mut loaded = finish(path, parts, options, &mut spent, files)?;
     loaded.warnings.extend(left_out);
     Ok(loaded)
 }
 
-/// Reads the maps of a world, and counts the work of all of them.
 #[cfg(feature = "json")]
-struct WorldReader<'a> {
-    /// The world's path.
-    path: &'a Path,
-    files: &'a mut dyn Files,
-    options: &'a LoadOptions,
-    /// Bytes of files.
-    bytes: u64,
-    spent: Spent,
-}
-
-#[cfg(feature = "json")]
-impl WorldReader<'_> {
-    fn map(&mut self, map: &WorldMap) -> Result<Map, LoadError> {
-        let file = folder_of(self.path).join(&map.file);
-        let limit = self.options.limits.bytes;
-        let (total, files) = (&mut self.bytes, &mut *self.files);
-        let mut read = |file: &Path| {
-            let bytes = files.read(file)?;
-            *total += bytes.len() as u64;
-            check("bytes in all files of the world (the limit `bytes`)", *total, limit)?;
-            Ok(bytes)
-        };
-        let bytes = match is_absolute(&map.file) {
-            true => Err(LoadErrorKind::AbsolutePath),
-            false => read(&file),
-        };
-        let bytes = bytes.map_err(|source| {
-            let kind = LoadErrorKind::Reference {
-                what: "map",
-                written: map.file.clone(),
-                looked_in: file.clone(),
-                source: Box::new(source),
-            };
-            LoadError::new(self.path, Place::default(), kind)
-        })?;
-        let found = match sniff(&bytes, &extension(&file)) {
-            FileFormat::Xml | FileFormat::Json if extension(&file) != "world" => {
-                let options = read_options(self.options);
-                return Map::decode_counted(&file, &bytes, &mut read, options, &mut self.spent);
-            }
-            FileFormat::Other(found) => found,
-            FileFormat::Mask(_) => "a picture in a world",
-            FileFormat::Baked => "a baked level in a world",
-            FileFormat::Xml | FileFormat::Json => "a world in a world",
-        };
-        let found = found.to_owned();
-        let kind = LoadErrorKind::UnknownFormat { found };
-        Err(LoadError::new(&file, Place::default(), kind))
-    }
-
-    /// An error if the files of all maps together are over a limit.
-    fn check(&self, limits: &Limits) -> Result<(), LoadErrorKind> {
-        let what = "bytes in all files of the world (the limit `bytes`)";
-        check(what, self.bytes, limits.bytes)?;
-        // Each map may name the same tilesets.
-        check("elements in all files of the world", self.spent.elements, 4 * MAX_ELEMENTS)
-    }
+fn decode_part(
+    path: &Path,
+    file: &str,
+    read: &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
+    spent: &mut Spent,
+    options: &LoadOptions,
+) -> Result<Map, LoadError> {
+    let looked_in = folder_of(path).join(file);
+    let bytes = if is_absolute(file) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
+    let bytes = bytes.map_err(|source| {
+        let (written, looked_in, source) = (file.to_owned(), looked_in.clone(), Box::new(source));
+        let kind = LoadErrorKind::Reference { what: "map", written, looked_in, source };
+        LoadError::new(path, Place::default(), kind)
+    })?;
+    let found = match sniff(&bytes, &extension(&looked_in)) {
+        FileFormat::Text if extension(&looked_in) != "world" => {
+            return Map::decode_counted(&looked_in, &bytes, read, read_options(options), spent);
+        }
+        FileFormat::Other(found) => found,
+        FileFormat::Mask(_) => "a picture in a world",
+        FileFormat::Baked => "a baked level in a world",
+        FileFormat::Text => "a world in a world",
+    };
+    let kind = LoadErrorKind::UnknownFormat { found: found.to_owned() };
+    Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
 /// Makes the level of a document, which has no file.
-pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let part = DecodedMap { map, file: None, position: IVec2::ZERO };
+pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+    let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
-    finish(Path::new("map"), vec![part], options, &mut spent, &mut ())
+    finish(Path::new("map"), vec![map], options, &mut spent, &mut ())
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// A document on its way into a level.
-pub(super) struct DecodedMap {
-    pub(super) map: Map,
-    /// In a world, the file as the world names it.
-    pub(super) file: Option<String>,
-    pub(super) position: IVec2,
-}
-
-/// Builds the level of some documents.
 pub(super) fn finish(
     path: &Path,
-    parts: Vec<DecodedMap>,
+    maps: Vec<InputMap>,
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
-) -> Result<Loaded, LoadError> {
-    let placed = parts.iter().map(|part| build::InputMap {
-        map: &part.map,
-        position: part.position,
-        file: part.file.clone(),
-    });
-    let placed: Vec<_> = placed.collect();
+) -> Result<LoadedLevel, LoadError> {
     // Many tilesets may name one picture.
-    let sizes = RefCell::new((files, HashMap::<PathBuf, Option<UVec2>>::new()));
-    let size = |picture: &Path| {
-        let (files, known) = &mut *sizes.borrow_mut();
+    let mut known = HashMap::<PathBuf, Option<UVec2>>::new();
+    let mut size = |picture: &Path| {
         let known = known.entry(picture.to_owned());
-        *known.or_insert_with(|| size_of(&mut **files, picture).ok())
+        *known.or_insert_with(|| size_of(files, picture).ok())
     };
-    let built = build::build(&placed, options, spent, &size);
-    let built = built.map_err(|error| located(*error, path, &parts))?;
-    drop(placed);
-    Ok(loaded(built, parts))
+    let built = build(maps, options, spent, &mut size).map_err(|error| {
+        let BuildError { file, place, kind } = *error;
+        let file = file.map(|file| folder_of(path).join(file));
+        LoadError::new(file.as_deref().unwrap_or(path), place, kind)
+    })?;
+    let source = match built.source {
+        BuiltSource::Map(map) => Source::Map(map),
+        BuiltSource::World(world) => Source::World(world),
+    };
+    let Built { level, maps, tile_counts, warnings, .. } = built;
+    Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
 /// The bytes that nearly every picture states its size in.
@@ -212,55 +175,14 @@ pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadE
 /// The width and height in the header of a PNG: without crate `image`, no other format is known.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
-    let number = |at: usize| {
-        let bytes = bytes.get(at..at + 4)?.first_chunk()?;
-        Some(u32::from_be_bytes(*bytes))
-    };
+    let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
     match (bytes.starts_with(b"\x89PNG\r\n\x1a\n"), number(16), number(20)) {
-        (true, Some(width), Some(height)) if width > 0 && height > 0 => {
-            Ok(UVec2::new(width, height))
+        (true, Some(width @ 1..), Some(height @ 1..)) => Ok(UVec2::new(width, height)),
+        _ => {
+            let found = "a picture that is no PNG";
+            Err(LoadErrorKind::MissingFeature { found, feature: "image" })
         }
-        _ => Err(LoadErrorKind::MissingFeature {
-            found: "a picture that is no PNG",
-            feature: "image",
-        }),
     }
-}
-
-/// The error with the file that it is about.
-fn located(error: BuildError, path: &Path, parts: &[DecodedMap]) -> LoadError {
-    let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
-    let path = of_world.map_or(path.to_owned(), |file| folder_of(path).join(file));
-    LoadError::new(&path, error.place, error.kind)
-}
-
-fn loaded(built: Built, parts: Vec<DecodedMap>) -> Loaded {
-    let mut parts: Vec<Option<DecodedMap>> = parts.into_iter().map(Some).collect();
-    let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-    for of_map in built.maps {
-        let Some(part) = parts.get_mut(of_map.index).and_then(Option::take) else {
-            continue;
-        };
-        let facts = &of_map.source;
-        let is_flat = facts.space == Space::Screen || facts.orientation == Orientation::Orthogonal;
-        let to_map = of_map.place.saturating_mul(-IVec2::ONE);
-        maps.push(PlacedMap {
-            map: Arc::new(part.map),
-            file: part.file,
-            area: of_map.area,
-            place: of_map.place,
-            first_cell: of_map.first_cell,
-            cells: facts.size,
-            on_screen: is_flat.then(|| of_map.area.translated(to_map)),
-        });
-        tile_counts.push(of_map.tile_counts);
-        sources.push(of_map.source);
-    }
-    let source = match built.world {
-        Some(world) => Source::World(world),
-        None => Source::Map(sources.pop().unwrap_or_default()),
-    };
-    Loaded { maps, tile_counts, ..Loaded::new(built.level, source, built.warnings) }
 }
 
 /// A file that another file names.
@@ -314,40 +236,31 @@ pub enum ReferenceKind {
 /// ```
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
-    let mut found = match &*extension(path) {
-        #[cfg(feature = "json")]
-        "world" => references_of_world(path, bytes),
-        _ => references_of_map(path, bytes),
+    let (mut references, mut known) = (Vec::new(), HashSet::new());
+    let mut add = |path, kind| {
+        let reference = Reference { path, kind };
+        if known.insert(reference.clone()) {
+            references.push(reference);
+        }
     };
-    let mut known = HashSet::new();
-    found.retain(|reference| known.insert(reference.clone()));
-    found
-}
-
-fn references_of_map(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let named = files_named(path, bytes).into_iter();
-    let asked = named.filter_map(|(path, kind)| {
-        let kind = match kind {
-            Named::Tileset => ReferenceKind::Tileset,
-            Named::Template => ReferenceKind::Template,
-            Named::MeasuredPicture => ReferenceKind::Picture,
-            Named::Picture => return None,
-        };
-        Some(Reference { path, kind })
-    });
-    asked.collect()
-}
-
-#[cfg(feature = "json")]
-fn references_of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let Ok(world) = World::decode(bytes) else {
-        return Vec::new();
-    };
-    let listed = world.maps.iter().filter(|map| !is_absolute(&map.file));
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let maps =
-        listed.map(|map| Reference { path: folder.join(&map.file), kind: ReferenceKind::Map });
-    let folder = Reference { path: folder.to_owned(), kind: ReferenceKind::Folder };
-    let folder = (!world.patterns.is_empty()).then_some(folder);
-    folder.into_iter().chain(maps).collect()
+    #[cfg(feature = "json")]
+    if extension(path) == "world" {
+        let world = World::decode(bytes).unwrap_or_default();
+        if !world.patterns.is_empty() {
+            add(folder_of(path).to_owned(), ReferenceKind::Folder);
+        }
+        for map in world.maps.iter().filter(|map| !is_absolute(&map.file)) {
+            add(folder_of(path).join(&map.file), ReferenceKind::Map);
+        }
+        return references;
+    }
+    for (path, kind) in files_named(path, bytes) {
+        match kind {
+            Named::Tileset => add(path, ReferenceKind::Tileset),
+            Named::Template => add(path, ReferenceKind::Template),
+            Named::MeasuredPicture => add(path, ReferenceKind::Picture),
+            Named::Picture => {}
+        }
+    }
+    references
 }

@@ -12,16 +12,12 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 use crate::mask::PictureFile;
 
-/// The longest side of a picture, in pixels.
+/// The longest side of a picture in pixels, and the bytes for one while it is decoded and converted.
 const MAX_SIDE: u32 = 65_536;
-
-/// The most memory for one picture while it is decoded and converted, in bytes.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// The most memory for the pictures of a map, in bytes.
+/// The bytes for the pictures of a map, in memory and encoded.
 const MAX_PICTURES: u64 = 192 << 20;
-
-/// The most bytes of encoded pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
@@ -64,9 +60,7 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// pictures takes no longer than one with a few large ones.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
-    /// The bytes of pixels so far.
     pixels: u64,
-    /// The encoded bytes so far.
     encoded: u64,
 }
 
@@ -103,15 +97,14 @@ impl PictureBudget {
                 let attribute = "source and no picture that can be read";
                 return Err(LoadErrorKind::Missing { element: "image", attribute });
             }
-            self.check_encoded(0)?;
+            self.check_encoded()?;
             self.try_decode(path, &files.read(path)?, copies)
         };
         load().map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// An error if this many more encoded bytes are beyond the budget.
-    fn check_encoded(&self, more: u64) -> Result<(), LoadErrorKind> {
-        check("bytes of the map's picture files together", self.encoded + more, MAX_ENCODED)
+    fn check_encoded(&self) -> Result<(), LoadErrorKind> {
+        check("bytes of the map's picture files together", self.encoded, MAX_ENCODED)
     }
 
     fn try_decode(
@@ -120,16 +113,15 @@ impl PictureBudget {
         bytes: &[u8],
         copies: u64,
     ) -> Result<RgbaImage, LoadErrorKind> {
-        let length = bytes.len() as u64;
         // Beyond the budget nothing else is looked at.
-        self.encoded += length;
-        self.check_encoded(0)?;
+        self.encoded += bytes.len() as u64;
+        self.check_encoded()?;
         let mut file = Cursor::new(bytes);
-        let picture = opened(&mut file, path)?;
-        let kept = rgba_bytes(&picture).saturating_mul(copies.max(1));
-        let all = kept.saturating_add(spare_bytes(&picture));
-        let found = self.pixels.saturating_add(all);
-        check("bytes for the pictures of the map together", found, MAX_PICTURES)?;
+        let (picture, kept, spare) = opened(&mut file, path)?;
+        let kept = kept.saturating_mul(copies.max(1));
+        let all = kept.saturating_add(spare);
+        let total = self.pixels.saturating_add(all);
+        check("bytes for the pictures of the map together", total, MAX_PICTURES)?;
         let picture = decoded(picture);
         self.pixels += if picture.is_ok() { kept } else { all };
         picture
@@ -138,36 +130,25 @@ impl PictureBudget {
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     let mut file = Cursor::new(bytes);
-    let picture = opened(&mut file, path)?;
-    let found = rgba_bytes(&picture).saturating_add(spare_bytes(&picture));
-    check("bytes for a picture", found, MAX_ALLOC)?;
+    let (picture, kept, spare) = opened(&mut file, path)?;
+    check("bytes for a picture", kept.saturating_add(spare), MAX_ALLOC)?;
     decoded(picture)
 }
 
-/// A picture whose header has been read.
+/// A picture whose header has been read, with the bytes of its pixels in RGBA of 8 bits, and those of its
+/// decoded form if that is another one, which is converted.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
-) -> Result<impl ImageDecoder + 'f, LoadErrorKind> {
-    reader(file, path)?.into_decoder().map_err(|error| broken(&error))
-}
-
-fn pixels(picture: &impl ImageDecoder) -> u64 {
+) -> Result<(impl ImageDecoder + 'f, u64, u64), LoadErrorKind> {
+    let picture = reader(file, path)?.into_decoder().map_err(|error| broken(&error))?;
     let (width, height) = picture.dimensions();
-    u64::from(width) * u64::from(height)
-}
-
-/// The bytes of a picture's pixels in RGBA of 8 bits.
-fn rgba_bytes(picture: &impl ImageDecoder) -> u64 {
-    pixels(picture).saturating_mul(4)
-}
-
-/// The bytes of a picture's decoded form, which is converted; 0 if that is RGBA of 8 bits.
-fn spare_bytes(picture: &impl ImageDecoder) -> u64 {
-    match picture.color_type() {
+    let pixels = u64::from(width) * u64::from(height);
+    let spare = match picture.color_type() {
         ColorType::Rgba8 => 0,
-        other => pixels(picture).saturating_mul(other.bytes_per_pixel().into()),
-    }
+        other => other.bytes_per_pixel().into(),
+    };
+    Ok((picture, pixels.saturating_mul(4), pixels.saturating_mul(spare)))
 }
 
 fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
@@ -175,15 +156,13 @@ fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
     Ok(picture.into_rgba8())
 }
 
-/// A decoder with the limits set. It reads from the type that masks are read from, so that every decoder is
-/// compiled once.
+/// A decoder with the limits set.
 fn reader<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
 ) -> Result<ImageReader<&'f mut dyn PictureFile>, LoadErrorKind> {
     let bytes = *file.get_ref();
-    let file: &mut dyn PictureFile = file;
-    let mut reader = ImageReader::new(file);
+    let mut reader = ImageReader::new(file as &mut dyn PictureFile);
     // TGA has no signature, so it is detected from the name.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
@@ -204,8 +183,8 @@ fn reader<'f>(
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
-    let file: &mut dyn PictureFile = &mut file;
-    let reader = png::Decoder::new(file)
+    let decoder = png::Decoder::new(&mut file as &mut dyn PictureFile);
+    let reader = decoder
         .read_info()
         .map_err(|error| LoadErrorKind::Picture { reason: error.to_string(), by_decoder: true })?;
     match &reader.info().palette {

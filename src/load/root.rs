@@ -10,9 +10,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::LoadErrorKind;
+use crate::paths::{self, plain};
 
-/// Files that mark the root of a project, and the ending of Tiled's own.
-const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
 /// The name of a project's configuration.
 pub const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
@@ -73,7 +72,6 @@ impl MapRoot {
             || real.starts_with(self.root()) && (self.is_given || !is_top(self.root()))
     }
 
-    /// The error of a file outside.
     pub(super) fn outside(&self) -> LoadErrorKind {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
@@ -88,18 +86,13 @@ impl MapRoot {
     /// An error if the path of the file `target` leads out of the root as text, so that the file system
     /// beyond it is never touched for such a path.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        match self.is_inside(&without_dots(&self.spelled(target))) {
-            true => Ok(()),
-            false => Err(self.outside()),
-        }
+        if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
 
-    /// True if the open file, whose path was `target`, is in the root.
     pub(super) fn holds(&self, file: &File, target: &Path) -> bool {
         real_path(file, target).is_ok_and(|real| self.is_inside(&real))
     }
 
-    /// An error if the folder `target` is not in the root.
     pub(super) fn check_folder(&self, target: &Path) -> Result<(), LoadErrorKind> {
         self.check_spelling(target)?;
         let real = real_folder(target)?;
@@ -146,7 +139,6 @@ fn components_back(path: &Path) -> Vec<PathBuf> {
     parts
 }
 
-/// The real path of a folder.
 fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
@@ -193,12 +185,13 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// The folder that a file is in.
-fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
+/// A folder by its path, which for the current one is `.` and not empty.
+pub(super) fn or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+pub(super) fn folder_of(file: &Path) -> &Path {
+    or_here(paths::folder_of(file))
 }
 
 /// True for the folder of all files, `/`, or of all files of a drive.
@@ -220,19 +213,19 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     let current = std::env::current_dir().and_then(fs::canonicalize).ok();
-    let mut found = Vec::new();
+    let mut configs = Vec::new();
     for folder in folder.ancestors().filter(|folder| !is_top(folder)) {
         let config = folder.join(CONFIG);
         if fs::symlink_metadata(&config).is_ok() {
             let current = current.as_ref();
             let below = current.and_then(|current| config.strip_prefix(current).ok());
-            found.push(below.map(Path::to_owned).unwrap_or(config));
+            configs.push(below.map(Path::to_owned).unwrap_or(config));
         }
         if folder.join(REPOSITORY).exists() {
             break;
         }
     }
-    found
+    configs
 }
 
 /// The real path of the folder `root`, which the file `config` names.
@@ -274,40 +267,17 @@ fn root_of(folder: &Path) -> PathBuf {
 }
 
 fn is_project(folder: &Path) -> bool {
-    if MARKERS.iter().any(|marker| folder.join(marker).exists()) {
+    if [CONFIG, REPOSITORY].iter().any(|marker| folder.join(marker).exists()) {
         return true;
     }
-    let Ok(entries) = fs::read_dir(folder) else {
-        return false;
-    };
+    let Ok(entries) = fs::read_dir(folder) else { return false };
     let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
     entries.take(MAX_ENTRIES).filter_map(Result::ok).any(|entry| extension(&entry.path()))
-}
-
-/// An absolute path without `.` and `..`, without a look at the file system.
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            other => plain.push(other),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dots_are_removed_without_the_file_system() {
-        assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
-        assert_eq!(without_dots(Path::new("/../../a")), Path::new("/a"));
-    }
 
     #[test]
     fn the_folder_of_all_files_is_no_implied_root() {

@@ -56,13 +56,7 @@ impl Coverage {
         &self.spans
     }
 
-    /// True if it holds this pixel. O(log spans).
-    pub(crate) fn contains(&self, pixel: glam::IVec2) -> bool {
-        let after = self.spans.partition_point(|span| (span.y, span.start) <= (pixel.y, pixel.x));
-        let before = after.checked_sub(1).and_then(|index| self.spans.get(index));
-        before.is_some_and(|span| span.y == pixel.y && pixel.x < span.end)
-    }
-
+    /// The smallest box around all pixels.
     pub(crate) fn bounds(&self) -> Aabb {
         let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {
             return Aabb::default();

@@ -7,11 +7,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::ParseRuleError;
 #[cfg(feature = "mask")]
 use crate::error::LoadErrorKind;
 #[cfg(feature = "mask")]
 use crate::limits;
-use crate::text::printable;
 
 /// Which pixels of a mask are solid.
 ///
@@ -119,92 +119,64 @@ impl fmt::Display for MaskRule {
             Self::LightIsSolid { threshold } => write!(f, "light={threshold}"),
             Self::OpaqueIsSolid { threshold } => write!(f, "opaque={threshold}"),
             Self::Colors(colors) => {
-                for (index, [red, green, blue]) in colors.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { "," };
-                    write!(f, "{comma}#{red:02x}{green:02x}{blue:02x}")?;
-                }
-                Ok(())
+                let colors: Vec<String> = colors.iter().map(|color| hex(*color)).collect();
+                f.write_str(&colors.join(","))
             }
         }
     }
 }
 
-/// Why a text is not a [`MaskRule`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseMaskRuleError {
-    /// It starts with neither a rule's name nor a colour.
-    UnknownRule(String),
-    /// The text after the `=` is not a number from 0 to 255.
-    Threshold(String),
-    /// One of the colours is not a `#` and six hexadecimal digits.
-    Color(String),
-}
-
-impl fmt::Display for ParseMaskRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownRule(text) => write!(
-                f,
-                "`{}` is not a mask rule: `dark`, `light`, `opaque`, one of these with a threshold such \
-                 as `dark=100`, or colours such as `#ff0000,#00ff00`",
-                printable(text)
-            ),
-            Self::Threshold(text) => write!(
-                f,
-                "`{}` is not a threshold, which is a whole number from 0 to 255",
-                printable(text)
-            ),
-            Self::Color(text) => write!(
-                f,
-                "`{}` is not a colour, which is written as `#` and six hexadecimal digits: `#ff0000`",
-                printable(text)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ParseMaskRuleError {}
-
 impl FromStr for MaskRule {
-    type Err = ParseMaskRuleError;
+    type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.starts_with('#') {
-            let color = |text| {
-                parse_color(text).ok_or_else(|| ParseMaskRuleError::Color(String::from(text)))
-            };
-            return text.split(',').map(color).collect::<Result<_, _>>().map(Self::Colors);
+            let mut colors = Vec::new();
+            for color in text.split(',') {
+                colors.push(parse_color(color, "`#ff0000`")?);
+            }
+            return Ok(Self::Colors(colors));
         }
-        let (name, threshold) = match text.split_once('=') {
-            Some((name, threshold)) => (name, Some(threshold)),
-            None => (text, None),
+        let (name, threshold) = text.split_once('=').unwrap_or((text, ""));
+        let is_default = name == text;
+        let threshold = match threshold.parse() {
+            _ if is_default => Ok(DEFAULT_THRESHOLD),
+            Ok(threshold) => Ok(threshold),
+            Err(_) => {
+                let expected = "a threshold, which is a whole number from 0 to 255";
+                Err(ParseRuleError::new(threshold, expected))
+            }
         };
-        let rule: fn(u8) -> Self = match name {
-            "dark" => |threshold| Self::DarkIsSolid { threshold },
-            "light" => |threshold| Self::LightIsSolid { threshold },
-            "opaque" => |threshold| Self::OpaqueIsSolid { threshold },
-            _ => return Err(ParseMaskRuleError::UnknownRule(text.to_owned())),
-        };
-        match threshold {
-            None => Ok(rule(DEFAULT_THRESHOLD)),
-            Some(threshold) => match threshold.parse() {
-                Ok(threshold) => Ok(rule(threshold)),
-                Err(_) => Err(ParseMaskRuleError::Threshold(threshold.to_owned())),
-            },
+        match name {
+            "dark" => Ok(Self::DarkIsSolid { threshold: threshold? }),
+            "light" => Ok(Self::LightIsSolid { threshold: threshold? }),
+            "opaque" => Ok(Self::OpaqueIsSolid { threshold: threshold? }),
+            _ => {
+                let expected = "a mask rule: `dark`, `light`, `opaque`, one of these with a threshold such as \
+                                `dark=100`, or colours such as `#ff0000,#00ff00`";
+                Err(ParseRuleError::new(text, expected))
+            }
         }
     }
 }
 
-/// `#` and six hexadecimal digits.
-fn parse_color(text: &str) -> Option<[u8; 3]> {
-    let digits = text.strip_prefix('#')?;
+/// A colour as it is written: `#ff0000`.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The colour of a `#` and six hexadecimal digits, as in `example`.
+fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
     // The number parser would let a sign pass.
-    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-    Some([red, green, blue])
+    let digits = text.strip_prefix('#').filter(|digits| {
+        digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    });
+    let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let [_, red, green, blue] = color.map(u32::to_be_bytes).ok_or_else(|| {
+        let form = "a colour, which is written as `#` and six hexadecimal digits";
+        ParseRuleError::new(text, &format!("{form}: {example}"))
+    })?;
+    Ok([red, green, blue])
 }
 
 /// A colour of a mask whose pixels make the area of this name: see [`crate::Level::area`].
@@ -254,50 +226,21 @@ impl MaskPlane {
 impl fmt::Display for MaskPlane {
     /// As [`MaskPlane::from_str`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [red, green, blue] = self.color;
-        write!(f, "{}=#{red:02x}{green:02x}{blue:02x}", self.name)
+        write!(f, "{}={}", self.name, hex(self.color))
     }
 }
-
-/// Why a text is not a [`MaskPlane`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseMaskPlaneError {
-    /// There is no name before a `=`.
-    Name(String),
-    /// The text after the `=` is not a `#` and six hexadecimal digits.
-    Color(String),
-}
-
-impl fmt::Display for ParseMaskPlaneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(text) => write!(
-                f,
-                "`{}` is not a name, `=` and a colour, such as `water=#0000ff`",
-                printable(text)
-            ),
-            Self::Color(text) => write!(
-                f,
-                "`{}` is not a colour, which is written as `#` and six hexadecimal digits: `#0000ff`",
-                printable(text)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ParseMaskPlaneError {}
 
 impl FromStr for MaskPlane {
-    type Err = ParseMaskPlaneError;
+    type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.rsplit_once('=') {
-            None | Some(("", _)) => Err(ParseMaskPlaneError::Name(text.to_owned())),
-            Some((name, color)) => match parse_color(color) {
-                Some(color) => Ok(Self::new(name, color)),
-                None => Err(ParseMaskPlaneError::Color(color.to_owned())),
-            },
+            Some((name, color)) if !name.is_empty() => {
+                Ok(Self::new(name, parse_color(color, "`#0000ff`")?))
+            }
+            _ => {
+                Err(ParseRuleError::new(text, "a name, `=` and a colour, such as `water=#0000ff`"))
+            }
         }
     }
 }
@@ -324,22 +267,20 @@ pub(crate) struct Belongs {
 #[cfg(feature = "mask")]
 impl<'a> MaskPlanes<'a> {
     pub(crate) fn new(planes: &'a [MaskPlane]) -> Result<Self, LoadErrorKind> {
-        let mut names: Vec<&str> = Vec::new();
-        for plane in planes.iter().filter(|plane| plane.name != SOLID) {
-            if !names.contains(&plane.name.as_str()) {
-                names.push(&plane.name);
-                limits::check("planes of the mask", names.len() as u64, MAX_AREAS)?;
+        let (mut names, mut colors) = (Vec::new(), Vec::new());
+        for MaskPlane { name, color } in planes {
+            let mut belongs = Belongs { areas: 0, solid: name == SOLID };
+            if !belongs.solid {
+                let number = names.iter().position(|known| known == name).unwrap_or(names.len());
+                if number == names.len() {
+                    names.push(name.as_str());
+                    limits::check("planes of the mask", names.len() as u64, MAX_AREAS)?;
+                }
+                belongs.areas = 1 << number;
             }
+            colors.push((*color, belongs));
         }
-        let belongs = |plane: &MaskPlane| Belongs {
-            areas: names
-                .iter()
-                .position(|name| *name == plane.name)
-                .map_or(0, |number| 1 << number),
-            solid: plane.name == SOLID,
-        };
-        let colors = planes.iter().map(|plane| (plane.color, belongs(plane)));
-        Ok(Self { colors: colors.collect(), names })
+        Ok(Self { names, colors })
     }
 
     /// The meaning of a pixel by its colour; `None` if it is of no plane.

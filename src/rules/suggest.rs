@@ -13,11 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{AreaRule, Says, SolidRules, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
-use crate::tmx::{Decimal, Layer, Map, Object, Shape};
-use census::{Census, CensusRole, Guess, GuessWay, LayerCensus, guesses, is_place};
+use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
+use census::{Census, CensusRole, Guess, LayerCensus, guesses, is_place};
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
-/// The solids that the rules found in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// Nothing.
@@ -28,10 +27,8 @@ pub(crate) enum Found {
     Everything,
 }
 
-/// Words of one suggestion.
 const MAX_WORDS: usize = 8;
 
-/// The largest number of suggestions.
 const MOST: usize = 5;
 
 /// Words of the rules that each word of a map is compared with.
@@ -45,14 +42,10 @@ struct Scored {
 
 /// The suggestions for maps that are one level, the best first; none if its solids seem to be right.
 /// O(cells + objects + words).
-pub(crate) fn suggest<'m>(
-    maps: impl Iterator<Item = &'m Map>,
-    rules: &SolidRules,
-    found: Found,
-) -> Vec<Suggestion> {
+pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         for scored in of_map(&census, rules, found) {
             let is_same =
                 |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
@@ -66,58 +59,65 @@ pub(crate) fn suggest<'m>(
         }
     }
     all.retain(|scored| !scored.suggestion.is_guess || found == Found::Nothing);
+    best_first(&mut all);
+    all.truncate(MOST);
+    all.into_iter().map(|scored| scored.suggestion).collect()
+}
+
+fn best_first(all: &mut [Scored]) {
     all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
-    all.into_iter().take(MOST).map(|scored| scored.suggestion).collect()
 }
 
 fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
-    let mut all = other_types(census, rules);
-    all.extend(near_words(census, rules, found));
+    let mut all = Vec::new();
+    other_types(census, rules, &mut all);
+    near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
     if found == Found::Nothing {
-        all.extend(objects(census, rules));
-        all.extend(tile_layers(census, rules));
+        objects(census, rules, &mut all);
+        tile_layers(census, rules, &mut all);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
     // The same options for two reasons: the better one counts.
-    all.sort_by_key(|scored| Reverse(scored.score));
+    best_first(&mut all);
     all.truncate(16 * MOST);
-    let mut seen = Vec::new();
-    all.retain(|scored| {
-        let is_new = !seen.contains(&scored.suggestion.options);
-        seen.push(scored.suggestion.options.clone());
-        is_new
-    });
-    all
+    let mut best: Vec<Scored> = Vec::new();
+    for scored in all {
+        let options = &scored.suggestion.options;
+        if best.iter().all(|better| better.suggestion.options != *options) {
+            best.push(scored);
+        }
+    }
+    best
 }
 
 /// Properties with the name of a flag and a value of another type: `solid` = 2, "yes".
-fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
-    let is_no = |value: &str| matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
-    let flags = census.values.iter().filter(|((name, value), _)| {
-        let is_yes = !is_no(value) && super::names(&rules.solid_properties, name);
-        is_yes && !rules.solid_values.iter().any(|known| known.is(name, value))
-    });
-    flags
-        .map(|((name, value), count)| {
-            let why = format!(
-                "the property `{}` has the value `{}`, which is not a flag",
-                printable(name),
-                printable(value)
-            );
-            let value = value.trim().to_owned();
-            let setting = Setting::SolidValue { name: (*name).to_owned(), value };
-            let suggestion = Suggestion::new(why, *count, vec![setting]);
-            Scored { score: 200, suggestion }
-        })
-        .collect()
+fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for ((name, value), count) in &census.values {
+        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
+        let is_known = rules
+            .solid_values
+            .iter()
+            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
+        if is_no || is_known || !names(&rules.solid_properties, name) {
+            continue;
+        }
+        let why = format!(
+            "the property `{}` has the value `{}`, which is not a flag",
+            printable(name),
+            printable(value)
+        );
+        let (name, value) = (name.clone(), value.trim().to_owned());
+        let suggestion = Suggestion::new(why, *count, vec![Setting::SolidValue { name, value }]);
+        all.push(Scored { score: 200, suggestion });
+    }
 }
 
 /// The use of a word, the word of the rules that it resembles, and how.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
-fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
+fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
@@ -132,9 +132,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
         if *count == 0 || is_known(census, rules, *role, word) {
             continue;
         }
-        let known = lists.iter().flat_map(|list| list.iter());
-        let known = known.map(|word| word.trim_end_matches('*')).take(MAX_RULE_WORDS);
-        if let Some((meant, how)) = likeness(word, known) {
+        if let Some((meant, how)) = likeness(word, &words_of(lists, MAX_RULE_WORDS)) {
             let key = (*role, meant, how);
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, words)) if words.len() == MAX_WORDS => {}
@@ -143,12 +141,21 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
             }
         }
     }
-    groups.into_iter().map(|(key, words)| near(key, &words, found)).collect()
+    all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
+}
+
+/// The words of some lists, without the `*` at the end, and no more than `most`.
+fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
+    let mut words = Vec::new();
+    for list in lists {
+        words.extend(list.iter().map(|word| word.trim_end_matches('*')));
+    }
+    words.truncate(most);
+    words
 }
 
 /// True if the rules speak of a word, or of all layers with it.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
-    let names = super::names;
     match role {
         CensusRole::Layer => {
             let mut layers = census.layers.iter().map(|layer| layer.context.layer);
@@ -168,22 +175,17 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
 fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Found) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
     let listed = listed(texts.iter());
-    let of = match (role, words.len()) {
-        (CensusRole::Layer, 1) => "the name of the layer",
-        (CensusRole::Layer, _) => "the names of the layers",
-        (CensusRole::Class, 1) => "the class",
-        (CensusRole::Class, _) => "the classes",
-        (CensusRole::Tileset, 1) => "the name of the tileset",
-        (CensusRole::Tileset, _) => "the names of the tilesets",
-        (CensusRole::True | CensusRole::False, 1) => "the property",
-        (CensusRole::True | CensusRole::False, _) => "the properties",
+    let (one, several) = match role {
+        CensusRole::Layer => ("the name of the layer", "the names of the layers"),
+        CensusRole::Class => ("the class", "the classes"),
+        CensusRole::Tileset => ("the name of the tileset", "the names of the tilesets"),
+        CensusRole::True | CensusRole::False => ("the property", "the properties"),
     };
-    let like = match (how, words.len()) {
-        (Likeness::Misspelt, 1) => "is nearly",
-        (Likeness::Misspelt, _) => "are nearly",
-        (Likeness::Contains, 1) => "has the word",
-        (Likeness::Contains, _) => "have the word",
+    let (is_like, are_like) = match how {
+        Likeness::Misspelt => ("is nearly", "are nearly"),
+        Likeness::Contains => ("has the word", "have the word"),
     };
+    let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
     let setting = |word: String| match role {
         CensusRole::Layer => Setting::SolidLayer(word),
         CensusRole::Class => Setting::SolidClass(word),
@@ -202,15 +204,15 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     };
     // `House walls` is decoration in one game: where something is solid, only clear words count.
     let ends_with_it = |(word, _): &(&str, u64)| {
-        let tokens = tokens_of(word);
-        let is_number = |token: &&String| token.chars().all(char::is_numeric);
-        tokens.iter().rev().find(|token| !is_number(token)).is_some_and(|last| last.contains(meant))
+        let mut tokens = tokens_of(word);
+        tokens.retain(|token| !is_number(token));
+        tokens.last().is_some_and(|last| last.contains(meant))
     };
     let is_clear = (meant.starts_with("colli") || meant.starts_with("solid"))
         && words.iter().all(ends_with_it);
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
-    let why = format!("{of} {listed} {like} `{meant}`");
+    let why = format!("{noun} {listed} {verb} `{meant}`");
     let options = texts.into_iter().map(setting).collect();
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
     Scored { score, suggestion }
@@ -231,10 +233,11 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
         let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
         tile.is_some_and(|tile| !tile.shapes.is_empty())
     };
-    let kinds = census.layers.iter().filter(is_solid).flat_map(|layer| layer.kinds.iter());
     let (mut with, mut without) = (0, 0);
-    for (gid, count) in kinds {
-        *(if has_shapes(gid) { &mut with } else { &mut without }) += count;
+    for layer in census.layers.iter().filter(is_solid) {
+        for (gid, count) in &layer.kinds.counts {
+            *(if has_shapes(*gid) { &mut with } else { &mut without }) += count;
+        }
     }
     let is_odd = with >= 3 * without || found == Found::Everything;
     let why = format!(
@@ -246,53 +249,51 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
 }
 
 /// Layers of shapes without words, and classes of shapes.
-fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
-    const FEW: usize = 3;
-    let mut all = Vec::new();
+fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
     for layer in &census.layers {
-        let objects = layer.objects().into_iter().flat_map(|layer| &layer.objects);
-        let shapes: Vec<&Object> = objects.filter(|object| is_cover(object)).collect();
-        let is_plain = |object: &&&Object| object.class.is_empty() && object.name.is_empty();
-        let plain = shapes.iter().filter(is_plain).count();
-        if plain >= FEW && plain * 4 >= shapes.len() * 3 && !is_ruled(layer, rules) {
+        let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
+        let (mut shapes, mut plain) = (0, 0);
+        for object in content.objects.iter().filter(|object| is_cover(object)) {
+            shapes += 1;
+            plain += u64::from(object.class.is_empty() && object.name.is_empty());
+            if !object.class.is_empty() && !is_place(object) {
+                *classes.entry(&object.class).or_default() += 1;
+            }
+        }
+        if plain >= FEW && plain * 4 >= shapes * 3 && !is_ruled(layer, rules) {
             let name = &layer.context.layer.name;
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
-                counted(plain as u64, "shape"),
+                counted(plain, "shape"),
                 printable(name)
             );
             let options = vec![Setting::SolidLayer(name.clone())];
             let suggestion = Suggestion::guess(why, layer.items, options);
             all.push(Scored { score: 45, suggestion });
         }
-        let of_class = shapes.iter().filter(|object| !object.class.is_empty() && !is_place(object));
-        of_class.for_each(|object| *classes.entry(&object.class).or_default() += 1);
     }
-    all.extend(classes.into_iter().filter(|(_, count)| *count >= FEW as u64).map(
-        |(class, count)| {
-            let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
-            let suggestion =
-                Suggestion::guess(why, count, vec![Setting::SolidClass(class.to_owned())]);
-            Scored { score: 30, suggestion }
-        },
-    ));
-    all
+    for (class, count) in classes.into_iter().filter(|(_, count)| *count >= FEW) {
+        let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
+        let options = vec![Setting::SolidClass(class.to_owned())];
+        all.push(Scored { score: 30, suggestion: Suggestion::guess(why, count, options) });
+    }
 }
 
 /// True for a layer that the rules mark, by itself or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
-    own.into_iter().any(|layer| rules.is_decoration(&layer.name) || speak_of(rules, layer))
+    own.into_iter()
+        .any(|layer| names(&rules.decoration_layers, &layer.name) || speak_of(rules, layer))
 }
 
 /// True if the rules make a layer or a group solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
     let Layer { name, class, properties, .. } = layer;
-    rules.is_walkable_layer(name) || rules.layer(name, class, properties) != Says::Nothing
+    names(&rules.walkable_layers, name) || rules.layer(name, class, properties) != Says::Nothing
 }
 
-/// True for a shape that covers something.
 fn is_cover(object: &Object) -> bool {
     object.gid.is_none()
         && match object.shape {
@@ -304,53 +305,38 @@ fn is_cover(object: &Object) -> bool {
         }
 }
 
-/// The best tile layers by their structure.
-fn tile_layers(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
+/// The best tile layers by their structure, one of each name.
+fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const SHOWN: usize = 3;
-    let mut seen = BTreeSet::new();
-    let best = guesses(census).into_iter().filter_map(|guess| {
-        let layer = census.layers.get(guess.layer)?;
-        let name = layer.context.layer.name.clone();
-        let is_new = !name.is_empty() && !is_ruled(layer, rules) && seen.insert(name.clone());
-        is_new.then(|| of_guess(census, layer, guess))
-    });
-    best.take(SHOWN).collect()
-}
-
-fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Scored {
-    let Guess { score, way, why, .. } = guess;
-    let name = layer.context.layer.name.clone();
-    let of_name = census.layers.iter().filter(|other| other.context.layer.name == name);
-    let items: u64 = of_name.map(|other| other.items).sum();
-    let shown = printable(&name).to_string();
-    let kind = if way == GuessWay::Floor { "the floor" } else { "the solids" };
-    let why = format!("the layer `{shown}` may be {kind}: {}", why.join(", "));
-    let (options, cells) = match way {
-        GuessWay::Solid => (vec![Setting::SolidLayer(name)], items),
-        GuessWay::Floor => (vec![Setting::WalkableLayer(name)], items),
-        GuessWay::SolidBut { tileset, id, cells } => {
-            let free = TileRange::new(tileset, Some((id, id)));
-            (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
+    let mut guesses = guesses(census);
+    let mut seen: Vec<&str> = Vec::new();
+    while seen.len() < SHOWN {
+        let order = |index: &usize| (guesses[*index].score, guesses[*index].layer);
+        let Some(best) = (0..guesses.len()).max_by_key(order) else { return };
+        let Guess { layer, score, role, options, free, why } = guesses.swap_remove(best);
+        let layer = &census.layers[layer];
+        let name = layer.context.layer.name.as_str();
+        if name.is_empty() || is_ruled(layer, rules) || seen.contains(&name) {
+            continue;
         }
-    };
-    Scored { score, suggestion: Suggestion::guess(why, cells, options) }
+        seen.push(name);
+        let same = census.layers.iter().filter(|other| other.context.layer.name == name);
+        let items: u64 = same.map(|other| other.items).sum();
+        let (name, why) = (printable(name), why.join(", "));
+        let why = format!("the layer `{name}` may be {role}: {why}");
+        all.push(Scored { score, suggestion: Suggestion::guess(why, items - free, options) });
+    }
 }
 
 /// The reason that nothing in the maps matches a setting, in words; `None` if something does, for a
 /// setting that asks for no word, and for a map with too many words to know. O(cells + objects + words).
-pub(crate) fn absence<'m>(
-    maps: impl Iterator<Item = &'m Map>,
-    setting: &Setting,
-) -> Option<String> {
+pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
             (name, &[CensusRole::Layer], "layer")
         }
         Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
-        Setting::SolidProperty(name) => {
-            (name, &[CensusRole::True, CensusRole::False], "bool property")
-        }
-        Setting::PassableProperty(name) => {
+        Setting::SolidProperty(name) | Setting::PassableProperty(name) => {
             (name, &[CensusRole::True, CensusRole::False], "bool property")
         }
         Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
@@ -361,12 +347,15 @@ pub(crate) fn absence<'m>(
     };
     let mut known = BTreeSet::new();
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         if census.is_cut {
             return None;
         }
-        let of_role = census.words.keys().filter(|(role, _)| roles.contains(role));
-        known.extend(of_role.map(|(_, word)| (*word).to_owned()));
+        for (role, word) in census.words.keys() {
+            if roles.contains(role) {
+                known.insert((*word).to_owned());
+            }
+        }
     }
     // A member of a class may be named with its property: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
@@ -376,35 +365,32 @@ pub(crate) fn absence<'m>(
     Some(no(noun, wanted, &known))
 }
 
-fn absent_value<'m>(
-    maps: impl Iterator<Item = &'m Map>,
-    name: &str,
-    value: &str,
-) -> Option<String> {
+fn absent_value(maps: &[PlacedMap], name: &str, value: &str) -> Option<String> {
     let (mut properties, mut values) = (BTreeSet::new(), BTreeSet::new());
+    let mut add = |property: &str, value: &str| {
+        if is_name_like(name, property) {
+            values.insert(value.to_owned());
+        }
+        properties.insert(property.to_owned());
+    };
     for map in maps {
-        let census = Census::new(map);
+        let census = Census::new(&map.map);
         if census.is_cut {
             return None;
         }
-        let of_texts = census.values.keys().map(|(name, value)| (name.as_str(), value.clone()));
-        let flag = |role| if role == CensusRole::True { "true" } else { "false" };
-        let flags = census
-            .words
-            .keys()
-            .filter(|(role, _)| matches!(role, CensusRole::True | CensusRole::False));
-        let flags = flags.map(|(role, name)| (*name, flag(*role).to_owned()));
-        for (property, found) in of_texts.chain(flags) {
-            if names(&[name.to_owned()], property) {
-                values.insert(found);
+        census.values.keys().for_each(|(name, value)| add(name, value));
+        for (role, name) in census.words.keys() {
+            match role {
+                CensusRole::True => add(name, "true"),
+                CensusRole::False => add(name, "false"),
+                _ => {}
             }
-            properties.insert(property.to_owned());
         }
     }
     if values.is_empty() {
         return Some(no("property", name, &properties));
     }
-    let has_value = values.iter().any(|found| is_name_like(value, found.trim()));
+    let has_value = values.iter().any(|known| is_name_like(value, known.trim()));
     let noun = format!("value of `{}`", printable(name));
     (!has_value).then(|| no(&noun, value, &values))
 }
@@ -439,6 +425,16 @@ pub enum WordUse {
 }
 
 impl WordUse {
+    const ALL: [Self; 7] = [
+        Self::LayerName,
+        Self::LayerClass,
+        Self::LayerProperty,
+        Self::TileClass,
+        Self::TileProperty,
+        Self::ObjectClass,
+        Self::ObjectProperty,
+    ];
+
     fn is_property(self) -> bool {
         matches!(self, Self::LayerProperty | Self::TileProperty | Self::ObjectProperty)
     }
@@ -457,40 +453,48 @@ pub fn misspelt<'r>(
     areas: &'r [AreaRule],
 ) -> Option<&'r str> {
     let lists = lists(rules, areas, word_use);
-    let words = lists.iter().flat_map(|list| list.iter()).map(|word| word.trim_end_matches('*'));
+    let words = words_of(&lists, usize::MAX);
     let letters = letters_of(written);
     if ORDINARY.contains(&&*letters) {
         return None;
     }
-    if let Some(word) = word_use.is_property().then(|| inflected(written, words.clone())).flatten()
+    let is_listed = |word: &str| lists.iter().any(|list| names(list, word));
+    if word_use.is_property()
+        && let Some(word) = inflected(written, &words)
     {
-        return (!lists.iter().any(|list| names(list, written))).then_some(word);
+        return (!is_listed(written)).then_some(word);
     }
-    let all = all_lists(rules, areas);
     // The start of a name says nothing about other uses: a class `collision ` is not the layer `collision*`.
+    let mut all: Vec<&Vec<String>> = vec![&rules.decoration_layers];
+    for word_use in WordUse::ALL {
+        all.extend(self::lists(rules, areas, word_use));
+    }
     let is_word =
         |word: &str| all.iter().any(|list| list.iter().any(|known| is_same_name(known, word)));
-    let is_known = |word: &str| is_word(word) || lists.iter().any(|list| names(list, word));
+    let is_known = |word: &str| is_word(word) || is_listed(word);
     if is_known(written) {
         return None;
     }
     // `walls 2` and `2nd_wall` are spelt well.
-    let tokens = tokens_of(written);
-    let is_number = |token: &&String| token.chars().all(char::is_numeric);
-    let without_numbers: String =
-        tokens.iter().filter(|token| !is_number(token)).cloned().collect();
+    let mut tokens = tokens_of(written);
+    tokens.retain(|token| !is_number(token));
+    let without_numbers = tokens.concat();
     if without_numbers != letters && is_known(&without_numbers) {
         return None;
     }
-    misspelling(written, words)
+    misspelling(written, &words)
+}
+
+fn is_number(token: &str) -> bool {
+    token.chars().all(char::is_numeric)
 }
 
 /// The word that a property is another form of: `isSolid` and `solids` of `solid`.
-fn inflected<'w>(written: &str, mut words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let tokens = tokens_of(written);
     let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();
     let stem = stem.strip_suffix('s').unwrap_or(&stem);
-    words.find(|word| {
+    words.iter().copied().find(|word| {
         let letters = letters_of(word);
         letters.len() >= 5 && letters.strip_suffix('s').unwrap_or(&letters) == stem
     })
@@ -502,70 +506,30 @@ fn lists<'r>(
     areas: &'r [AreaRule],
     word_use: WordUse,
 ) -> Vec<&'r Vec<String>> {
-    let (of_areas, mut lists): (fn(&AreaRule) -> &Vec<String>, Vec<_>) = match word_use {
-        WordUse::LayerName => (
-            |area| &area.layers,
-            vec![&rules.layer_names, &rules.walkable_layers, &rules.passable_layers],
-        ),
-        WordUse::LayerClass => (|area| &area.classes, vec![&rules.layer_classes]),
-        WordUse::LayerProperty => (
-            |area| &area.properties,
-            vec![
-                &rules.layer_properties,
-                &rules.layer_passable_properties,
-                &rules.one_way_properties,
-            ],
-        ),
-        WordUse::TileClass => {
-            (|area| &area.classes, vec![&rules.tile_classes, &rules.one_way_classes])
+    let flags = [&rules.passable_properties, &rules.trigger_properties, &rules.one_way_properties];
+    let mut lists = match word_use {
+        WordUse::LayerName => {
+            vec![&rules.layer_names, &rules.walkable_layers, &rules.passable_layers]
         }
-        WordUse::ObjectClass => {
-            (|area| &area.classes, vec![&rules.object_classes, &rules.one_way_classes])
-        }
-        WordUse::TileProperty => (
-            |area| &area.properties,
-            vec![
-                &rules.solid_properties,
-                &rules.passable_properties,
-                &rules.trigger_properties,
-                &rules.one_way_properties,
-            ],
-        ),
-        WordUse::ObjectProperty => (
-            |area| &area.properties,
-            vec![
-                &rules.object_properties,
-                &rules.passable_properties,
-                &rules.trigger_properties,
-                &rules.one_way_properties,
-            ],
-        ),
+        WordUse::LayerClass => vec![&rules.layer_classes],
+        WordUse::LayerProperty => vec![
+            &rules.layer_properties,
+            &rules.layer_passable_properties,
+            &rules.one_way_properties,
+        ],
+        WordUse::TileClass => vec![&rules.tile_classes, &rules.one_way_classes],
+        WordUse::ObjectClass => vec![&rules.object_classes, &rules.one_way_classes],
+        WordUse::TileProperty => vec![&rules.solid_properties, flags[0], flags[1], flags[2]],
+        WordUse::ObjectProperty => vec![&rules.object_properties, flags[0], flags[1], flags[2]],
     };
-    lists.extend(areas.iter().map(of_areas));
+    for area in areas {
+        lists.push(match word_use {
+            WordUse::LayerName => &area.layers,
+            _ if word_use.is_property() => &area.properties,
+            _ => &area.classes,
+        });
+    }
     lists
-}
-
-/// All lists of words of the rules.
-fn all_lists<'r>(rules: &'r SolidRules, areas: &'r [AreaRule]) -> Vec<&'r Vec<String>> {
-    let mut all = vec![
-        &rules.layer_names,
-        &rules.layer_classes,
-        &rules.layer_properties,
-        &rules.layer_passable_properties,
-        &rules.walkable_layers,
-        &rules.passable_layers,
-        &rules.decoration_layers,
-        &rules.tile_classes,
-        &rules.solid_properties,
-        &rules.passable_properties,
-        &rules.trigger_properties,
-        &rules.object_classes,
-        &rules.object_properties,
-        &rules.one_way_properties,
-        &rules.one_way_classes,
-    ];
-    all.extend(areas.iter().flat_map(|area| [&area.layers, &area.classes, &area.properties]));
-    all
 }
 
 #[cfg(test)]
@@ -638,15 +602,7 @@ mod tests {
             "walks",
             "hall",
         ] {
-            for word_use in [
-                WordUse::LayerName,
-                WordUse::LayerClass,
-                WordUse::LayerProperty,
-                WordUse::TileClass,
-                WordUse::TileProperty,
-                WordUse::ObjectClass,
-                WordUse::ObjectProperty,
-            ] {
+            for word_use in WordUse::ALL {
                 assert_eq!(meant(written, word_use), None, "{written} {word_use:?}");
             }
         }

@@ -2,17 +2,25 @@
 
 use super::*;
 use crate::geometry::{Dir, Sides};
-use crate::property::{PropertyValue, PropertyValues};
+use crate::property::PropertyValue;
+use crate::tmx::{Properties, Property, Tile};
 
-fn properties(pairs: &[(&str, PropertyValue)]) -> PropertyValues {
-    pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+fn properties(pairs: &[(&str, PropertyValue)]) -> Properties {
+    let property = |value: &PropertyValue| Property::new(value.clone());
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), property(value))).collect()
+}
+
+/// Why a tile is solid by its class and its properties.
+fn tile_mark(rules: &SolidRules, class: &str, properties: &Properties) -> Option<String> {
+    let (class, properties) = (class.to_owned(), properties.clone());
+    rules.tile_mark(&Tile { class, properties, ..Tile::default() })
 }
 
 #[test]
 fn a_layer_is_solid_by_property_class_or_name() {
     let rules = SolidRules::default();
-    let none = PropertyValues::new();
-    let solid = |name: &str, class: &str, properties: &PropertyValues| {
+    let none = Properties::new();
+    let solid = |name: &str, class: &str, properties: &Properties| {
         matches!(rules.layer(name, class, properties), Says::Solid(_))
     };
     assert!(solid("Collision", "", &none));
@@ -30,9 +38,9 @@ fn a_layer_is_solid_by_property_class_or_name() {
 fn a_tile_is_not_solid_by_the_words_for_layers() {
     let mut rules = SolidRules::default();
     rules.layer_names.push("Ground".to_owned());
-    let none = PropertyValues::new();
+    let none = Properties::new();
     assert!(matches!(rules.layer("ground", "", &none), Says::Solid(_)));
-    assert_eq!(rules.tile("ground", &none), None);
+    assert_eq!(tile_mark(&rules, "ground", &none), None);
 }
 
 #[test]
@@ -47,14 +55,14 @@ fn a_tile_is_solid_if_it_blocks_or_is_not_walkable() {
     ];
     for (name, value, solid) in cases {
         let properties = properties(&[(name, PropertyValue::Bool(value))]);
-        assert_eq!(rules.tile("", &properties).is_some(), solid, "{name} {value}");
+        assert_eq!(tile_mark(&rules, "", &properties).is_some(), solid, "{name} {value}");
     }
-    assert!(rules.tile("obstacle", &PropertyValues::new()).is_some());
+    assert!(tile_mark(&rules, "obstacle", &Properties::new()).is_some());
     let both = properties(&[
         ("passable", PropertyValue::Bool(false)),
         ("walkable", PropertyValue::Bool(true)),
     ]);
-    assert!(rules.tile("", &both).is_some(), "one that says no is enough");
+    assert!(tile_mark(&rules, "", &both).is_some(), "one that says no is enough");
 }
 
 fn text(text: &str) -> PropertyValue {
@@ -62,17 +70,18 @@ fn text(text: &str) -> PropertyValue {
 }
 
 fn class(members: &[(&str, PropertyValue)]) -> PropertyValue {
-    PropertyValue::Class { class: "Physics".to_owned(), members: properties(members) }
+    let members = members.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+    PropertyValue::Class { class: "Physics".to_owned(), members: members.collect() }
 }
 
-fn is_solid_layer(rules: &SolidRules, name: &str, properties: &PropertyValues) -> bool {
+fn is_solid_layer(rules: &SolidRules, name: &str, properties: &Properties) -> bool {
     matches!(rules.layer(name, "", properties), Says::Solid(_))
 }
 
 #[test]
 fn the_names_of_real_maps_are_known() {
     let rules = SolidRules::default();
-    let none = PropertyValues::new();
+    let none = Properties::new();
     for name in [
         "Collision",
         "Collisions",
@@ -94,7 +103,6 @@ fn the_names_of_real_maps_are_known() {
     walls.layer_names.push("walkable".to_owned());
     assert!(is_solid_layer(&walls, "Walkable", &none));
     let floor = SolidRules { walkable_layers: vec!["walkable".to_owned()], ..rules };
-    assert!(floor.is_walkable_layer("Walkable") && !floor.is_walkable_layer("Ground"));
     assert_eq!(floor.layer("Walkable", "", &none), Says::Nothing);
 }
 
@@ -113,12 +121,13 @@ fn a_passable_layer_is_never_solid() {
     let rules = SolidRules { passable_layers: vec!["walls".to_owned()], ..SolidRules::default() };
     let solid = properties(&[("solid", PropertyValue::Bool(true))]);
     assert_eq!(rules.layer("Walls", "collision", &solid), Says::Passable);
-    assert!(rules.is_passable_layer("WALLS") && !rules.is_passable_layer("Wall"));
+    assert_eq!(rules.layer("WALLS", "", &solid), Says::Passable);
+    assert!(is_solid_layer(&rules, "Wall", &solid));
 }
 
 #[test]
 fn a_star_matches_the_rest_of_a_name() {
-    let none = PropertyValues::new();
+    let none = Properties::new();
     let rules = SolidRules {
         layer_names: vec!["walls*".to_owned()],
         tile_classes: vec!["*".to_owned()],
@@ -129,20 +138,20 @@ fn a_star_matches_the_rest_of_a_name() {
     {
         assert_eq!(is_solid_layer(&rules, name, &none), solid, "{name}");
     }
-    assert!(rules.tile("Rock", &none).is_some());
-    assert!(rules.tile("", &none).is_none(), "no class is not any class");
+    assert!(tile_mark(&rules, "Rock", &none).is_some());
+    assert!(tile_mark(&rules, "", &none).is_none(), "no class is not any class");
 }
 
 #[test]
 fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
     let mut rules = SolidRules::default();
     for name in ["obstacle", "block"] {
-        assert!(rules.tile("", &properties(&[(name, text("true"))])).is_some());
-        assert!(rules.tile("", &properties(&[(name, text("no"))])).is_none());
+        assert!(tile_mark(&rules, "", &properties(&[(name, text("true"))])).is_some());
+        assert!(tile_mark(&rules, "", &properties(&[(name, text("no"))])).is_none());
     }
     let values = [("slope", "*"), ("type", "wall"), ("kind", "3")];
     rules.solid_values.extend(values.map(|(name, value)| PropertyIs::new(name, value)));
-    let why = |name, value| rules.tile("", &properties(&[(name, value)]));
+    let why = |name, value| tile_mark(&rules, "", &properties(&[(name, value)]));
     assert_eq!(why("Slope", text("left")).as_deref(), Some("property `Slope=left`"));
     assert_eq!(why("type", text("Wall")).as_deref(), Some("property `type=Wall`"));
     assert_eq!(why("type", text("floor")), None);
@@ -159,25 +168,25 @@ fn members_of_a_class_count_one_level_deep() {
     let rules = SolidRules::default();
     let solid = class(&[("solid", PropertyValue::Bool(true))]);
     let within = properties(&[("collision", solid.clone())]);
-    assert_eq!(rules.tile("", &within).as_deref(), Some("property `collision.solid`"));
+    assert_eq!(tile_mark(&rules, "", &within).as_deref(), Some("property `collision.solid`"));
     assert!(is_solid_layer(&rules, "Ground", &within));
     let deeper = properties(&[("a", class(&[("collision", solid)]))]);
-    assert_eq!(rules.tile("", &deeper), None);
+    assert_eq!(tile_mark(&rules, "", &deeper), None);
 
     let rules =
         SolidRules { solid_properties: vec!["physics.on".to_owned()], ..SolidRules::none() };
     let on = class(&[("on", PropertyValue::Bool(true))]);
-    assert!(rules.tile("", &properties(&[("Physics", on.clone())])).is_some());
-    assert!(rules.tile("", &properties(&[("light", on)])).is_none());
+    assert!(tile_mark(&rules, "", &properties(&[("Physics", on.clone())])).is_some());
+    assert!(tile_mark(&rules, "", &properties(&[("light", on)])).is_none());
 }
 
 #[test]
 fn objects_have_classes_and_properties_of_their_own() {
     let rules = SolidRules::default();
-    let none = PropertyValues::new();
+    let none = Properties::new();
     assert!(rules.object("collision", &none).is_some());
     assert!(rules.object("collision-line", &none).is_some());
-    assert!(rules.tile("collision-line", &none).is_none());
+    assert!(tile_mark(&rules, "collision-line", &none).is_none());
     assert!(rules.object("event", &none).is_none());
     let rules = SolidRules {
         object_classes: vec!["gate".to_owned()],
@@ -185,8 +194,8 @@ fn objects_have_classes_and_properties_of_their_own() {
         ..SolidRules::none()
     };
     let shut = properties(&[("shut", PropertyValue::Bool(true))]);
-    assert!(rules.object("Gate", &none).is_some() && rules.tile("Gate", &none).is_none());
-    assert!(rules.object("", &shut).is_some() && rules.tile("", &shut).is_none());
+    assert!(rules.object("Gate", &none).is_some() && tile_mark(&rules, "Gate", &none).is_none());
+    assert!(rules.object("", &shut).is_some() && tile_mark(&rules, "", &shut).is_none());
 }
 
 #[test]
@@ -275,7 +284,7 @@ fn a_word_that_is_not_a_side_is_an_error() {
 #[test]
 fn one_way_by_class_unless_the_property_is_false() {
     let rules = SolidRules::default();
-    let none = PropertyValues::new();
+    let none = Properties::new();
     let top = Sides::all(false).with(Dir::Up, true);
     assert_eq!(rules.one_way("OneWay", &none), Ok(Some(top)));
     assert_eq!(rules.one_way("platform", &none), Ok(None));
@@ -289,7 +298,7 @@ fn one_way_by_class_unless_the_property_is_false() {
 #[test]
 fn an_area_is_named_by_layer_class_or_property() {
     let water = AreaRule::named("water");
-    let none = PropertyValues::new();
+    let none = Properties::new();
     let wet = properties(&[("Water", PropertyValue::Bool(true))]);
     let dry = properties(&[("water", PropertyValue::Bool(false))]);
     assert!(water.layer("Water", "", &none).is_some());
@@ -308,7 +317,7 @@ fn an_area_has_words_of_its_own() {
         tiles: vec![TileIds::new("dungeon", 4..=5)],
         ..AreaRule::new("hazard")
     };
-    let none = PropertyValues::new();
+    let none = Properties::new();
     let lava = properties(&[("Kind", text("Lava"))]);
     assert_eq!(hazard.thing("spikes", &none).as_deref(), Some("class `spikes`"));
     assert_eq!(hazard.thing("", &lava).as_deref(), Some("property `Kind=Lava`"));
@@ -324,7 +333,7 @@ fn empty_rules_make_nothing_solid() {
         ("walkable", PropertyValue::Bool(false)),
     ]);
     assert_eq!(rules.layer("walls", "walls", &all), Says::Nothing);
-    assert_eq!(rules.tile("wall", &all), None);
+    assert_eq!(tile_mark(&rules, "wall", &all), None);
     assert_eq!(rules.object("wall", &all), None);
     assert_eq!(rules.tile_id("collision", Some(2), 1), Says::Nothing);
 }

@@ -6,7 +6,7 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::tmx::Space;
 use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides, Terrain};
 
-use crate::sheet::{enlarged, pictures};
+use crate::render::sheet::{enlarged, pictures};
 use crate::support::{self, layer, map, objects, tileset};
 
 /// Maps of every orientation with all that is drawn: moved, tinted and repeated layers, tiles that are larger

@@ -134,23 +134,23 @@ fn a_picture_that_is_larger_than_stated_has_more_tiles() {
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 6])]);
     let asked = std::cell::Cell::new(0);
     let made = |size: Option<[u32; 2]>, lenient| {
-        let placed = InputMap { map: &map, position: IVec2::ZERO, file: None };
-        let picture = |path: &Path| {
-            assert_eq!(path, Path::new("t.png"));
+        let placed = InputMap { map: map.clone(), position: IVec2::ZERO, file: None };
+        let mut picture = |path: &std::path::Path| {
+            assert_eq!(path, std::path::Path::new("t.png"));
             asked.set(asked.get() + 1);
             size.map(UVec2::from)
         };
         let mut options = options();
         options.lenient = lenient;
         options.areas.clear();
-        build(&[placed], &options, &mut Spent::default(), &picture)
+        build(vec![placed], &options, &mut Spent::default(), &mut picture)
     };
     let built = made(Some([16, 11]), false).unwrap();
     assert_eq!(built.level.grid().to_string(), "##");
-    assert_eq!(built.maps[0].tile_counts, [Some(6)]);
+    assert_eq!(built.tile_counts, [[Some(6)]]);
     for size in [None, Some([14, 11]), Some([0, 0])] {
         let error = made(size, false).unwrap_err();
-        assert_eq!((error.map, error.place.cell), (Some(0), Some((1, 0))));
+        assert_eq!((error.file, error.place.cell), (None, Some((1, 0))));
         assert!(matches!(error.kind, LoadErrorKind::UnknownTile { gid: 6, .. }));
         let built = made(size, true).unwrap();
         assert_eq!(built.level.grid().to_string(), "#.");

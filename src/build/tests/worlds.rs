@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn placed<'m>(map: &'m Map, position: [i32; 2], file: &str) -> InputMap<'m> {
-    InputMap { map, position: position.into(), file: Some(file.to_owned()) }
+fn placed(map: &Map, position: [i32; 2], file: &str) -> InputMap {
+    InputMap { map: map.clone(), position: position.into(), file: Some(file.to_owned()) }
 }
 
-fn build_all(maps: &[InputMap<'_>], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    build(maps, options, &mut Spent::default(), &no_pictures)
+fn build_all(maps: &[InputMap], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
+    build(maps.to_vec(), options, &mut Spent::default(), &mut no_pictures)
 }
 
 /// A map of walls by name, `#` for a wall.
@@ -31,11 +31,11 @@ fn maps_on_a_common_grid_keep_their_cells() {
     assert_eq!(level.markers()[0].area, Aabb::from_xywh(1, 6, 3, 4));
     assert_eq!(level.markers()[0].layer, "a.tmx/Places");
     assert_eq!(built.level.origin(), IVec2::new(-8, 0));
-    let world = built.world.as_ref().unwrap();
+    let BuiltSource::World(world) = &built.source else { panic!("{:?}", built.source) };
     assert_eq!(world.maps[1].area, Aabb::from_xywh(12, 0, 12, 2));
     assert_eq!(world.layers[2].name, "b.tmx/Walls");
     assert_eq!(world.solids[0].tiles, 5, "of both maps");
-    assert_eq!(check_reasons(&maps, &options(), &built), 5);
+    assert_eq!(check_reasons(&options(), &built), 5);
 }
 
 #[test]
@@ -99,11 +99,11 @@ fn a_map_at_fault_is_left_out_if_that_is_allowed_but_not_the_last_one() {
     bad.tile_size.x = 0;
     let maps = [placed(&bad, [0, 0], "bad"), placed(&good, [8, 0], "good")];
     let error = build_all(&maps, &options()).unwrap_err();
-    assert_eq!(error.map, Some(0));
+    assert_eq!(error.file.as_deref(), Some("bad"));
     let mut lenient = options();
     lenient.lenient = true;
     let built = build_all(&maps, &lenient).unwrap();
-    assert_eq!((built.maps.len(), built.maps[0].index), (1, 1));
+    assert_eq!((built.maps.len(), built.maps[0].file.as_deref()), (1, Some("good")));
     assert_eq!(built.warnings[0].file.as_deref(), Some("bad"));
     assert!(build_all(&maps[..1], &lenient).is_err());
 }
@@ -178,7 +178,7 @@ fn every_pixel_is_that_of_its_maps() {
             }
         }
         *(if level.cell_size() == UVec2::ONE { &mut fine } else { &mut whole }) += 1;
-        check_reasons(&maps, &options, &built);
+        check_reasons(&options, &built);
     }
     assert!(whole > 9 && fine > 9 && guarded > 100, "{whole}, {fine}, {guarded}");
 }

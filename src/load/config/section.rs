@@ -27,19 +27,17 @@ pub struct Fault {
 impl Fault {
     /// The error for this fault, with the place as line and byte.
     pub fn in_file(self, path: &Path, text: &str) -> LoadError {
-        let place = Place { line: self.at.map(|at| line_and_byte(text, at)), ..Place::default() };
-        let reason = self.reason;
-        LoadError::new(path, place, LoadErrorKind::Config { reason })
+        let line = self.at.map(|at| {
+            let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+            let (mut line, mut byte) = (1, 1);
+            for each in before {
+                (line, byte) = if *each == b'\n' { (line + 1, 1) } else { (line, byte + 1) };
+            }
+            (line, byte)
+        });
+        let place = Place { line, ..Place::default() };
+        LoadError::new(path, place, LoadErrorKind::Config { reason: self.reason })
     }
-}
-
-/// The line of the byte `at`, and the byte's number in that line, both from 1.
-fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
-    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let byte = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    (number(line), number(byte))
 }
 
 /// A value and its full key, such as `solid.layers`.
@@ -72,10 +70,7 @@ impl<'t> Value<'t> {
         self.fault(format!("must be {expected}, not {found}"))
     }
 
-    /// The value as a text.
-    ///
-    /// # Errors
-    /// [`Fault`] for another type.
+    /// The value as a text; a [`Fault`] if it is none.
     pub fn text(&self) -> Result<&str, Fault> {
         self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
@@ -85,10 +80,7 @@ impl<'t> Value<'t> {
         self.value.is_table()
     }
 
-    /// The value as a table.
-    ///
-    /// # Errors
-    /// [`Fault`] for another type.
+    /// The value as a table; a [`Fault`] if it is none.
     pub fn section(self) -> Result<Section<'t>, Fault> {
         match self.value {
             DeValue::Table(table) => {
@@ -98,34 +90,30 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The entries of a list. `expected` says in an error what the value must be.
-    ///
-    /// # Errors
-    /// [`Fault`] for another type.
-    pub fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
-        match self.value {
-            DeValue::Array(items) => {
-                let key = self.key;
-                let items = items.into_iter();
-                Ok(items.map(move |item| Value::new(key.clone(), item)))
-            }
-            _ => Err(self.is_not(expected)),
-        }
+    /// The entries of a list. `expected` says in the [`Fault`] of another type what the value must be.
+    pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
+        let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
+        Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
+    }
+
+    fn whole(&self) -> Option<u64> {
+        let number = self.value.as_integer()?;
+        u64::from_str_radix(number.as_str(), number.radix()).ok()
     }
 
     /// A range of tile ids: a number, or a text with the first and the last.
-    fn ids(&self) -> Result<RangeInclusive<u32>, Fault> {
-        let expected = "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
+    fn ids(&self) -> Option<RangeInclusive<u32>> {
         let ids = match &self.value {
-            DeValue::Integer(number) => {
-                u32::from_str_radix(number.as_str(), number.radix()).ok().map(|id| id..=id)
+            DeValue::String(text) => {
+                let (first, last) = text.split_once('-')?;
+                first.trim().parse().ok()?..=last.trim().parse().ok()?
             }
-            DeValue::String(text) => text.split_once('-').and_then(|(first, last)| {
-                Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
-            }),
-            _ => None,
+            _ => {
+                let id = u32::try_from(self.whole()?).ok()?;
+                id..=id
+            }
         };
-        ids.filter(|ids| !ids.is_empty()).ok_or_else(|| self.fault(expected))
+        Some(ids).filter(|ids| !ids.is_empty())
     }
 }
 
@@ -175,9 +163,6 @@ impl<'t> Section<'t> {
     }
 
     /// Takes the table of a key; `None` without that key.
-    ///
-    /// # Errors
-    /// [`Fault`] for another type.
     pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
@@ -195,8 +180,7 @@ impl<'t> Section<'t> {
     /// Sets `into` to a flag, if it is there.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
-            let flag = value.value.as_bool();
-            *into = flag.ok_or_else(|| value.is_not("true or false"))?;
+            *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
         }
         Ok(())
     }
@@ -204,10 +188,8 @@ impl<'t> Section<'t> {
     /// Sets `into` to the bits of a number, if it is there.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
-            let number = value.value.as_integer();
-            let number = number.map(|it| u64::from_str_radix(it.as_str(), it.radix()));
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
-            *into = number.and_then(Result::ok).ok_or_else(|| value.fault(expected))?;
+            *into = value.whole().ok_or_else(|| value.fault(expected))?;
         }
         Ok(())
     }
@@ -226,27 +208,22 @@ impl<'t> Section<'t> {
     /// Adds a list of values of properties, if it is there.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
-            let value = item.text()?.parse();
-            into.push(
-                value.map_err(|reason| item.fault(format!("has an invalid value: {reason}")))?,
-            );
+            let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
+            into.push(item.text()?.parse().map_err(fault)?);
         }
         Ok(())
     }
 
     /// A whole number from 0 to `u32::MAX`, if it is there.
     pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
-        let Some(value) = self.take(key) else {
-            return Ok(None);
-        };
-        let number = value.value.as_integer();
-        let number = number.and_then(|it| u32::from_str_radix(it.as_str(), it.radix()).ok());
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let number = value.whole().and_then(|number| u32::try_from(number).ok());
         let expected = "must be a whole number from 0 to 4294967295";
         number.map(Some).ok_or_else(|| value.fault(expected))
     }
 
     /// A text that is parsed, if it is there.
-    pub fn parsed<T: FromStr<Err = String>>(
+    pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &mut self,
         key: &'static str,
     ) -> Result<Option<T>, Fault> {
@@ -256,34 +233,31 @@ impl<'t> Section<'t> {
 
     /// The tables of a list, none if it is not there.
     pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
-        let Some(value) = self.take(key) else {
-            return Ok(Vec::new());
-        };
-        value.list("a list of tables")?.map(Value::section).collect()
+        self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes a list of texts; empty without that key.
-    ///
-    /// # Errors
-    /// [`Fault`] for another type.
+    /// The texts of a list, none if it is not there.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
-        match self.take(key) {
-            Some(value) => Ok(value.list("a list of texts")?.collect()),
-            None => Ok(Vec::new()),
-        }
+        self.items(key, "a list of texts")
+    }
+
+    fn items(&mut self, key: &'static str, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
+        self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
     /// Adds tiles by their tileset, if they are there.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
-        let Some(value) = self.take(key) else {
-            return Ok(());
-        };
+        let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {
             return Err(value.is_not("a table of tilesets, as { dungeon = [3, \"12-15\"] }"));
         }
         for (tileset, value) in value.section()?.entries() {
-            let items = value.list("a list of ids")?;
-            let ids = items.map(|item| item.ids()).collect::<Result<_, _>>()?;
+            let expected =
+                "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
+            let mut ids = Vec::new();
+            for item in value.list("a list of ids")? {
+                ids.push(item.ids().ok_or_else(|| item.fault(expected))?);
+            }
             into.push(TileIds { tileset, ids });
         }
         Ok(())
@@ -291,10 +265,7 @@ impl<'t> Section<'t> {
 
     /// A fault for the first key in the file that was not taken; none if all were.
     pub fn finish(self) -> Result<(), Fault> {
-        let left = self.table.keys().min_by_key(|key| key.span().start);
-        let Some(key) = left else {
-            return Ok(());
-        };
+        let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let name: &str = key.get_ref();
         let hint = match nearest(name, self.known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),

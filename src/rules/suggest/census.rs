@@ -5,17 +5,17 @@
 //! border, and hold no places where characters appear. The points for each follow counts of 32 maps of
 //! real games whose solids are one tile layer. It never looks at a picture.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use glam::IVec2;
 
 use super::near::tokens_of;
+use crate::error::suggestion::{Setting, TileRange};
 use crate::property::PropertyValue;
 use crate::text::{counted, printable};
 use crate::tmx::{
-    Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, Properties, Shape,
-    TileLayer, Tileset, flip,
+    LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, Properties, Shape,
+    TileLayer, flip,
 };
 
 /// Different words of one use that are counted. A hostile map may have a million, and each is compared with
@@ -25,7 +25,6 @@ const MAX_WORDS: usize = 4_096;
 /// Different tiles that are counted apart, in all layers together: a layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
-/// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
@@ -46,40 +45,22 @@ pub(super) struct Census<'m> {
     /// `terrain`, `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// How many words of each use are counted.
-    used: HashMap<CensusRole, usize>,
+    used: [usize; 5],
     /// True if there are more words than are counted.
     pub(super) is_cut: bool,
 }
 
-/// A layer and its content.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// Tiles that are not empty, or objects that cover something.
     pub(super) items: u64,
-    /// How many cells show each tile.
     pub(super) kinds: TileKinds,
-}
-
-impl<'m> LayerCensus<'m> {
-    pub(super) fn tiles(&self) -> Option<&'m TileLayer> {
-        match &self.context.layer.content {
-            LayerContent::Tiles(tiles) => Some(tiles),
-            _ => None,
-        }
-    }
-
-    pub(super) fn objects(&self) -> Option<&'m ObjectLayer> {
-        match &self.context.layer.content {
-            LayerContent::Objects(objects) => Some(objects),
-            _ => None,
-        }
-    }
 }
 
 /// Numbers of cells by the number of their tile, without flags.
 #[derive(Default)]
 pub(super) struct TileKinds {
-    counts: HashMap<u32, u64>,
+    pub(super) counts: HashMap<u32, u64>,
     /// The cells of the tiles that are not counted apart.
     others: u64,
 }
@@ -115,18 +96,8 @@ impl TileKinds {
         }
     }
 
-    /// The number of different tiles, as far as they are counted apart.
-    pub(super) fn len(&self) -> usize {
-        self.counts.len()
-    }
-
     pub(super) fn total(&self) -> u64 {
         self.counts.values().sum::<u64>() + self.others
-    }
-
-    /// Each tile's number and its cells.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.counts.iter().map(|(gid, count)| (*gid, *count))
     }
 }
 
@@ -138,7 +109,7 @@ impl<'m> Census<'m> {
             layers: Vec::new(),
             words: BTreeMap::new(),
             values: BTreeMap::new(),
-            used: HashMap::new(),
+            used: [0; 5],
             is_cut: false,
         };
         let mut room = MAX_KINDS;
@@ -147,7 +118,7 @@ impl<'m> Census<'m> {
             let items = match &context.layer.content {
                 LayerContent::Tiles(tiles) => {
                     kinds = TileKinds::count(tiles, room);
-                    room -= kinds.len();
+                    room -= kinds.counts.len();
                     kinds.total()
                 }
                 LayerContent::Objects(objects) => census.objects(objects),
@@ -173,15 +144,15 @@ impl<'m> Census<'m> {
 
     /// Counts the words of layers and groups, each with all items in it.
     fn layer_words(&mut self) {
-        let mut counts: HashMap<*const Layer, u64> = HashMap::new();
-        for LayerCensus { context, items, .. } in &self.layers {
-            for around in context.parents.iter().chain([&context.layer]) {
-                *counts.entry(std::ptr::from_ref(*around)).or_default() += items;
+        for index in 0..self.layers.len() {
+            let LayerCensus { context, items, .. } = &self.layers[index];
+            let (layer, depth, mut count) = (context.layer, context.parents.len(), *items);
+            for inner in &self.layers[index + 1..] {
+                if inner.context.parents.len() <= depth {
+                    break;
+                }
+                count += inner.items;
             }
-        }
-        let layers: Vec<&'m Layer> = self.layers.iter().map(|it| it.context.layer).collect();
-        for layer in layers {
-            let count = counts.get(&std::ptr::from_ref(layer)).copied().unwrap_or_default();
             self.word(CensusRole::Layer, &layer.name, count);
             self.word(CensusRole::Class, &layer.class, count);
             self.properties(&layer.properties, count);
@@ -190,28 +161,29 @@ impl<'m> Census<'m> {
 
     /// Counts the words of tilesets and their tiles, each with the cells that show them.
     fn tile_words(&mut self) {
-        let mut cells: HashMap<(usize, u32), u64> = HashMap::new();
-        let all = self.layers.iter().flat_map(|layer| layer.kinds.iter());
-        for (gid, count) in all {
-            if let Some(tile) = self.map.tile(gid) {
-                *cells.entry(tile).or_default() += count;
+        let mut cells: HashMap<u32, u64> = HashMap::new();
+        for layer in &self.layers {
+            for (gid, count) in &layer.kinds.counts {
+                *cells.entry(*gid).or_default() += count;
             }
         }
         let mut of_sets = vec![0; self.map.tilesets.len()];
-        for ((index, _), count) in &cells {
-            of_sets.get_mut(*index).into_iter().for_each(|sum| *sum += count);
+        for (gid, count) in &cells {
+            if let Some((set, _)) = self.map.tile(*gid) {
+                of_sets[set] += count;
+            }
         }
         for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
             self.word(CensusRole::Tileset, &set.name, count);
-            self.words_of_tiles(set, |id| cells.get(&(index, id)).copied().unwrap_or_default());
-        }
-    }
-
-    fn words_of_tiles(&mut self, set: &'m Tileset, cells: impl Fn(u32) -> u64) {
-        for (id, tile) in &set.tiles {
-            let count = cells(*id);
-            self.word(CensusRole::Class, &tile.class, count);
-            self.properties(&tile.properties, count);
+            for (id, tile) in &set.tiles {
+                // The number of a tile may be that of one of the next tileset.
+                let gid = set.first_gid.saturating_add(*id);
+                let count = cells.get(&gid).copied().unwrap_or_default();
+                let is_own = count > 0 && self.map.tile(gid) == Some((index, *id));
+                let count = if is_own { count } else { 0 };
+                self.word(CensusRole::Class, &tile.class, count);
+                self.properties(&tile.properties, count);
+            }
         }
     }
 
@@ -258,7 +230,7 @@ impl<'m> Census<'m> {
         if word.is_empty() {
             return;
         }
-        let used = self.used.entry(role).or_default();
+        let used = &mut self.used[role as usize];
         match self.words.get_mut(&(role, word)) {
             Some(known) => *known += count,
             None if *used >= MAX_WORDS => self.is_cut = true,
@@ -275,116 +247,44 @@ impl<'m> Census<'m> {
 pub(super) struct Guess {
     /// The index in [`Census::layers`].
     pub(super) layer: usize,
-    /// The higher the better.
     pub(super) score: i64,
-    pub(super) way: GuessWay,
-    /// The reasons, in words.
+    /// Its tiles are `the solids`, or `the floor` whose gaps are solid.
+    pub(super) role: &'static str,
+    pub(super) options: Vec<Setting>,
+    /// The cells of its tile that fills the gaps between the solids.
+    pub(super) free: u64,
     pub(super) why: Vec<String>,
 }
 
-/// The way round that a layer is meant.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum GuessWay {
-    /// Its tiles are solid.
-    Solid,
-    /// Its tiles are the floor, and its gaps are solid.
-    Floor,
-    /// Its tiles are solid but one, which fills the gaps between them.
-    SolidBut {
-        tileset: String,
-        id: u32,
-        /// The cells that show that tile.
-        cells: u64,
-    },
-}
-
 /// Words for places where characters appear, stand and go.
-const PLACES: [&str; 24] = [
-    "spawn",
-    "spawns",
-    "spawner",
-    "spawnpoint",
-    "start",
-    "player",
-    "hero",
-    "npc",
-    "npcs",
-    "enemy",
-    "enemies",
-    "monster",
-    "warp",
-    "warps",
-    "door",
-    "doors",
-    "exit",
-    "entrance",
-    "teleport",
-    "portal",
-    "checkpoint",
-    "goal",
-    "item",
-    "chest",
-];
+const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs enemy enemies monster warp \
+                      warps door doors exit entrance teleport portal checkpoint goal item chest";
 
 /// Words in the names of layers that are mostly solid, and of those that are mostly decoration or floor.
-const SOLID_WORDS: [&str; 12] = [
-    "block",
-    "blocks",
-    "platform",
-    "platforms",
-    "terrain",
-    "main",
-    "level",
-    "walls",
-    "wall",
-    "rocks",
-    "trees",
-    "buildings",
-];
-const OTHER_WORDS: [&str; 26] = [
-    "background",
-    "bg",
-    "sky",
-    "clouds",
-    "parallax",
-    "above",
-    "over",
-    "overlay",
-    "overhead",
-    "fringe",
-    "foreground",
-    "fg",
-    "shadow",
-    "shadows",
-    "light",
-    "lights",
-    "deco",
-    "decoration",
-    "decorations",
-    "floor",
-    "floors",
-    "grass",
-    "path",
-    "paths",
-    "details",
-    "flowers",
-];
+const SOLID_WORDS: &str =
+    "block blocks platform platforms terrain main level walls wall rocks trees buildings";
+const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground fg \
+                           shadow shadows light lights deco decoration decorations floor floors grass path \
+                           paths details flowers";
 
-/// All tile layers with something on them that can be solids, the best first.
+fn has_word(tokens: &[String], words: &str) -> bool {
+    tokens.iter().any(|token| words.split(' ').any(|word| word == token))
+}
+
+/// A guess for each tile layer with something on it that can be solids.
 pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let places = places(census);
-    let tiles = census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0);
-    let tiles: Vec<_> =
-        tiles.filter_map(|(index, layer)| Some((index, layer, layer.tiles()?))).collect();
-    let mut guesses: Vec<Guess> = tiles
-        .iter()
-        .filter_map(|(index, layer, tiles)| guess(census, (*index, layer), tiles, &places))
-        .collect();
-    // The first of several layers is mostly the ground.
-    let ground = tiles.first().map(|(index, ..)| *index);
-    let first = guesses.iter_mut().find(|guess| Some(guess.layer) == ground);
-    first.into_iter().for_each(|guess| guess.score -= 6);
-    guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
+    let (mut guesses, mut is_ground) = (Vec::new(), true);
+    for (index, layer) in census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0) {
+        if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
+            if let Some(mut guess) = guess(census, index, layer, tiles, &places) {
+                // The first of several layers is mostly the ground.
+                guess.score -= if is_ground { 6 } else { 0 };
+                guesses.push(guess);
+            }
+            is_ground = false;
+        }
+    }
     guesses
 }
 
@@ -392,7 +292,8 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
 /// background of the others.
 fn guess(
     census: &Census<'_>,
-    (index, layer): (usize, &LayerCensus<'_>),
+    index: usize,
+    layer: &LayerCensus<'_>,
     tiles: &TileLayer,
     places: &[IVec2],
 ) -> Option<Guess> {
@@ -400,9 +301,9 @@ fn guess(
     let cells = u64::from(size.x) * u64::from(size.y);
     let is_finite = !census.map.is_infinite && cells > 0;
     if is_finite && layer.items * 1000 >= cells * 995 {
-        return full(census, (index, layer));
+        return full(census, index, layer);
     }
-    let kinds = layer.kinds.len();
+    let kinds = layer.kinds.counts.len();
     let mut why = vec![counted(kinds as u64, "kind") + " of tile"];
     let mut score = match kinds {
         0 | 1 => 40,
@@ -437,26 +338,33 @@ fn guess(
             why.push(format!("{part} line the map's border"));
         }
     }
-    let tokens = tokens_of(&layer.context.layer.name);
-    let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.as_str()));
-    score += if has(&SOLID_WORDS) { 6 } else { 0 };
-    score -= if has(&OTHER_WORDS) { 20 } else { 0 };
-    let way = if is_floor { GuessWay::Floor } else { GuessWay::Solid };
-    Some(Guess { layer: index, score, way, why })
+    let name = &layer.context.layer.name;
+    let tokens = tokens_of(name);
+    score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
+    score -= if has_word(&tokens, OTHER_WORDS) { 20 } else { 0 };
+    let (role, option) = match is_floor {
+        true => ("the floor", Setting::WalkableLayer(name.clone())),
+        false => ("the solids", Setting::SolidLayer(name.clone())),
+    };
+    Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
 /// The guess for a layer that fills the map: its most frequent tile is the background, if it is frequent.
-fn full(census: &Census<'_>, (index, layer): (usize, &LayerCensus<'_>)) -> Option<Guess> {
-    let (gid, cells) = layer.kinds.iter().max_by_key(|(gid, count)| (*count, Reverse(*gid)))?;
-    let (set, id) = census.map.tile(gid)?;
+fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
+    let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
+    let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
+    let (set, id) = census.map.tile(*gid)?;
     let tileset = census.map.tilesets.get(set)?.name.clone();
-    let is_background = cells * 10 >= layer.items * 3 && cells < layer.items;
-    let name = printable(&tileset).to_string();
-    let share = cells * 100 / layer.items.max(1);
-    let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{name}`")];
-    let guess =
-        Guess { layer: index, score: -40, way: GuessWay::SolidBut { tileset, id, cells }, why };
-    is_background.then_some(guess)
+    if cells * 10 < layer.items * 3 || *cells >= layer.items {
+        return None;
+    }
+    let share = cells * 100 / layer.items;
+    let shown = printable(&tileset);
+    let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{shown}`")];
+    let solid = Setting::SolidLayer(layer.context.layer.name.clone());
+    let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
+    let options = vec![solid, free];
+    Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
 /// The share of the cells along a map's border that a layer fills, in percent; `None` for an infinite map.
@@ -465,12 +373,18 @@ fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
     if census.map.is_infinite || size.min_element() < 3 {
         return None;
     }
-    let rows = (0..size.y).flat_map(|y| [IVec2::new(0, y), IVec2::new(size.x - 1, y)]);
-    let columns = (1..size.x - 1).flat_map(|x| [IVec2::new(x, 0), IVec2::new(x, size.y - 1)]);
     let (mut filled, mut all) = (0, 0);
-    for cell in rows.chain(columns) {
-        filled += u64::from(is_filled(tiles, cell));
+    let mut look = |x, y| {
+        filled += u64::from(is_filled(tiles, IVec2::new(x, y)));
         all += 1;
+    };
+    for y in 0..size.y {
+        look(0, y);
+        look(size.x - 1, y);
+    }
+    for x in 1..size.x - 1 {
+        look(x, 0);
+        look(x, size.y - 1);
     }
     Some(100 * filled / all)
 }
@@ -482,15 +396,23 @@ fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
 /// The cells at the middle of the objects where characters appear, stand and go. At most 256.
 fn places(census: &Census<'_>) -> Vec<IVec2> {
     const MOST: usize = 256;
-    let objects = census.layers.iter().filter_map(LayerCensus::objects);
-    let objects = objects.flat_map(|layer| &layer.objects).filter(|object| is_place(object));
-    objects.take(MOST).filter_map(|object| cell_of(census, object)).collect()
+    let (mut places, mut count) = (Vec::new(), 0);
+    for layer in &census.layers {
+        let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
+        for object in content.objects.iter().filter(|object| is_place(object)) {
+            if count == MOST {
+                return places;
+            }
+            count += 1;
+            places.extend(cell_of(census, object));
+        }
+    }
+    places
 }
 
 /// True for an object whose name or class says that a character appears, stands or goes there.
 pub(super) fn is_place(object: &Object) -> bool {
-    let words = [&object.name, &object.class].map(|text| tokens_of(text));
-    words.iter().flatten().any(|token| PLACES.contains(&token.as_str()))
+    has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
 }
 
 /// The cell at the middle of an object; `None` on lattices whose cells are no boxes of the map's own pixels.

@@ -18,39 +18,38 @@ pub(super) enum Likeness {
 /// Words before another that turn its meaning round.
 const DENIALS: [&str; 8] = ["no", "not", "non", "un", "without", "free", "never", "off"];
 
+fn is_denial(token: &str) -> bool {
+    DENIALS.contains(&token)
+}
+
 /// Words longer than this resemble none.
 const LONGEST: usize = 64;
 
 /// The first of `words` that `written` resembles without being it, misspelt words first.
-pub(super) fn likeness<'w>(
-    written: &str,
-    words: impl Iterator<Item = &'w str> + Clone,
-) -> Option<(&'w str, Likeness)> {
+pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
     }
+    if let Some(word) = misspelling(written, words) {
+        return Some((word, Likeness::Misspelt));
+    }
     let tokens = tokens_of(written);
-    let is_other = |word: &&str| !is_same_name(word, written);
-    let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
-    misspelling(written, words.clone())
-        .map(|word| (word, Likeness::Misspelt))
-        .or_else(|| contained().map(|word| (word, Likeness::Contains)))
+    let contained =
+        words.iter().find(|word| !is_same_name(word, written) && contains(&tokens, word))?;
+    Some((contained, Likeness::Contains))
 }
 
 /// The first of `words` that `written`, or a part of it, misspells.
-pub(super) fn misspelling<'w>(
-    written: &str,
-    words: impl Iterator<Item = &'w str> + Clone,
-) -> Option<&'w str> {
+pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     if written.len() > LONGEST {
         return None;
     }
-    let letters = letters_of(written);
-    let tokens = tokens_of(written);
-    let is_denied = tokens.iter().any(|token| DENIALS.contains(&token.as_str()));
-    let is_word = |part: &String| words.clone().any(|word| letters_of(word) == *part);
-    let parts: Vec<&String> = tokens.iter().filter(|part| !is_denied && !is_word(part)).collect();
-    words.clone().find(|word| {
+    let (letters, mut parts) = (letters_of(written), tokens_of(written));
+    if parts.iter().any(|token| is_denial(token)) {
+        parts.clear();
+    }
+    parts.retain(|part| words.iter().all(|word| letters_of(word) != *part));
+    words.iter().copied().find(|word| {
         is_misspelt(&letters, written, word)
             || parts.iter().any(|part| is_misspelt(part, part, word))
     })
@@ -89,12 +88,9 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     let count = meant.chars().count();
     // Another letter in a short word is mostly another word: `walks`, `black`.
     let is_other = |a: &str, b: &str| {
-        let sorted = |text: &str| {
-            let mut letters: Vec<char> = text.chars().collect();
-            letters.sort_unstable();
-            letters
-        };
-        a.chars().count() == b.chars().count() && sorted(a) != sorted(b)
+        let times = |text: &str, letter| text.chars().filter(|other| *other == letter).count();
+        let has_other = a.chars().any(|letter| times(a, letter) != times(b, letter));
+        a.chars().count() == b.chars().count() && has_other
     };
     let allowed = match count {
         0..5 => return false,
@@ -111,14 +107,13 @@ fn contains(tokens: &[String], word: &str) -> bool {
     // Short words are in others by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;
     let word = letters_of(word);
-    let is_denied = |token: &String| DENIALS.contains(&token.as_str());
     let at = tokens.iter().position(|token| match token.find(&word) {
         Some(0) if *token == word => true,
         Some(0) => word.len() >= LONG,
-        Some(start) => word.len() >= LONG && !is_denied(&token[..start].to_owned()),
+        Some(start) => word.len() >= LONG && !is_denial(&token[..start]),
         None => false,
     });
-    at.is_some_and(|at| !word.is_empty() && !tokens.iter().take(at).any(is_denied))
+    at.is_some_and(|at| !word.is_empty() && !tokens.iter().take(at).any(|token| is_denial(token)))
 }
 
 #[cfg(test)]
@@ -129,7 +124,7 @@ mod tests {
         ["collision", "collisions", "solid", "wall", "walls", "blocked", "obstacle"];
 
     fn like(written: &str) -> Option<(&str, Likeness)> {
-        likeness(written, WORDS.into_iter())
+        likeness(written, &WORDS)
     }
 
     #[test]
@@ -191,8 +186,7 @@ mod tests {
     #[test]
     fn the_words_of_the_rules_themselves_resemble_none() {
         for word in WORDS {
-            let others = WORDS.into_iter().filter(|other| *other == word);
-            assert_eq!(likeness(word, others), None);
+            assert_eq!(likeness(word, &[word]), None);
         }
     }
 }

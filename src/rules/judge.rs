@@ -1,0 +1,318 @@
+//! The judgement of the rules on one layer, tile or object. No map is walked here.
+
+use super::{AreaRule, PropertyIs, SolidRules, TileIds};
+use crate::geometry::{Dir, Sides};
+use crate::property::PropertyValue;
+use crate::text::{is_name_like, listed, printable};
+use crate::tmx::{Properties, Tile};
+
+/// The mark that the rules set on a layer or group and its content, or on a tile by its id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// It is solid. The reason is in words for a person: "its name".
+    Solid(String),
+    /// It is not solid: a layer even in a solid group, a tile even on a solid layer.
+    Passable,
+    /// No mark: the groups around a layer decide; the class, the properties and the layer of a tile.
+    Nothing,
+}
+
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+
+impl SolidRules {
+    /// The mark that a layer or group sets on its content.
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Says {
+        let solid = |property| Says::Solid(format!("its property `{property}`"));
+        let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
+        if names(&self.passable_layers, name) {
+            Says::Passable
+        } else if let Some(property) = flag(yes, properties, true) {
+            solid(property)
+        } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
+            Says::Passable
+        } else if let Some(property) = flag(no, properties, false) {
+            solid(property)
+        } else if let Some(property) = value(&self.solid_values, properties) {
+            solid(property)
+        } else if names(&self.layer_classes, class) {
+            Says::Solid("its class".to_owned())
+        } else if names(&self.layer_names, name) {
+            Says::Solid("its name".to_owned())
+        } else {
+            Says::Nothing
+        }
+    }
+
+    /// The reason that a tile is solid by its class or its properties: "property `solid`". `None` if neither
+    /// marks it; its shapes and its layer are not asked.
+    pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
+        let (yes, no) = (&self.solid_properties, &self.passable_properties);
+        let values = &self.solid_values;
+        reason(yes, no, values, &self.tile_classes, &tile.class, &tile.properties)
+    }
+
+    /// The reason that an object is solid: "class `collision`"; `None` if it is not.
+    pub(crate) fn object(&self, class: &str, properties: &Properties) -> Option<String> {
+        let (yes, no) = (&self.object_properties, &self.passable_properties);
+        reason(yes, no, &self.solid_values, &self.object_classes, class, properties)
+    }
+
+    pub(crate) fn is_flag(&self, property: &str) -> bool {
+        let lists = [
+            &self.layer_properties,
+            &self.layer_passable_properties,
+            &self.solid_properties,
+            &self.passable_properties,
+            &self.object_properties,
+            &self.trigger_properties,
+        ];
+        lists.into_iter().any(|list| names(list, property))
+    }
+
+    pub(crate) fn is_trigger(&self, properties: &Properties) -> bool {
+        flag(&self.trigger_properties, properties, true).is_some()
+    }
+
+    /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
+    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
+        let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
+        let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
+        if has(&self.passable_tiles) {
+            Says::Passable
+        } else if has(&self.solid_tiles) {
+            Says::Solid("its number".to_owned())
+        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker() {
+            match id {
+                0 => Says::Passable,
+                _ => Says::Solid(format!("tile {id} of tileset `{tileset}`")),
+            }
+        } else {
+            Says::Nothing
+        }
+    }
+}
+
+const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
+
+impl SolidRules {
+    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
+    /// property with the value false overrules the class.
+    ///
+    /// # Errors
+    /// The reason in words, if a property names something that is not a side.
+    pub(crate) fn one_way(
+        &self,
+        class: &str,
+        properties: &Properties,
+    ) -> Result<Option<Sides<bool>>, String> {
+        let words = &self.one_way_properties;
+        let mut sides = None;
+        for (name, property) in properties {
+            if is_named(words, None, name) {
+                add_sides(&mut sides, name, &property.value)?;
+            } else if let PropertyValue::Class { members, .. } = &property.value {
+                for (inner, member) in members {
+                    if is_named(words, Some(name), inner) {
+                        add_sides(&mut sides, inner, member)?;
+                    }
+                }
+            }
+        }
+        if sides.is_none() && names(&self.one_way_classes, class) {
+            sides = Some(NONE.with(Dir::Up, true));
+        }
+        Ok(sides.filter(|sides| *sides != NONE))
+    }
+}
+
+fn add_sides(
+    found: &mut Option<Sides<bool>>,
+    name: &str,
+    property: &PropertyValue,
+) -> Result<(), String> {
+    let sides = found.get_or_insert(NONE);
+    let no_side = |word: &str| {
+        format!(
+            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
+            printable(name),
+            printable(word)
+        )
+    };
+    match property {
+        PropertyValue::Bool(flag) => sides.up |= flag,
+        PropertyValue::Text(text) => {
+            let words = text.split(|c: char| c == ',' || c.is_whitespace());
+            for word in words.filter(|word| !word.is_empty()) {
+                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
+                    *sides = sides.with(side, true);
+                }
+            }
+        }
+        PropertyValue::List(items) => {
+            for item in items {
+                // Nested lists would let a file set the depth of the recursion.
+                if matches!(item, PropertyValue::List(_)) {
+                    return Err(no_side("a list in a list"));
+                }
+                add_sides(found, name, item)?;
+            }
+        }
+        PropertyValue::Class { members, .. } => {
+            for (member, value) in members {
+                match (side_of(member), value.as_flag()) {
+                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
+                    (Some(_), Some(_)) => {}
+                    _ => return Err(no_side(member)),
+                }
+            }
+        }
+        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Color(color) => return Err(no_side(color)),
+        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
+    }
+    Ok(())
+}
+
+/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
+fn side_of(word: &str) -> Option<Option<Dir>> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "true" | "top" | "up" => Some(Dir::Up),
+        "bottom" | "down" => Some(Dir::Down),
+        "left" => Some(Dir::Left),
+        "right" => Some(Dir::Right),
+        "false" | "none" => None,
+        _ => return None,
+    })
+}
+
+impl AreaRule {
+    /// The reason that the content of a layer or group is in this area; `None` if it is not.
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Option<String> {
+        self.thing(class, properties)
+            .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
+    }
+
+    /// The content that the rule asks for, in words; `None` if it asks for none.
+    pub(crate) fn content(&self) -> Option<String> {
+        let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
+        let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
+        let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
+        let lists: [(&str, &Vec<String>); 5] = [
+            ("layers", layers),
+            ("classes", classes),
+            ("properties", properties),
+            ("values", &values),
+            ("tiles of", &tilesets),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        let lists: Vec<String> =
+            lists.map(|(noun, names)| format!("{noun} {}", listed(names.iter()))).collect();
+        (!lists.is_empty()).then(|| lists.join(", "))
+    }
+
+    pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
+        self.tiles.iter().any(|tiles| tiles.has(tileset, id))
+    }
+
+    /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
+    /// it is not.
+    pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
+        reason(&self.properties, &[], &self.values, &self.classes, class, properties)
+    }
+}
+
+impl TileIds {
+    pub(crate) fn is_of(&self, tileset: &str) -> bool {
+        is_name_like(&self.tileset, tileset)
+    }
+
+    pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
+        self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
+    }
+}
+
+/// The reason that a layer, a tile or an object is marked: a flag `yes` that is true, a flag `no` that is
+/// false, a value, or its class.
+fn reason(
+    yes: &[String],
+    no: &[String],
+    values: &[PropertyIs],
+    classes: &[String],
+    class: &str,
+    properties: &Properties,
+) -> Option<String> {
+    let property = flag(yes, properties, true)
+        .or_else(|| flag(no, properties, false))
+        .or_else(|| value(values, properties));
+    match property {
+        Some(property) => Some(format!("property `{property}`")),
+        None => names(classes, class).then(|| format!("class `{class}`")),
+    }
+}
+
+/// True if `text` matches one of `words`. An empty text matches none.
+pub(crate) fn names(words: &[String], text: &str) -> bool {
+    !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
+}
+
+/// The name of the first property in `words` with the flag `wanted`, as the map writes it.
+pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
+    let (name, _) = find(properties, &|outer, name, property| {
+        property.as_flag() == Some(wanted) && is_named(words, outer, name)
+    })?;
+    Some(name)
+}
+
+/// The first property with one of these values, as `name=value`.
+fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
+    if wanted.is_empty() {
+        return None;
+    }
+    let (name, property) = find(properties, &|outer, name, property| {
+        as_text(property).is_some_and(|text| {
+            wanted.iter().any(|wanted| {
+                let words = std::slice::from_ref(&wanted.name);
+                is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
+            })
+        })
+    })?;
+    Some(format!("{name}={}", as_text(property)?))
+}
+
+/// The first property that `is_wanted` accepts, by its name and value; plain properties come before members
+/// of classes. `is_wanted` gets the name of the outer property, if there is one, the name, and the value.
+fn find<'p>(
+    properties: &'p Properties,
+    is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
+) -> Option<(String, &'p PropertyValue)> {
+    for (name, property) in properties {
+        if is_wanted(None, name, &property.value) {
+            return Some((name.clone(), &property.value));
+        }
+    }
+    for (outer, property) in properties {
+        let PropertyValue::Class { members, .. } = &property.value else { continue };
+        for (name, member) in members {
+            if is_wanted(Some(outer), name, member) {
+                return Some((format!("{outer}.{name}"), member));
+            }
+        }
+    }
+    None
+}
+
+/// True if a property, in the property `outer` if there is one, has one of these names.
+fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
+    names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
+}
+
+fn as_text(property: &PropertyValue) -> Option<String> {
+    match property {
+        PropertyValue::Text(text) => Some(text.clone()),
+        PropertyValue::Int(number) => Some(number.to_string()),
+        PropertyValue::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
