@@ -163,7 +163,9 @@ fn a_region_is_cut_from_the_whole_picture() {
             },
         ];
         for (view, options) in views.into_iter().enumerate() {
-            for scale in [1, 2, 5] {
+            // In the short run each view has one of the scales.
+            let is_run = |scale: usize| support::is_long() || (index + view) % 3 == scale;
+            for (_, scale) in (0..).zip([1, 2, 5]).filter(|(at, _)| is_run(*at)) {
                 let overlay = Overlay { scale, ..options.overlay };
                 let options = DrawOptions { pictures: Some(&pictures), overlay, ..options };
                 let whole = render::draw(&loaded, &options).unwrap();

@@ -15,13 +15,14 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
 
-/// The number of rounds of a random test, or of cases that it must meet: `all` with the environment variable
-/// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
+/// True for the long run, by the environment variable `BITWALL_LONG=1`, as in `.ci/run`.
+pub(crate) fn is_long() -> bool {
+    std::env::var_os("BITWALL_LONG").is_some()
+}
+
+/// The number of rounds of a random test, or of cases that it must meet: `all` in the long run, and a tenth otherwise.
 pub(crate) fn rounds(all: usize) -> usize {
-    match std::env::var_os("BITWALL_LONG") {
-        Some(_) => all,
-        None => all / 10,
-    }
+    if is_long() { all } else { all / 10 }
 }
 
 /// The repository, which holds both packages.

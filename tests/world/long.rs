@@ -7,9 +7,11 @@ mod meetings;
 mod plays;
 mod worlds;
 
-/// The number of steps of a test: `all` with `BITWALL_LONG=1`, as in `.ci/run`, and `few` without.
+use crate::support::is_long;
+
+/// The number of steps of a test: `all` in the long run, and `few` otherwise.
 pub(crate) fn steps(all: usize, few: usize) -> usize {
-    if std::env::var_os("BITWALL_LONG").is_some() { all } else { few }
+    if is_long() { all } else { few }
 }
 
 /// Runs `round`, which returns its number of steps, with one seed after the other from `first` on, until

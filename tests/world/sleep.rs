@@ -6,7 +6,7 @@ use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, World};
 use bitwall::{Aabb, Dir, Level, MoverSettings, Sides, Terrain};
 
-use crate::support::scattered;
+use crate::support::{is_long, scattered};
 
 fn settings(random: &mut fastrand::Rng) -> MoverSettings {
     let plain = MoverSettings::PLAIN;
@@ -93,7 +93,7 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
 
 #[test]
 fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
-    let rounds = if std::env::var_os("BITWALL_LONG").is_some() { 400 } else { 60 };
+    let rounds = if is_long() { 400 } else { 60 };
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..rounds {
         let cells = UVec2::new(random.u32(4..40), random.u32(4..30));

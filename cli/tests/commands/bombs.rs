@@ -18,7 +18,7 @@ use crate::support::{self, Stopwatch, tileset};
 /// 256 MiB of address space beyond its own size, a larger one 256 MiB. To make them takes half a minute.
 #[test]
 fn every_bomb_is_defused_in_time_and_memory() {
-    if std::env::var_os("BITWALL_LONG").is_none() {
+    if !support::is_long() {
         println!("skipped: BITWALL_LONG=1 makes the bombs and loads them, as .ci/run does");
         return;
     }

@@ -131,18 +131,18 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
     }
 }
 
-/// The soft limit of the time of the processor, at which the signal comes.
+/// The soft limit of the time of the processor, at which the signal comes. To encode the JPEG takes 5 seconds.
 #[test]
 fn a_limit_of_processor_time_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(6);
     let noise = GrayImage::from_fn(1_500, 1_500, |_, _| Luma([random.u8(..)]));
     noise.save(folder.path().join("noise.png")).unwrap();
-    fs::write(folder.path().join("out.png"), "").unwrap();
-    let mut args = vec!["render", "noise.png", "--view", "art", "--scale", "5", "-o", "out.png"];
+    fs::write(folder.path().join("out.jpg"), "").unwrap();
+    let mut args = vec!["render", "noise.png", "--view", "art", "--scale", "5", "-o", "out.jpg"];
     args.extend(["--limit", "work=2^40"]);
     let output = limited(folder.path(), "ulimit -S -t 1", &args);
     assert_eq!(output.status.signal(), Some(24), "{output:?}");
     assert_eq!(unfinished(folder.path()), 0);
-    assert_eq!(fs::read(folder.path().join("out.png")).unwrap(), b"");
+    assert_eq!(fs::read(folder.path().join("out.jpg")).unwrap(), b"");
 }
