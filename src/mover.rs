@@ -176,7 +176,7 @@ impl Mover {
         self.fit(obeyed);
         let was_grounded = match self.settings.floor {
             // No floor is too steep: the contact is not needed.
-            Some(floor) if self.settings.steepest_floor().is_vertical() => {
+            Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }
             _ => self.is_supported(obeyed),

@@ -230,8 +230,10 @@ impl Motion<'_, '_> {
             let due = distance - moved;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
-            self.advance(dir, free);
-            moved += free;
+            if free > 0 {
+                self.advance(dir, free);
+                moved += free;
+            }
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
                 if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
