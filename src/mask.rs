@@ -1,8 +1,8 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
-//! The only module that decodes a mask's pixels into cells. `png` and `formats` read the file formats and give
-//! a `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a time, and
-//! `facts` counts. The module opens no file and knows no level.
+//! The only module that decodes a mask's pixels into cells. `png` and `formats` read the file formats and
+//! give a `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a
+//! time, and `facts` counts. The module opens no file and knows no level.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -26,7 +26,7 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// The bytes of a picture, in a file or in memory. As one type for both, so that every decoder is compiled once.
+/// A picture's bytes, in a file or in memory: one type for both, so that every decoder is compiled once.
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
 impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}

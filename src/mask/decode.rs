@@ -90,11 +90,11 @@ struct MaskCells<'a> {
     rules: MaskRules<'a>,
     /// Bits in a pixel.
     depth: usize,
-    /// The values that were met, with their classes. The place of an index of a palette and of gray of at most
-    /// 8 bits is its value; that of other values is a hash, and a place has the last value that was met.
+    /// The values that were met, with their classes. The place of an index of a palette and of gray of at
+    /// most 8 bits is its value; that of other values is a hash, and a place has the last value that was met.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the row that is split, by their classes. There are few: one for each kind of pixel, solid
-    /// or not, and each set of areas.
+    /// The pixels of the row that is split, by their classes. There are few: one for each kind of pixel,
+    /// solid or not, and each set of areas.
     classes: Vec<ClassRow>,
     /// The pixels of one value in a row of 1-bit pixels.
     words: Vec<u64>,

@@ -199,8 +199,8 @@ impl OddPixels {
         }
     }
 
-    /// Adds `count` pixels whose first is at `first`; a gray colour has this number. The rows come from top to
-    /// bottom.
+    /// Adds `count` pixels whose first is at `first`; a gray colour has this number. The rows come from top
+    /// to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {

@@ -50,8 +50,8 @@ impl Header {
 
 pub(super) struct MaskPicture {
     pub(super) header: Header,
-    /// Rows of whole bytes from top to bottom, the first sample in the highest bits. `None` for those of a PNG
-    /// file, which is at its start: [`super::png::for_each_row`] decodes it.
+    /// Rows of whole bytes from top to bottom, the first sample in the highest bits. `None` for those of a
+    /// PNG file, which is at its start: [`super::png::for_each_row`] decodes it.
     pub(super) samples: Option<Vec<u8>>,
 }
 

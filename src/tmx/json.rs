@@ -292,8 +292,8 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type and the value of a property or an item, which is in `holder`. Without a type, that of the
-    /// value counts.
+    /// Adds the type and the value of a property or an item, which is in `holder`. Without a type, that of
+    /// the value counts.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,

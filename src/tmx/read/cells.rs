@@ -180,8 +180,8 @@ impl OpenCells {
 /// The first cells of two rectangles that overlap, if any do. They come by the rows of their first cells.
 /// O(n log n).
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // Rectangles that lie side by side, by their first columns: their ends, and their first cells. One that has
-    // ended stays until another comes beneath it.
+    // Rectangles that lie side by side, by their first columns: their ends, and their first cells. One that
+    // has ended stays until another comes beneath it.
     let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
     for (first, size) in rectangles {
         let origin = first.as_i64vec2();

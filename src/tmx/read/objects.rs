@@ -15,8 +15,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in the values of its template that it does not set. `gid_of` gives the number in
-/// the map of the template's tile, if the object is to show one.
+/// Reads an object, and fills in the values of its template that it does not set. `gid_of` gives the number
+/// in the map of the template's tile, if the object is to show one.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
