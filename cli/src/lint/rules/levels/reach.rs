@@ -279,8 +279,8 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     };
     // The name, the class and the properties of a thing.
     let of_thing = |name: &str, class: &str, properties: &Properties| {
-        let words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
-        { words }.find(is_wanted).map(text)
+        let mut words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
+        words.find(is_wanted).map(text)
     };
     if let Some(text) = level.markers().iter().find_map(of_marker) {
         return Some(text);
