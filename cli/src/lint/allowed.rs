@@ -12,7 +12,6 @@ use bitwall::tmx::{LayerContent, Map, Properties};
 /// The name of the property, after `bitwall.`.
 pub(super) const ALLOW: &str = "allow";
 
-/// Words of one property that are read; there are not as many rules.
 const MOST_WORDS: usize = 256;
 
 /// All things of a map that have a property of ours: the map, its tilesets, layers and objects, each with its

@@ -58,7 +58,6 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
-/// The form of a baseline in a file.
 #[derive(Serialize, Deserialize)]
 struct BaselineFile {
     version: u32,
@@ -207,7 +206,6 @@ impl Baseline {
 }
 
 impl KnownFinding {
-    /// Adds the faults of another entry of this finding.
     fn add(&mut self, other: &Self) {
         self.count = self.count.max(other.count);
         if self.faults.is_empty() || other.faults.is_empty() {

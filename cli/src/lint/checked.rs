@@ -196,7 +196,6 @@ static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
 /// The least number of equal findings that become one.
 const LEAST: usize = 4;
 
-/// The number of files that are named.
 const NAMED: usize = 3;
 
 /// True if both findings are of one rule, in one place, with one headline: several levels have it in one file

@@ -279,7 +279,6 @@ fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
 
-/// The keys of the section.
 fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };

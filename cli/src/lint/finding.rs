@@ -58,7 +58,6 @@ pub struct FaultGroup {
     pub are_places: bool,
 }
 
-/// The most faults of a group that have names.
 const MOST_NAMES: usize = 1_000;
 
 impl Finding {

@@ -36,7 +36,6 @@ pub struct Fix {
     pub bytes: Vec<u8>,
     /// The changes, from the top.
     pub changes: Vec<FixChange>,
-    /// The solid pixels of the new mask.
     solid: Bits,
     /// The pixels that were made black or white.
     hardened: Option<Bits>,
@@ -284,11 +283,9 @@ fn repaint(
     FixChange { kind, area, pixels }
 }
 
-/// The colours of repainted pixels.
 const BLACK: Rgba<u8> = Rgba([0, 0, 0, 255]);
 const WHITE: Rgba<u8> = Rgba([255; 4]);
 
-/// The most bytes of decoded pixels.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The picture in a file as a new PNG, after `paint` has changed its pixels.
@@ -308,7 +305,6 @@ fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, 
     Ok(bytes.into_inner())
 }
 
-/// The pixels whose bit is set.
 fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     let UVec2 { x: width, y: height } = bits.size();
     let all = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));

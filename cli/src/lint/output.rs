@@ -265,7 +265,6 @@ struct ExcerptView<'o> {
     legend: &'o str,
 }
 
-/// A rule that could not be checked.
 #[derive(Serialize)]
 struct SkippedView {
     code: &'static str,

@@ -34,20 +34,17 @@ fn is_spawn_name(name: &str) -> bool {
 /// A file, its level or load error, and the options of the check.
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
-    /// The file.
     pub(crate) path: &'a Path,
     /// Its content; empty if it cannot be read.
     pub(crate) bytes: &'a [u8],
     /// The level in it, or the error that kept it from being loaded.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
-    /// The options.
     pub(crate) options: &'a VerifyOptions,
     /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
     facts: Facts<'a>,
 }
 
-/// Facts about a file that several rules need.
 #[derive(Debug, Default)]
 struct Facts<'a> {
     solid_count: OnceCell<u64>,
@@ -90,12 +87,10 @@ impl<'a> Subject<'a> {
         Finding::new(rule, self.path, headline)
     }
 
-    /// The level, if it was loaded.
     pub(crate) fn loaded(&self) -> Option<&'a LoadedLevel> {
         self.level.ok()
     }
 
-    /// The level and its facts, if it is a mask.
     pub(crate) fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
         let loaded = self.level.ok()?;
         match &loaded.source {
@@ -143,7 +138,6 @@ impl<'a> Subject<'a> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
 
-    /// The bodies that move in the level.
     pub(crate) fn bodies(&self) -> &'a [BodySpec] {
         &self.options.bodies
     }
@@ -302,7 +296,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// True if the fact is there.
     pub(crate) fn has(&self, need: Need) -> bool {
         match need {
             Need::Body => !self.bodies().is_empty(),

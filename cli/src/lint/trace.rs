@@ -12,10 +12,8 @@ use super::finding::Finding;
 use bitwall::LoadedLevel;
 use bitwall::text::printable;
 
-/// The name of the layer.
 const LAYER: &str = "bitwall";
 
-/// The colour of its objects.
 const COLOR: &str = "#ff00c8";
 
 /// A Tiled map with an object for each place, and for each path, of the findings in a level. Each is named by

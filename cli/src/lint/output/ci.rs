@@ -211,7 +211,6 @@ pub fn gitlab(checked: &Checked) -> String {
 
 // JUnit's XML, which most CI systems show as tests: a suite for each file, a test for each finding.
 
-/// The numbers of tests.
 #[derive(Clone, Copy, Default)]
 struct TestCounts {
     tests: usize,

@@ -211,7 +211,6 @@ pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     short(directory + 2 + entry * 12 + 8).filter(|value| (1..=8).contains(value))
 }
 
-/// The tag of the orientation in Exif data.
 const ORIENTATION: u16 = 0x0112;
 
 /// The data of the first chunk of this kind in a PNG file.
@@ -262,7 +261,6 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     Some(bits)
 }
 
-/// The most rows that are looked at for a share.
 const MOST_ROWS: u32 = 128;
 
 /// The share of `marked` pixels that lie between solid and passable ones, as [`between`] says, in up to 128

@@ -12,7 +12,6 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::RgbaImage;
 use bitwall::mask::Bits;
 
-/// The classes of colours.
 const CLASSES: usize = 8;
 
 /// Colours of 4 bits a channel, and transparent.
@@ -30,7 +29,6 @@ struct ArtColors(Vec<[u32; 2]>);
 /// Pixels by class: solid ones and all.
 type CountTable = [[u64; 2]; CLASSES];
 
-/// The colour of a pixel in 4 bits a channel.
 #[inline]
 fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
     match alpha {
@@ -159,10 +157,7 @@ pub(crate) enum Disagreement {
     /// The art is transparent where the mask is solid, and there only.
     Inverted,
     /// The art predicts the mask no better than chance does.
-    Unrelated {
-        /// The fit.
-        fit: f64,
-    },
+    Unrelated { fit: f64 },
     /// The art shows something else in these parts, the largest first.
     Parts(Vec<PairPart>),
 }

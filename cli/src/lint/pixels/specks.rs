@@ -170,7 +170,6 @@ struct Word {
 }
 
 impl Word {
-    /// The second of these words.
     #[inline(always)]
     fn new(words: &[u64]) -> Self {
         let [previous, here, next] = words.first_chunk().copied().unwrap_or_default();
@@ -197,7 +196,6 @@ impl Word {
         self.before | self.beyond
     }
 
-    /// The columns of the square.
     fn pair(&self) -> u64 {
         self.here | self.after
     }

@@ -81,8 +81,6 @@ fn of_severity(finding: Finding, levels: &Selection) -> Option<Finding> {
     Some(Finding { severity, ..finding })
 }
 
-// Configurations that cannot be read.
-
 rule! {
     /// # What it finds
     /// A `bitwall.toml` that is not TOML, or that has an unknown key or a value that does not fit its key.
@@ -95,8 +93,6 @@ rule! {
     /// every key.
     BROKEN_CONFIG = "IO004" "broken-config" Error fixed on(Config)
 }
-
-// Configurations that name files which are not there.
 
 rule! {
     /// # What it finds
@@ -138,8 +134,6 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
     findings
 }
 
-// Configurations that check less than the one above them, or than they did at a revision.
-
 rule! {
     /// # What it finds
     /// A `bitwall.toml` below another one, in the same repository, that turns rules off which are on above
@@ -162,7 +156,6 @@ rule! {
     WEAKENED_RULES = "IO005" "weakened-rules" Warning on(Config)
 }
 
-/// The largest number of rules and of keys that are named.
 const MAX_NAMED: usize = 5;
 
 fn weakened_finding(

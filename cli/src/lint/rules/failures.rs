@@ -93,8 +93,6 @@ fn conflict(bytes: &[u8]) -> Option<u32> {
     None
 }
 
-// Load errors as findings: each cause is reported by one rule.
-
 rule! {
     /// # What it finds
     /// A file that cannot be read: it is missing, its permissions forbid it, it is a folder, a pipe or a
@@ -323,7 +321,6 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
     Some(vec![finding])
 }
 
-/// The part that a file plays for the map.
 fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
@@ -364,7 +361,6 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     Some((path.to_owned(), sign?))
 }
 
-/// The headline of an error, and its details as a note.
 fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
         LoadErrorKind::Value { element, attribute, value, expected } => (
@@ -400,8 +396,6 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
         _ => (error.headline(), None),
     }
 }
-
-// The warnings of a load as findings: each cause that is a fault has a rule.
 
 rule! {
     /// # What it finds
@@ -466,8 +460,6 @@ fn warnings(
     Some(findings)
 }
 
-// Files that a version control program wrote or changed.
-
 rule! {
     /// # What it finds
     /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
@@ -488,7 +480,6 @@ rule! {
 /// The first bytes of a picture that are looked at: a pointer is not longer.
 const HEAD: usize = 1_024;
 
-/// The pictures of a map that are opened.
 const MOST_PICTURES: usize = 1_024;
 
 fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {

@@ -33,8 +33,6 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&STALE_OR_INVERTED, stale_or_inverted),
 ];
 
-// Gray pixels. Each rule reports one of their causes.
-
 rule! {
     /// # What it finds
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and that are neither soft
@@ -257,12 +255,10 @@ fn pixels_are(count: u64) -> String {
     }
 }
 
-/// A colour as `#ff0000`.
 fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The most colours that are listed.
 const MOST_COLORS: usize = 6;
 
 fn stray_colors(
@@ -306,8 +302,6 @@ fn is_drawn(subject: &Subject<'_>) -> bool {
     subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause))
 }
 
-// Pixels of a mask that are neither opaque nor clear.
-
 rule! {
     /// # What it finds
     /// Pixels of a mask that are neither opaque nor fully transparent. In a mask of which most opaque pixels
@@ -346,8 +340,6 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
         None => finding,
     }])
 }
-
-// Tiny walls and tiny holes that stand alone.
 
 rule! {
     /// # What it finds
@@ -412,8 +404,6 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
     Some(findings)
 }
 
-// Animated pictures as masks.
-
 rule! {
     /// # What it finds
     /// A mask that is an animation: an animated PNG, GIF or WebP of several frames.
@@ -438,8 +428,6 @@ fn extra_frames(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let help = "flatten the layers and export one picture";
     Some(vec![subject.finding(rule, headline).help(help)])
 }
-
-// Masks that viewers show turned or mirrored.
 
 rule! {
     /// # What it finds
@@ -468,8 +456,6 @@ fn turned_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let finding = subject.finding(rule, headline).note("its Exif data has an orientation");
     Some(vec![finding.help("turn the pixels, and export without Exif data")])
 }
-
-// Masks whose size differs from that of their art.
 
 rule! {
     /// # What it finds
@@ -519,8 +505,6 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     }
     Some(findings)
 }
-
-// Masks that do not lie where their art does.
 
 rule! {
     /// # What it finds
@@ -584,8 +568,6 @@ fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
     };
     subject.give_up(rule, reason);
 }
-
-// Masks that say something else than their art.
 
 rule! {
     /// # What it finds

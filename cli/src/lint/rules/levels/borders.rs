@@ -25,8 +25,6 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&WORLD_SEAM, world_seam),
 ];
 
-// Levels that are all solid or all passable.
-
 rule! {
     /// # What it finds
     /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. A map
@@ -73,8 +71,6 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         },
     }])
 }
-
-// Levels that are far more or far less solid than they were.
 
 rule! {
     /// # What it finds
@@ -126,8 +122,6 @@ fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     at_least(10) || (at_least(2) && high_share / 2 >= low_share)
 }
 
-// Gaps along the sides of a level.
-
 rule! {
     /// # What it finds
     /// Cells along a side of the level that are not solid. It is off by default, because
@@ -142,7 +136,6 @@ rule! {
     OPEN_BORDER = "LVL302" "open-border" Error off
 }
 
-/// The largest number of stretches that are listed after the first.
 const MAX_NAMED: usize = 5;
 
 fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -254,8 +247,6 @@ pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
     }
 }
 
-// Maps of a world that do not meet their neighbours.
-
 rule! {
     /// # What it finds
     /// Two maps of a world that lie 1 or 2 px apart, that overlap by less than a tile, or that are shifted
@@ -275,7 +266,6 @@ rule! {
 /// The largest gap and shift that is an oversight, in pixels.
 const SLIP: i32 = 2;
 
-/// The largest number of maps whose pairs are looked at.
 const MAX_MAPS: usize = 2_000;
 
 /// The largest number of cells along all seams that are looked at.

@@ -26,9 +26,6 @@ use bitwall::{Aabb, Axis, LoadedLevel, Marker};
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
 
-// Goals that no body can reach: the rule, the question that it asks for all bodies, and the things of a
-// level by which no verdict holds.
-
 rule! {
     /// # What it finds
     /// A goal or a pickup that no body with moves can reach from any spawn. It is proven: the body does not
@@ -127,7 +124,6 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(vec![finding])
 }
 
-/// The obstacle in words, and a thing to do.
 fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (String, &'static str) {
     let (spot, body) = (place_name(loaded, barrier.narrowest.min), body_name(body));
     match barrier.kind {
@@ -160,11 +156,9 @@ fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (Strin
 
 // Where the bodies of a game get in a level: asked once, for all rules of the family.
 
-/// The largest numbers of goals and of spawns that are looked at in a level.
 const MAX_GOALS: usize = 256;
 const MAX_SPAWNS: usize = 16;
 
-/// The largest number of bodies.
 const MAX_MOVERS: usize = 8;
 
 /// The steps that the searches for all bodies play: 0.1 to 0.2 s.
@@ -285,8 +279,8 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     };
     // The name, the class and the properties of a thing.
     let of_thing = |name: &str, class: &str, properties: &Properties| {
-        let words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
-        { words }.find(is_wanted).map(text)
+        let mut words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
+        words.find(is_wanted).map(text)
     };
     if let Some(text) = level.markers().iter().find_map(of_marker) {
         return Some(text);
@@ -341,8 +335,6 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-// Goals, pickups and spawns in pockets of the level.
-
 rule! {
     /// # What it finds
     /// A declared goal or pickup that no declared body can touch: every position at it overlaps a solid, or
@@ -357,7 +349,6 @@ rule! {
     SEALED_MARKER = "LVL308" "sealed-marker" Error on(Map) needs(Body)
 }
 
-/// The largest number of markers that are looked at in a level.
 const MAX_MARKERS: usize = 10_000;
 
 /// The reason that no body can take a marker, the worst first.
@@ -467,8 +458,6 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
     };
     goals.iter().map(of_goal).chain(spawns.iter().map(of_spawn)).collect()
 }
-
-// Passages that a declared body misses by a pixel or two.
 
 rule! {
     /// # What it finds
@@ -583,10 +572,8 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
     gaps
 }
 
-/// The largest number of passages that are named beside the first one.
 const MAX_OTHERS: usize = 4;
 
-/// The passages in words.
 fn headline(gaps: &[Gap]) -> String {
     let lacks = |axis| gaps.iter().any(|gap| gap.axis == axis);
     let ways = match (lacks(Axis::X), lacks(Axis::Y)) {

@@ -44,7 +44,6 @@ pub(super) fn target(marker: &Marker) -> Aabb {
     }
 }
 
-/// The largest number of bodies that a rule looks at.
 const MAX_BODIES: usize = 4;
 
 /// The findings of a rule that looks at one body after the other; it gives up where the level is too complex.
@@ -141,8 +140,6 @@ pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> 
     format!("x {}, y {}", pixel.x, pixel.y)
 }
 
-// Spawns at which a body overlaps a solid.
-
 rule! {
     /// # What it finds
     /// A spawn at which no declared body fits: neither with the marker as its middle, nor as its feet, nor as
@@ -158,7 +155,6 @@ rule! {
     SPAWN_IN_SOLID = "LVL301" "spawn-in-solid" Error on(Map) needs(Spawn)
 }
 
-/// The largest number of spawns that are looked at in a level.
 const MAX_SPAWNS: usize = 1_000;
 
 fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -269,8 +265,6 @@ fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     nearest
 }
 
-// Spawns without a floor below them.
-
 rule! {
     /// # What it finds
     /// A spawn from which a body falls: with no floor within four times its height below it. Stand the marker
@@ -313,8 +307,6 @@ fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
     });
     fall.min().filter(|fall| *fall > body.size.y.saturating_mul(MAX_FALL))
 }
-
-// Markers that the game looks for and that a level has too few or too many of.
 
 rule! {
     /// # What it finds

@@ -62,7 +62,6 @@ struct Thing<'m> {
     stops: bool,
     /// Its layer, object or tileset, and its line.
     place: Place,
-    /// The id of a tile.
     tile: Option<u32>,
     /// The file that it stands in, if that is not the map's own.
     file: Option<&'m Path>,
@@ -192,8 +191,6 @@ fn word_findings(
     Some(faults.into_iter().take(MOST_FINDINGS).map(finding).collect())
 }
 
-// Words that are nearly those of the rules.
-
 rule! {
     /// # What it finds
     /// A layer's name, or a class or a property of a layer, a tile or an object, that misspells a word by
@@ -280,8 +277,6 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     words.retain(|(word, ..)| !word.is_empty());
     words
 }
-
-// Flags whose values the rules do not use.
 
 rule! {
     /// # What it finds
@@ -390,8 +385,6 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     }
 }
 
-// Layers of solids that are moved against the map.
-
 rule! {
     /// # What it finds
     /// A layer with something solid or one-way on it that has a parallax factor other than 1, and a layer of
@@ -453,8 +446,6 @@ fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Opti
     Some(findings)
 }
 
-// Layers that every map of the game must have.
-
 rule! {
     /// # What it finds
     /// A map that lacks a layer which the `required-layers` of the `[verify]` section of a `bitwall.toml`
@@ -482,8 +473,6 @@ fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     let required = subject.options.required_layers.iter();
     Some(required.filter(is_missing).take(MOST_FINDINGS).map(finding).collect())
 }
-
-// Tilesets that a map of the game may not use.
 
 rule! {
     /// # What it finds
@@ -520,8 +509,6 @@ fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-// Parts of a map that the reader does not know, and that are left out.
-
 rule! {
     /// # What it finds
     /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
@@ -537,7 +524,6 @@ rule! {
     UNKNOWN_CONTENT = "TMX120" "unknown-content" Warning on(Map)
 }
 
-/// The newest version of the format that is known.
 const KNOWN_VERSION: (u32, u32) = (1, 12);
 
 fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -591,8 +577,6 @@ fn is_newer(version: &str) -> bool {
         _ => false,
     }
 }
-
-// Words in `bitwall.allow` that allow nothing.
 
 rule! {
     /// # What it finds

@@ -102,8 +102,6 @@ fn has_no_size(object: &Object) -> bool {
     }
 }
 
-// Shapes of solids and areas that are not what they seem.
-
 rule! {
     /// # What it finds
     /// An object that is solid, one-way or in an area, or a collision shape of a tile that the map shows,
@@ -122,7 +120,6 @@ rule! {
     BAD_SHAPE = "TMX117" "bad-shape" Warning on(Map)
 }
 
-/// The fault of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ShapeFault {
     Crosses(usize, usize),
@@ -234,8 +231,6 @@ fn almost_closes(points: &[Point]) -> bool {
     points.len() >= 4 && first != last && gap <= NEAR && gap * 10.0 < length
 }
 
-// Objects of the level that lie wholly outside of their map.
-
 rule! {
     /// # What it finds
     /// An object of a finite map that is solid, one-way, in an area, or a marker that the options name, and
@@ -301,8 +296,6 @@ fn meets(area: Aabb, bounds: Aabb) -> bool {
     let end = bounds.max.max(bounds.min.saturating_add(IVec2::ONE));
     bounds.min.cmplt(area.max).all() && end.cmpgt(area.min).all()
 }
-
-// Ids that two layers or two objects share, and solid layers of one name.
 
 rule! {
     /// # What it finds
@@ -397,8 +390,6 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
     }
     twice.map(|(first, second)| (first, second, keys))
 }
-
-// One-way edges that solids cover.
 
 rule! {
     /// # What it finds

@@ -75,8 +75,6 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
     Some(WrittenPath { written, target: None, file, line: object.line })
 }
 
-// Pictures that a map names and that do not exist.
-
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, and that does not exist or is outside the root
@@ -121,8 +119,6 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     ])
 }
 
-// Paths in a map's files that only some systems can follow.
-
 rule! {
     /// # What it finds
     /// A path in a map or in one of its tilesets that has a backslash, starts at the root of a disk or with
@@ -143,7 +139,6 @@ rule! {
 /// Missing pictures that are looked for in another letter case, which lists the folders on their paths.
 const MOST_MISSING: usize = 64;
 
-/// The fault of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PathFault {
     Drive,
@@ -236,8 +231,6 @@ fn path_fault(written: &str) -> Option<PathFault> {
     }
 }
 
-// Pictures of tilesets whose size differs from the one that the tileset states.
-
 rule! {
     /// # What it finds
     /// A tileset whose picture on the disk has another size than the tileset states, so that it has another
@@ -259,7 +252,6 @@ rule! {
 /// The bytes of a picture that are read for its size. Nearly every one has it in the first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
-/// The pictures that are opened.
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -323,8 +315,6 @@ fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, Stri
     (room < wanted).then(|| (size(), has_less_room()))
 }
 
-// Slopes whose end does not meet the floor beside it.
-
 rule! {
     /// # What it finds
     /// Two tiles side by side with collision shapes, of which one is a slope: their floors differ by 1 to 2
@@ -339,7 +329,6 @@ rule! {
     SLOPE_STEP = "LVL311" "slope-step" Warning on(Map)
 }
 
-/// The largest number of cells that are looked at.
 const MAX_CELLS: usize = 1 << 22;
 
 /// The least and the largest step that is an oversight, in millionths of a pixel.
@@ -359,7 +348,6 @@ impl Floor {
     }
 }
 
-/// Two tiles that do not meet.
 struct Step {
     tiles: [u32; 2],
     height: i64,
