@@ -219,13 +219,17 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
-    // A mask is decoded as it is read.
-    #[cfg(feature = "mask")]
-    if let FileFormat::Mask(format) = sniff(&bytes, &extension(path)) {
-        file.rewind().map_err(io)?;
-        return decode_mask(path, &mut BufReader::new(file), format, options);
+    match sniff(&bytes, &extension(path)) {
+        // A mask is decoded as it is read.
+        #[cfg(feature = "mask")]
+        FileFormat::Mask(format) => {
+            file.rewind().map_err(io)?;
+            return decode_mask(path, &mut BufReader::new(file), format, options);
+        }
+        // The head is enough for the error.
+        FileFormat::Other(_) => {}
+        _ => disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?,
     }
-    disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?;
     decode_bytes(path, &bytes, &mut Disk::new(path, options), options)
 }
 

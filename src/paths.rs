@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_absolute_if_it_is_so_on_any_system() {
+    fn a_path_that_is_absolute_on_any_system_counts_as_absolute() {
         for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
             assert!(is_absolute(path), "{path}");
         }

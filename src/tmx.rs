@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_hand_on_what_they_are() {
+    fn a_walk_over_layers_combines_tint_visibility_and_offset_of_groups() {
         let leaf = |name| layer(name, LayerContent::Objects(Default::default()));
         let mut inner = layer("B", LayerContent::Group(vec![leaf("C")]));
         inner.tint = Some([255, 128, 0, 255]);

@@ -105,8 +105,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Passes the numbers of the runs that have places in these columns and rows to `is_it`, from the top, and
-    /// returns the first for which it is true. O(log runs) for each band of the rows.
+    /// Passes the numbers of the runs that have places in these columns and rows to `is_it`, from the top. The
+    /// first for which it is true is returned. O(log runs) for each band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -358,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_and_gaps_of_words_are_those_of_their_bits() {
+    fn runs_and_gaps_of_words_agree_with_single_bits() {
         let mut random = fastrand::Rng::with_seed(5);
         for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
             for _ in 0..200 {
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_found_in_its_run() {
+    fn run_at_finds_the_run_that_holds_a_place() {
         let mut bands = Bands::default();
         bands.push(-5..-3, &mut [1..3, 7..9].into_iter()).unwrap();
         bands.push(-3..0, &mut [].into_iter()).unwrap();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_those_of_sets_that_are_merged_one_by_one() {
+    fn labels_agree_with_sets_that_are_merged_one_by_one() {
         let mut random = fastrand::Rng::with_seed(91);
         for count in [1_u32, 2, 63, 64, 65, 200] {
             let mut sets: Vec<Vec<u32>> = (0..count).map(|thing| vec![thing]).collect();

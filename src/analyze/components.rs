@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_those_of_a_flood_of_cells_at_every_word_edge() {
+    fn components_agree_with_a_flood_fill_at_every_word_edge() {
         let mut random = fastrand::Rng::with_seed(91);
         let sides = [1, 2, 3, 20, 63, 64, 65, 129];
         for _ in 0..150 {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_in_blocks_has_the_parts_of_a_dense_one() {
+    fn a_sparse_grid_has_the_components_of_a_dense_one() {
         let mut grid = Grid::new(200, 300).unwrap();
         grid.fill(60..70, 10..290, true).unwrap();
         grid.fill(0..200, 150..151, true).unwrap();

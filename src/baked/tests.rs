@@ -260,7 +260,7 @@ fn every_length_but_the_right_one_is_an_error() {
 }
 
 #[test]
-fn a_later_version_is_named() {
+fn the_error_for_a_newer_version_names_it() {
     let (mut bytes, _) = small();
     bytes[8] = 2;
     let error = Level::from_baked(bytes).unwrap_err();
@@ -325,7 +325,7 @@ fn a_forged_content_is_an_error_or_a_level() {
 }
 
 #[test]
-fn random_bytes_are_no_level() {
+fn random_bytes_are_refused_as_a_baked_level() {
     let mut rng = fastrand::Rng::with_seed(34);
     let (bytes, _) = small();
     for _ in 0..2_000 {
@@ -338,7 +338,7 @@ fn random_bytes_are_no_level() {
 }
 
 #[test]
-fn the_causes_of_cells_are_kept() {
+fn the_causes_of_cells_survive_a_round_trip() {
     let mut rng = fastrand::Rng::with_seed(35);
     for _ in 0..100 {
         let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
@@ -395,7 +395,7 @@ fn properties_that_are_nested_too_deep_are_an_error_when_they_are_written() {
 
 /// A file of a few hundred bytes asks for a thousand large grids.
 #[test]
-fn memory_is_in_proportion_to_the_file() {
+fn the_memory_of_a_baked_level_is_in_proportion_to_its_file() {
     let level = (0..200).fold(
         Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap(),
         |level, index| {

@@ -698,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_as_long_as_its_tiles_are_many_not_as_their_ids_are_large() {
+    fn the_table_of_a_tileset_grows_with_its_tiles_and_not_with_their_ids() {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
         for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {

@@ -208,7 +208,7 @@ fn the_overlap_of_two_footprints_is_the_pixels_that_both_cover() {
 }
 
 #[test]
-fn the_normal_points_out_of_the_other_one() {
+fn the_normal_of_two_footprints_points_out_of_the_other() {
     let (ball, block) =
         (Footprint::circle(10).unwrap(), Footprint::rectangle(UVec2::splat(40)).unwrap());
     // The block is right of the ball, and then below it.

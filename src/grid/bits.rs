@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_within_one_element_has_few_bits_of_it() {
+    fn a_slice_of_bits_within_one_element_gives_only_its_bits() {
         let mut random = fastrand::Rng::with_seed(43);
         for _ in 0..2_000 {
             let element = random.u32(..);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn grids_with_one_copy_of_their_bits_and_sparse_ones_give_their_bits() {
+    fn bits_come_out_of_grids_of_one_plane_and_of_sparse_grids() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn words_at_any_place_are_those_of_single_pixels() {
+    fn words_at_any_offset_agree_with_single_pixels() {
         for width in [1, 63, 64, 65, 130] {
             let mut bits = Bits::new(UVec2::new(width, 3)).expect("memory");
             let is_set = |x: u32, y: u32| (x * 7 + y * 3) % 5 < 2;
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_counted_up_to_a_number_of_them() {
+    fn colours_are_counted_up_to_a_limit() {
         let mut colors = GrayColors::default();
         for round in 0..3_u32 {
             for value in 1..=100_u8 {

@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn opaque_covers_the_pixel_below_clear_keeps_it_and_half_mixes() {
+    fn an_opaque_pixel_covers_a_clear_one_keeps_and_a_half_clear_one_mixes() {
         assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
         assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
         assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);

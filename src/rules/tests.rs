@@ -79,7 +79,7 @@ fn is_solid_layer(rules: &SolidRules, name: &str, properties: &Properties) -> bo
 }
 
 #[test]
-fn the_names_of_real_maps_are_known() {
+fn layer_names_of_real_maps_are_recognized() {
     let rules = SolidRules::default();
     let none = Properties::new();
     for name in [
@@ -107,7 +107,7 @@ fn the_names_of_real_maps_are_known() {
 }
 
 #[test]
-fn layer_properties_of_real_maps_are_known() {
+fn layer_properties_of_real_maps_are_recognized() {
     let rules = SolidRules::default();
     let flag = |name, value| properties(&[(name, value)]);
     assert!(is_solid_layer(&rules, "Objects", &flag("collidable", PropertyValue::Bool(true))));
@@ -214,7 +214,7 @@ fn in_a_tileset_of_two_markers_the_second_is_the_wall() {
 }
 
 #[test]
-fn tiles_are_named_by_their_numbers() {
+fn tiles_are_solid_or_passable_by_their_numbers() {
     let rules = SolidRules {
         solid_tiles: vec![TileIds::new("*", 10..=12), TileIds::new("cave*", 3..=3)],
         passable_tiles: vec![TileIds::new("Cave", 11..=11)],
@@ -269,7 +269,7 @@ fn one_way_is_the_top_or_the_sides_that_are_named() {
 }
 
 #[test]
-fn a_word_that_is_not_a_side_is_an_error() {
+fn a_one_way_property_with_a_word_that_is_no_side_is_an_error() {
     let word = |value| one_way_says(value).unwrap_err();
     assert_eq!(word(text("top sideways")), "sideways");
     assert_eq!(word(PropertyValue::Int(3)), "3");

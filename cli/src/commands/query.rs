@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_has_six_words() {
+    fn a_query_line_has_exactly_six_words() {
         let (body, dir, step) = parse(b" -5 6\t7 8 up 4294967295\r\n").unwrap();
         assert_eq!(body, Aabb::from_xywh(-5, 6, 7, 8));
         assert_eq!((dir, step), (Dir::Up, u32::MAX));

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_their_text_and_other_brackets_stay() {
+    fn doc_links_become_their_text_and_other_brackets_stay() {
         for (line, expected) in [
             ("see [`Level`](bitwall::Level) and [`Grid`]", "see `Level` and `Grid`"),
             (

@@ -358,7 +358,7 @@ mod tests {
 
     /// Those that are grouped are compared with a baseline one by one.
     #[test]
-    fn groups_come_after_the_comparison() {
+    fn findings_are_grouped_after_the_comparison_with_a_baseline() {
         let names = ["m/a.tmx", "m/b.tmx", "m/c.tmx", "m/d.tmx", "m/e.tmx"];
         let of = |names: &[&str]| {
             let report = |name: &&str| {
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn few_findings_stay_as_they_are() {
+    fn few_findings_of_a_rule_are_not_grouped() {
         let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
         assert_eq!(grouped(all).len(), 3);
         assert!(grouped(Vec::new()).is_empty());
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_that_of_the_standard() {
+    fn the_hash_agrees_with_published_values_of_fnv_1a() {
         // The value of FNV-1a for "a", before the length is added.
         const A: u128 = 0xd228cb696f1a8caf78912b704e4a8964;
         let with_length = |before: u128, length: u8| {

@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lower_file_says_only_what_differs() {
+    fn a_lower_configuration_overrides_only_its_own_keys() {
         let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
         let upper = "[verify]\nselect = ['LVL302']\nignore = ['MSK202']\ntile = '16x16'\n\
             required-layers = ['a']\n[[verify.body]]\nsize = '3x4'\n[[verify.body]]\nsize = '5x6'\n\
@@ -583,7 +583,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_of_the_keys() {
+    fn the_moves_of_a_body_follow_its_keys() {
         assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
         let side = "view = 'side', jump-height = 60, jump-steps = 30";
         assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));

@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pixel_is_of_the_other_kind_and_plain() {
+    fn a_repair_copies_the_plainest_neighbour_of_the_other_kind() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };

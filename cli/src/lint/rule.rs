@@ -249,7 +249,7 @@ mod tests {
     use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, UNREADABLE_FILE};
 
     #[test]
-    fn the_last_word_about_a_rule_counts() {
+    fn the_last_setting_of_a_rule_counts() {
         let mut selection = Selection::default();
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Error));
         assert_eq!(selection.severity_of(&OPEN_BORDER), None);

@@ -119,7 +119,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn a_trace_is_a_map_that_reads_back() {
+    fn a_trace_is_a_map_that_can_be_read_again() {
         let loaded = LoadedLevel::load("../assets/cave.tmx", &LoadOptions::default()).unwrap();
         let rule = RULES.first().unwrap();
         let finding = Finding::new(rule, Path::new("a.tmx"), "a <hole> & \"more\"");

@@ -24,7 +24,7 @@ fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
 }
 
 #[test]
-fn the_changed_pixels_are_those_of_a_comparison_pixel_by_pixel() {
+fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     let mut random = fastrand::Rng::with_seed(101);
     for _ in 0..200 {
         let [before, after] = random_pair(&mut random);
@@ -145,7 +145,7 @@ fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body
 
 /// Three rooms in a row, whose two doors open at once.
 #[test]
-fn each_passage_has_its_own_place() {
+fn passages_that_open_at_once_each_have_their_own_place() {
     let rooms = |door: bool| {
         let mut grid = Grid::new(60, 20).unwrap();
         for wall in [18, 38] {
@@ -182,7 +182,7 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
 }
 
 #[test]
-fn patches_are_those_of_joining_two_by_two_until_none_are_near() {
+fn patches_agree_with_joining_pairs_until_none_are_near() {
     let mut random = fastrand::Rng::with_seed(103);
     for _ in 0..300 {
         let mut grid = Grid::new(200, 150).unwrap();

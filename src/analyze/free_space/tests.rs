@@ -46,7 +46,7 @@ fn free_positions_are_those_at_which_the_box_overlaps_nothing() {
 }
 
 #[test]
-fn areas_are_those_of_a_flood_by_steps_of_one_pixel() {
+fn free_areas_agree_with_a_flood_by_steps_of_one_pixel() {
     let mut random = fastrand::Rng::with_seed(18);
     for _ in 0..60 {
         let terrain = random_terrain(&mut random, &[5, 9, 20]);

@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rise_is_the_jump_with_what_the_mover_adds() {
+    fn the_highest_rise_is_the_jump_and_the_steps_that_the_mover_adds() {
         let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_goes_through_as_few_solid_cells_as_any() {
+    fn a_way_goes_through_the_fewest_solid_cells() {
         let mut random = fastrand::Rng::with_seed(44);
         for _ in 0..200 {
             let mut grid = Grid::new(random.u32(1..20), random.u32(1..16)).unwrap();

@@ -64,7 +64,7 @@ fn nothing_solid_is_an_error_that_names_what_there_is() {
 }
 
 #[test]
-fn groups_hand_their_word_down() {
+fn a_solid_group_makes_the_layers_in_it_solid() {
     let set = || tileset([4, 4], []);
     let group = |name: &str, layers| Layer::new(name, LayerContent::Group(layers));
     let walls = group("Walls", vec![group("A", vec![tile_layer("B", 2, &[1, 0])])]);
@@ -101,7 +101,7 @@ fn objects_are_walls_areas_or_markers() {
 }
 
 #[test]
-fn cells_beside_the_floor_are_solid() {
+fn cells_without_a_tile_of_the_floor_layer_are_solid() {
     let layers = || vec![tile_layer("Floor", 3, &[1, 0, 1, 1, 1, 1])];
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());
@@ -114,7 +114,7 @@ fn cells_beside_the_floor_are_solid() {
 }
 
 #[test]
-fn an_infinite_map_shows_what_is_there() {
+fn an_infinite_map_is_as_large_as_its_chunks() {
     let mut map = map([9, 9], tileset([4, 4], [(0, solid_tile())]), Vec::new());
     map.is_infinite = true;
     let mut tiles = TileLayer::default();
@@ -208,7 +208,7 @@ fn every_solid_pixel_has_a_reason() {
 }
 
 #[test]
-fn many_texts_that_count_as_flags_are_told_apart_in_time() {
+fn many_different_texts_that_count_as_flags_are_counted_in_time() {
     let mut rules = options().solid_rules;
     rules.solid_properties.push("p*".to_owned());
     let mut warnings = Warnings::default();

@@ -11,7 +11,7 @@ fn post(names: &[&str]) -> Tile {
 const POST: &str = "##......\n##......\n##......\n##......";
 
 #[test]
-fn a_flag_says_that_and_a_shape_says_where() {
+fn a_solid_tile_with_shapes_is_solid_where_the_shapes_are() {
     let of_tile =
         |names: &[&str]| tileset([4, 4], [(0, post(names)), (1, tile(names, Vec::new()))]);
     let layers = |name: &str, cells| vec![tile_layer(name, 2, cells)];
@@ -33,7 +33,7 @@ fn a_flag_says_that_and_a_shape_says_where() {
 }
 
 #[test]
-fn a_number_stands_for_the_whole_tile() {
+fn a_tile_that_is_solid_by_its_number_is_solid_as_a_whole() {
     let set = tileset([4, 4], [(0, post(&[]))]);
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 0])]);
     let mut options = options();
@@ -43,7 +43,7 @@ fn a_number_stands_for_the_whole_tile() {
 }
 
 #[test]
-fn shapes_that_are_the_whole_tile_or_an_areas_are_no_shapes_of_its_own() {
+fn shapes_of_the_whole_tile_or_of_an_area_do_not_limit_a_solid_tile() {
     let mut wet = rectangle([0, 0, 4, 2]);
     wet.class = "water".to_owned();
     let tiles =
@@ -70,7 +70,7 @@ fn a_tile_object_is_solid_where_its_tile_is() {
 }
 
 #[test]
-fn the_flag_of_hexagonal_maps_means_nothing_on_others() {
+fn the_rotation_flag_of_hexagonal_maps_is_ignored_on_others() {
     let set = tileset([4, 4], [(0, tile(&["solid"], Vec::new()))]);
     let cells = [1 | flip::ROTATED, 1 | flip::ALL];
     assert_eq!(text(&map([2, 1], set, vec![tile_layer("Ground", 2, &cells)])), "##");

@@ -138,7 +138,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
 }
 
 #[test]
-fn every_pixel_is_that_of_its_maps() {
+fn every_pixel_of_a_world_agrees_with_its_maps() {
     const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];
     let mut random = fastrand::Rng::with_seed(11);
     let options = LoadOptions { outside: crate::Outside::Open.into(), ..options() };
@@ -195,7 +195,7 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
 
 /// A map without a solid tile is written as a whole if it has a floor, and each of a world anew.
 #[test]
-fn floors_are_work_like_all_that_is_solid() {
+fn the_floors_of_a_world_count_for_the_limit_of_work() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());

@@ -86,7 +86,7 @@ fn the_mirrored_translation_is_the_mirrored_number() {
 }
 
 #[test]
-fn directions_are_those_of_the_system_but_for_the_last_bits() {
+fn directions_agree_with_glam_except_for_the_last_bits() {
     let mut random = fastrand::Rng::with_seed(71);
     for _ in 0..200_000 {
         let angle = (random.f64() - 0.5) * f64::from(1 << random.u32(0..8));
@@ -101,7 +101,7 @@ fn directions_are_those_of_the_system_but_for_the_last_bits() {
 }
 
 #[test]
-fn the_bits_of_a_direction_are_fixed() {
+fn the_bits_of_directions_have_their_golden_hash() {
     let mut hash = 0_u64;
     for step in -10_000..10_000 {
         let ahead = direction(f64::from(step) / 1_000.0);

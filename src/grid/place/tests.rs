@@ -158,7 +158,7 @@ fn a_placement_that_is_too_large_is_an_error() {
 }
 
 #[test]
-fn memory_falls_when_a_part_is_given_up() {
+fn memory_is_freed_when_a_placed_part_is_cleared() {
     let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap();
     let mut chunk = Grid::new(640, 640).unwrap();
     for i in 0..640 {

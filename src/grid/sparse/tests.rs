@@ -302,7 +302,7 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
 }
 
 #[test]
-fn blocks_that_are_all_solid_are_one_in_memory_until_they_change() {
+fn solid_blocks_share_one_in_memory_until_they_change() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let side = 100..64 * 100;
     grid.fill(side.clone(), side.clone(), true).unwrap();
@@ -321,7 +321,7 @@ fn blocks_that_are_all_solid_are_one_in_memory_until_they_change() {
 }
 
 #[test]
-fn the_limit_of_blocks_is_the_callers() {
+fn the_caller_sets_the_limit_of_blocks() {
     let mut grid = Grid::sparse(1 << 30, 1 << 30).unwrap().with_block_limit(2);
     assert_eq!((grid.is_sparse(), grid.block_limit()), (true, Some(2)));
     assert_eq!(grid.fill(0..65, 0..1, true), Ok(()));

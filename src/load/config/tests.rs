@@ -79,7 +79,7 @@ fn the_example_equals_the_same_options_made_in_code() {
 }
 
 #[test]
-fn without_defaults_only_the_lists_count() {
+fn without_defaults_only_the_listed_words_count() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
     assert_eq!(
         options.solid_rules,
@@ -100,7 +100,7 @@ fn the_outside_can_differ_by_side() {
 }
 
 #[test]
-fn numbers_of_tiles_are_read_as_toml_writes_them() {
+fn tile_numbers_are_read_in_every_form_of_toml() {
     let rules = read("[solid.tiles]\nx = [0x10, 1_000, 0, '4 - 5', 4294967295]").solid_rules;
     let ids = [16..=16, 1_000..=1_000, 0..=0, 4..=5, u32::MAX..=u32::MAX];
     assert_eq!(rules.solid_tiles[0].ids, ids);
@@ -179,7 +179,7 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
 }
 
 #[test]
-fn a_root_is_below_the_file() {
+fn a_root_must_lie_below_the_configuration() {
     for wrong in ["", "..", "a/../..", "/", "/etc", "C:/x", "\\\\server"] {
         let fault = fault(&format!("[level]\nroot = '{wrong}'"));
         assert_eq!(fault, "2:8 `level.root` must be a folder below that of this file, as `assets`");
@@ -285,7 +285,7 @@ fn any_text_gives_options_or_an_error() {
 }
 
 #[test]
-fn a_value_may_hold_what_a_property_may() {
+fn a_value_may_hold_equals_signs_and_spaces() {
     let rules = read("[solid]\nvalues = ['a b = c = d', 'kind=3']").solid_rules;
     let values = [PropertyIs::new("a b", "c = d"), PropertyIs::new("kind", "3")];
     assert!(rules.solid_values.ends_with(&values), "{:?}", rules.solid_values);

@@ -32,7 +32,7 @@ fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn no_colour_chunk_moves_a_pixel() {
+fn colour_chunks_of_a_png_do_not_change_its_pixels() {
     let mut rng = fastrand::Rng::with_seed(5);
     let chunks = color_chunks();
     for (format, (_, _, depths)) in FORMATS.iter().enumerate() {
@@ -70,7 +70,7 @@ fn animated_png(own_default: bool) -> Vec<u8> {
 }
 
 #[test]
-fn of_an_animated_png_the_default_image_is_read_and_that_is_said() {
+fn an_animated_png_loads_its_default_image_with_a_warning() {
     for (own_default, text) in [(false, "##\n"), (true, "#.\n")] {
         let level = decode(&animated_png(own_default), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), text);
@@ -134,7 +134,7 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
 }
 
 #[test]
-fn an_area_is_asked_like_a_level_and_is_open_outside() {
+fn an_area_of_a_mask_answers_queries_and_is_open_outside() {
     // Black, white and blue, a column each.
     let palette = vec![[0; 3], [255; 3], [0, 0, 255]];
     let drawing = Drawing { palette, ..square(2, 8, vec![0, 1, 2, 0, 1, 2, 0, 1, 2]) };

@@ -104,7 +104,7 @@ fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn of_an_animated_gif_the_first_frame_is_read_and_reported() {
+fn an_animated_gif_loads_its_first_frame_with_a_warning() {
     let all = [0, 0, 3, 2];
     let first: &[u8] = &[0, 1, 0, 1, 0, 2];
     let still = gif_of(&[(all, first)]);
@@ -149,7 +149,7 @@ fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 }
 
 #[test]
-fn of_an_animated_webp_the_first_frame_is_read_and_reported() {
+fn an_animated_webp_loads_its_first_frame_with_a_warning() {
     // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
@@ -174,7 +174,7 @@ fn a_lossy_webp_is_classified_by_the_rule() {
 }
 
 #[test]
-fn formats_that_are_decoded_whole_have_a_limit_of_their_own() {
+fn formats_that_are_decoded_whole_have_a_smaller_limit_of_pixels() {
     // The header of a BMP file of 8,193 x 8,192 pixels of 24 bits.
     let mut bmp = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
     bmp.extend(8_193u32.to_le_bytes());

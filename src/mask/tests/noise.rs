@@ -27,7 +27,7 @@ fn opaque(rng: &mut fastrand::Rng, format: usize, levels: u32, is_gray: bool) ->
 }
 
 #[test]
-fn shades_and_colours_load_and_count_as_one_by_one() {
+fn random_shades_and_colours_agree_with_a_pixel_by_pixel_loader() {
     let mut rng = fastrand::Rng::with_seed(31);
     let mut all = rules();
     all.extend([0, 1, 254].map(|threshold| MaskRule::DarkIsSolid { threshold }));

@@ -29,7 +29,7 @@ fn a_polygon_covers_the_centres_that_it_holds() {
 }
 
 #[test]
-fn a_centre_on_an_edge_is_right_of_it_or_below() {
+fn a_centre_on_an_edge_belongs_to_the_pixel_right_or_below() {
     let clip = Aabb::from_xywh(-5, -5, 20, 20);
     let square = [(1, 1), (5, 1), (5, 5), (1, 5)].map(|(x, y)| point(x, y, 2));
     let found = centres(&Outline::Polygon(square.to_vec()), clip);
@@ -76,7 +76,7 @@ fn polygons_that_tile_a_box_cover_each_pixel_once() {
 }
 
 #[test]
-fn floats_agree_wherever_they_can_tell() {
+fn polygons_agree_with_floats_away_from_their_edges() {
     let mut rng = fastrand::Rng::with_seed(3);
     let clip = Aabb::from_xywh(-14, -14, 28, 28);
     let mut told = 0;

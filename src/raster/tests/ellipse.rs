@@ -69,7 +69,7 @@ fn a_large_circle_is_within_a_64th_of_a_pixel() {
 }
 
 #[test]
-fn a_capsule_is_what_is_near_the_line_in_its_middle() {
+fn a_capsule_covers_the_centres_within_its_radius_of_its_line() {
     let mut rng = fastrand::Rng::with_seed(3);
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     for _ in 0..200 {

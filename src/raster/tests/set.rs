@@ -67,7 +67,7 @@ fn flips(bits: u32) -> Flips {
 }
 
 #[test]
-fn a_set_turns_as_its_picture_does() {
+fn a_turned_set_has_the_pixels_of_the_turned_picture() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);
@@ -96,7 +96,7 @@ fn a_set_turns_as_its_picture_does() {
 }
 
 #[test]
-fn an_edge_is_what_has_no_neighbour() {
+fn an_edge_pixel_has_no_neighbour_in_its_direction() {
     let mut rng = fastrand::Rng::with_seed(3);
     for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);
@@ -110,7 +110,7 @@ fn an_edge_is_what_has_no_neighbour() {
 }
 
 #[test]
-fn no_tile_is_too_large_to_turn() {
+fn a_set_turns_within_the_largest_tile_without_overflow() {
     let set = Coverage::of(&[Outline::Dot(point(3, -3, 1))], Aabb::from_xywh(-9, -9, 18, 18));
     for bits in 0..8 {
         let turned = set.turned(flips(bits), UVec2::MAX);

@@ -58,7 +58,7 @@ fn a_thin_rectangle_stays_in_its_tile() {
 }
 
 #[test]
-fn an_ellipse_is_never_too_thin() {
+fn a_thin_ellipse_covers_the_pixels_along_its_axis() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&ellipse(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
@@ -69,7 +69,7 @@ fn an_ellipse_is_never_too_thin() {
 }
 
 #[test]
-fn the_clip_does_not_change_what_is_in_it() {
+fn a_clip_does_not_change_the_pixels_within_it() {
     let mut rng = fastrand::Rng::with_seed(2);
     let everything = Aabb::from_xywh(-60, -60, 120, 120);
     for round in 0..3000 {
@@ -125,7 +125,7 @@ fn the_ends_of_a_thin_capsule_add_no_pixels() {
 }
 
 #[test]
-fn a_thin_capsule_that_holds_a_centre_is_what_is_near_the_line_in_its_middle() {
+fn a_thin_capsule_that_holds_a_centre_covers_the_centres_within_its_radius() {
     let mut rng = fastrand::Rng::with_seed(7);
     let clip = Aabb::from_xywh(-4, -4, 20, 20);
     let mut held = 0;
@@ -155,7 +155,7 @@ fn a_thin_capsule_that_holds_a_centre_is_what_is_near_the_line_in_its_middle() {
 }
 
 #[test]
-fn a_large_area_that_is_hardly_seen_is_not_thin() {
+fn a_large_area_with_no_centre_in_the_clip_covers_nothing() {
     let clip = Aabb::from_xywh(0, 0, 40, 40);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let above = rectangle(tenths(0), tenths(-300), tenths(400), tenths(302));

@@ -3,7 +3,7 @@ use super::*;
 const ORIGIN: Point = Point { x: Decimal::ZERO, y: Decimal::ZERO };
 
 #[test]
-fn a_turn_agrees_with_floats() {
+fn a_turn_by_any_angle_agrees_with_floats() {
     let mut rng = fastrand::Rng::with_seed(1);
     // At a distance of which a millionth is 10^-12.
     let far = Point { x: Decimal::from_millionths(1_000_000_000_000), y: Decimal::ZERO };
@@ -20,7 +20,7 @@ fn a_turn_agrees_with_floats() {
 }
 
 #[test]
-fn quarters_are_exact() {
+fn quarter_turns_are_exact() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..200 {
         let points = random_points(&mut rng, 2, 1_000_000);
@@ -40,7 +40,7 @@ fn quarters_are_exact() {
 }
 
 #[test]
-fn an_eighth_and_back_is_nothing() {
+fn a_turn_by_any_angle_and_back_ends_within_a_millionth_of_a_pixel() {
     let mut rng = fastrand::Rng::with_seed(3);
     for _ in 0..500 {
         let angle = Decimal::from_millionths(rng.i64(0..360_000_000));

@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_run_along_the_edge_but_not_along_the_border_of_the_level() {
+    fn outlines_run_along_solids_and_not_along_the_border_of_the_level() {
         let block = "\
 ........
 .######.
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_without_room_for_two_lines_are_thin() {
+    fn outlines_of_parts_without_room_for_two_lines_are_thin() {
         assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1, 1), "......\n.t.tt.\n.t.tt.\n......");
         let large = parts(".....\n..#..\n.....", 6, 2);
         assert!(large.contains("eeeeee") && large.contains("eessee") && !large.contains('t'));

@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_round() {
+    fn the_steps_of_a_ruler_are_round_numbers() {
         let steps = [1, 2, 3, 5, 6, 11, 21, 51, 101, 5_001].map(round_step);
         assert_eq!(steps, [1, 2, 5, 5, 10, 20, 50, 100, 200, 10_000]);
     }

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_known() {
+    fn misspelt_words_of_the_rules_are_recognized() {
         for (written, meant) in [
             ("sollid", "solid"),
             ("soild", "solid"),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn words_in_a_name_are_known() {
+    fn words_of_the_rules_within_a_name_are_recognized() {
         for (written, meant) in [
             ("HouseWalls", "walls"),
             ("is_solid", "solid"),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_resemble_none() {
+    fn ordinary_words_are_not_taken_for_misspelt_ones() {
         for written in [
             "walks",
             "halls",
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_the_rules_themselves_resemble_none() {
+    fn the_words_of_the_rules_are_not_taken_for_misspelt_ones() {
         for word in WORDS {
             assert_eq!(likeness(word, &[word]), None);
         }

@@ -152,7 +152,7 @@ fn an_edited_terrain_has_the_config_spaces_of_one_made_that_way() {
 }
 
 #[test]
-fn a_terrain_without_lines_answers_by_itself() {
+fn a_config_space_without_lines_answers_as_its_terrain() {
     let mut random = Rng::with_seed(74);
     let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
     builder.fill(3..90, 5..7).unwrap();

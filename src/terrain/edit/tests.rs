@@ -327,7 +327,7 @@ fn a_terrain_after_many_edits_is_one_built_anew() {
 }
 
 #[test]
-fn an_edit_at_any_place_is_an_edit_or_nothing() {
+fn an_edit_at_extreme_places_changes_only_cells_of_the_terrain() {
     let mut random = Rng::with_seed(4);
     let ends = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX - 1, i32::MAX];
     let mut grid = GridBuilder::new(u32::MAX / 5, u32::MAX / 3).unwrap();

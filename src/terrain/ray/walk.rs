@@ -171,7 +171,7 @@ mod tests {
     use crate::{Grid, Terrain};
 
     #[test]
-    fn a_walk_meets_the_same_pixel_as_tests_of_all_bands() {
+    fn a_ray_meets_the_pixel_that_a_test_of_all_bands_finds() {
         let mut random = fastrand::Rng::with_seed(81);
         let sides = [1, 2, 63, 64, 65, 127, 129, 300];
         let mut hits = 0;

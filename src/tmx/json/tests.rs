@@ -60,7 +60,7 @@ fn of_properties(json: &str) -> String {
 }
 
 #[test]
-fn maps_and_layers() {
+fn json_maps_and_layers_become_the_elements_of_their_xml_form() {
     assert_eq!(
         xml(
             r##"{"type":"map","class":"Cave","infinite":false,"width":3.0,"orientation":"oblique","skewx":4,
@@ -104,7 +104,7 @@ fn maps_and_layers() {
 }
 
 #[test]
-fn objects() {
+fn json_objects_become_the_elements_of_their_xml_form() {
     assert_eq!(
         of_object(
             r#"{"id":7,"name":"a<\"\n","type":"","gid":2147483649,"x":10.3,"y":-0.5,"width":1e1,"rotation":90,"visible":false}"#
@@ -140,7 +140,7 @@ fn objects() {
 }
 
 #[test]
-fn properties() {
+fn json_properties_become_the_elements_of_their_xml_form() {
     assert_eq!(
         of_properties(
             r#""properties":[{"name":"solid","type":"bool","value":true},{"name":"n","value":"two\nlines"},
@@ -182,7 +182,7 @@ fn properties() {
 }
 
 #[test]
-fn tilesets() {
+fn json_tilesets_become_the_elements_of_their_xml_form() {
     let new = r##"{"tilewidth":8,"name":"t","tileoffset":{"x":1,"y":-2},"grid":{"orientation":"isometric","width":4,"height":2},
         "image":"t.png","imagewidth":16,"transparentcolor":"#ffffff","wangsets":[{"x":[[]]}],"terrains":[],
         "tiles":[{"id":3,"type":"Wall","image":"3.png","x":1,"width":2,

@@ -92,7 +92,7 @@ fn positions_are_those_that_tiled_draws_at() {
 }
 
 #[test]
-fn no_number_panics() {
+fn no_position_panics_in_any_projection() {
     let ends = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, -1e300, 0.0, 3e9];
     for orientation in orientations().into_iter().chain([
         Orientation::Oblique { skew_x: 8, skew_y: 8 },

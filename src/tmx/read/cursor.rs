@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_those_of_a_count_from_the_start() {
+    fn line_numbers_agree_with_a_count_from_the_start() {
         let mut rng = fastrand::Rng::with_seed(1);
         for length in [0, 1, 254, 255, 256, 5_000] {
             let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_line_feeds_is_counted_in_full() {
+    fn line_feeds_are_counted_in_full_blocks() {
         assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
     }
 }

@@ -38,7 +38,7 @@ fn objects(layer: &Layer) -> &[Object] {
 }
 
 #[test]
-fn a_map_says_what_its_file_says() {
+fn a_map_keeps_the_attributes_of_its_file() {
     let attributes = r##"version="1.10" tiledversion="1.11.2" class="Cave" orientation="hexagonal"
         hexsidelength="6" staggeraxis="x" renderorder="left-up" width="1" height="1" backgroundcolor="#80010203""##;
     let content = r##"<properties><property name="a" type="int" value="7"/></properties>
@@ -96,7 +96,7 @@ two</property><property name="l" type="list"><item type="float" value="1.5"/><it
 }
 
 #[test]
-fn an_instance_takes_over_what_it_has_not_set() {
+fn an_instance_takes_unset_attributes_from_its_template() {
     let template = r#"<template><tileset firstgid="5" source="t.tsx"/><object name="N" type="C" gid="2147483654"
         width="8" height="9" visible="0"><properties><property name="p" value="theirs"/><property name="q"
         value="kept"/></properties></object></template>"#;
@@ -143,7 +143,7 @@ fn shapes_have_their_points() {
 }
 
 #[test]
-fn faults_are_told_with_their_places() {
+fn errors_of_the_reader_have_their_places() {
     let layer = |cells: &str| {
         format!(
             "<layer name=\"L\" width=\"2\" height=\"2\">\n<data encoding=\"csv\">{cells}</data></layer>"
@@ -173,7 +173,7 @@ fn faults_are_told_with_their_places() {
 }
 
 #[test]
-fn leniency_fills_and_cuts_layers() {
+fn a_lenient_read_fills_short_layers_and_cuts_long_ones() {
     let chunk = |x: i32, cells: &str| {
         format!(r#"<chunk x="{x}" y="0" width="2" height="1">{cells}</chunk>"#)
     };

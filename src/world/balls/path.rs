@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_of_a_ball_meets_what_its_half_pixels_meet_row_by_row() {
+    fn the_front_of_a_ball_agrees_with_its_half_pixels_row_by_row() {
         let mut random = fastrand::Rng::with_seed(61);
         let mut met = [0; 2];
         for _ in 0..6_000 {
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_left_out_has_no_solid_that_counts() {
+    fn rows_skipped_by_a_ball_have_no_solid_that_it_would_meet() {
         let mut random = fastrand::Rng::with_seed(44);
         let (mut left_out, mut met) = (0, 0);
         for _ in 0..3_000 {

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn reaches_of_any_size_give_the_answers_of_a_search_in_every_round() {
+    fn the_reach_of_a_ball_does_not_change_its_answers() {
         let mut random = fastrand::Rng::with_seed(77);
         let mut bounces = 0;
         for _ in 0..60 {

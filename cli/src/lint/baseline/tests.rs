@@ -71,7 +71,7 @@ fn one_more_of_equal_findings_is_new() {
 
 /// A rule that tells all faults of a kind at once does not hide one more of them.
 #[test]
-fn one_more_of_a_group_is_told_as_new() {
+fn one_more_fault_of_a_group_is_reported_as_new() {
     let walled = |count, first: &str| {
         let headline = match count {
             1 => format!("the spawn `{first}` is in a solid"),
@@ -106,7 +106,7 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
 
 /// A new fault is not hidden by another one that was mended in the same change.
 #[test]
-fn a_fault_in_place_of_another_one_is_new() {
+fn a_fault_that_replaces_another_of_its_rule_is_new() {
     let baseline = |names: &[&str], are_places| {
         let text = Baseline::new(&spawns(names, are_places, 9)).to_json();
         Baseline::decode(text.as_bytes()).unwrap()
@@ -126,7 +126,7 @@ fn a_fault_in_place_of_another_one_is_new() {
 
 /// The place of a finding is that of its first fault, which may be an old one.
 #[test]
-fn a_finding_points_at_no_fault_that_is_known() {
+fn the_place_of_a_finding_is_that_of_a_new_fault() {
     let at = |names: [&str; 2]| {
         let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
         let finding = found(&OPEN_BORDER, "b.tmx", "two").place(place);
@@ -181,7 +181,7 @@ fn a_finding_of_two_baselines_is_fixed_once() {
 }
 
 #[test]
-fn what_is_no_baseline_is_an_error_in_words() {
+fn a_file_that_is_no_baseline_is_an_error_with_the_reason() {
     for (bytes, expected) in [
         (&b"{}"[..], "not a baseline: missing field `version`"),
         (b"\xff", "not a baseline: "),

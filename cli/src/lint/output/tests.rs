@@ -216,7 +216,7 @@ fn a_uri_keeps_every_byte_of_a_name() {
 }
 
 #[test]
-fn nothing_in_a_text_refers_to_anything() {
+fn markdown_text_becomes_no_link_and_no_mention() {
     for (text, expected) in [
         ("a wall, 16 x 16 px: 50% of it", "a wall, 16 x 16 px: 50% of it"),
         ("https://a.example/b", "https:&#8203;//a.example/b"),

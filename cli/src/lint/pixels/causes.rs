@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_and_turns_are_read_from_the_chunks() {
+    fn the_frame_count_and_the_orientation_are_read_from_the_chunks() {
         let frames = [0, 0, 0, 3, 0, 0, 0, 0];
         let file = png(&[(b"IHDR", &[0; 13]), (b"acTL", &frames), (b"eXIf", &exif(6))]);
         assert_eq!((png_frames(&file), orientation(&file)), (Some(3), Some(6)));
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_state_nothing() {
+    fn damaged_files_give_no_frame_count_and_no_orientation() {
         let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
         for length in 0..file.len() - 4 {
             // The reading ends at any length.
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_between_are_those_of_a_search_of_each_square() {
+    fn pixels_between_two_kinds_agree_with_a_search_of_each_square() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
             let sides = [1, 5, 63, 64, 65, 130];

@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_spread_over_all_places_of_a_tile() {
+    fn the_numbers_of_sampled_tiles_are_spread_evenly() {
         for (count, most) in [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (4_096, 256), (4_096, 255)]
         {
             let numbers: Vec<usize> = spread(count, most).collect();
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fit_of_a_table_is_that_of_the_definition() {
+    fn the_fit_of_a_table_agrees_with_its_definition() {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
             let mut table = CountTable::default();
@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_that_was_moved_is_moved_back() {
+    fn the_shift_of_a_moved_mask_is_found() {
         let mut missed = 0;
         for (seed, width) in [(1, 127), (2, 128), (3, 129), (4, 200)] {
             let (art, mask) = pair(seed, width, 96);
@@ -580,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_of_a_shift_are_those_of_single_pixels() {
+    fn the_counts_of_a_shift_agree_with_single_pixels() {
         let (art, mask) = pair(7, 130, 60);
         let classes = learn(&art, &mask, 0, IVec2::ZERO).classes();
         let samples = ArtSamples::new(&art, &mask, &classes);

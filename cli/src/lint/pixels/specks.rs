@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn specks_and_pinholes_are_those_of_a_flood() {
+    fn specks_and_pinholes_agree_with_a_flood_fill() {
         let mut random = fastrand::Rng::with_seed(3);
         let sides = [1, 2, 3, 62, 63, 64, 65, 66, 128, 129];
         let mut all = 0;
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_groups_in_even_lines_are_drawn() {
+    fn equal_groups_at_even_distances_are_no_specks() {
         let lines = |places: &[(i32, i32, u8)]| {
             let groups: Vec<(IVec2, u8)> =
                 places.iter().map(|(x, y, kind)| (IVec2::new(*x, *y), *kind)).collect();

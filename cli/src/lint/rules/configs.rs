@@ -375,7 +375,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_that_asks_for_less_is_weaker() {
+    fn a_configuration_that_checks_less_is_weaker() {
         let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
         let top = decode(
             "[verify]\nrequired-layers = ['a', 'b']\nallowed-tilesets = ['s']\n\

@@ -558,7 +558,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_of_version_control_are_known() {
+    fn signs_of_version_control_are_recognized() {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n";
         assert_eq!(foreign(pointer.as_bytes()), Some(Foreign::LfsPointer));
         for translated in TRANSLATED {
@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_have_none() {
+    fn files_without_conflicts_and_pointers_have_no_sign_of_version_control() {
         let long =
             format!("{}{}", "version https://git-lfs.github.com/spec/v1\n", " ".repeat(2_000));
         let cases: [&[u8]; 7] = [

@@ -27,7 +27,7 @@ fn ors<const N: usize>(random: &mut Rng) {
 }
 
 #[test]
-fn a_line_is_the_or_of_its_rows() {
+fn an_edge_line_is_the_or_of_its_rows() {
     let mut random = Rng::with_seed(81);
     for _ in 0..500 {
         ors::<1>(&mut random);
@@ -74,7 +74,7 @@ fn compare(terrain: &Terrain, lines: &EdgeLines) {
 
 /// Levels of more stripes than are made together, and of fewer.
 #[test]
-fn lines_are_those_of_each_cell() {
+fn edge_lines_agree_with_single_cells() {
     let mut random = Rng::with_seed(83);
     let tile = TILE as u32 * 64;
     for cells in [tile - 1, tile, tile + 1, tile + 63, tile + 64, 2 * tile + 65, 65, 1] {

@@ -70,7 +70,7 @@ fn unknown_encodings_are_named() {
 }
 
 #[test]
-fn streams_of_nothing_are_refused_before_they_cost_time() {
+fn endless_empty_gzip_members_are_refused_in_time() {
     use base64::Engine;
     use std::io::Write;
     let member = |bytes: &[u8]| {
@@ -125,7 +125,7 @@ fn generous() -> InputBudget {
 }
 
 #[test]
-fn it_reads_what_the_library_decodes_at_every_length() {
+fn base64_agrees_with_the_library_at_every_length() {
     let mut random = fastrand::Rng::with_seed(3);
     let lengths = (0..70).chain(BYTES - 3..BYTES + 4).chain([2 * BYTES, 2 * BYTES + 5]);
     for length in lengths {
@@ -140,7 +140,7 @@ fn it_reads_what_the_library_decodes_at_every_length() {
 }
 
 #[test]
-fn a_fault_is_told_with_its_place_in_the_whole_text() {
+fn the_error_of_a_cell_has_its_place_in_the_whole_text() {
     let bad = |text: &[u8]| {
         let error = Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
         error.to_string()

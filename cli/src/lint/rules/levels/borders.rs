@@ -450,7 +450,7 @@ mod tests {
     use bitwall::Grid;
 
     #[test]
-    fn a_jump_is_ten_points_or_two_and_a_factor_of_two() {
+    fn an_open_border_stands_out_by_ten_points_or_by_two_and_a_factor_of_two() {
         let share = |solid| SolidShare::new(solid, 1_000);
         for (one, other, expected) in [
             (294, 5, true),

@@ -592,7 +592,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_word_by_word() {
+    fn words_of_unmodelled_features_are_recognized_within_names() {
         for name in ["Doors", "MovingPlatform_2", "jump pad", "wall-switch", "secret"] {
             assert!(is_unmodelled(name), "{name}");
         }

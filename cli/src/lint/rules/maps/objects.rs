@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sweep_finds_what_all_pairs_have() {
+    fn the_sweep_over_edges_agrees_with_a_test_of_all_pairs() {
         let mut rng = fastrand::Rng::with_seed(13);
         let mut crossed = 0;
         for _ in 0..4_000 {
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tangle_is_given_up() {
+    fn a_polygon_with_too_many_near_edges_is_given_up() {
         // Nested tips of a comb: every edge's extent meets those of all others.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
@@ -528,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_without_content_are_known() {
+    fn shapes_without_area_or_length_are_recognized() {
         assert!(is_flat(&polygon(&[])) && is_flat(&polygon(&[(1, 1), (1, 1)])));
         assert!(is_flat(&polygon(&[(0, 0), (2, 2), (5, 5)])));
         assert!(!is_flat(&polygon(&[(0, 0), (2, 2), (5, 6)])));
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_key_that_comes_again_is_found() {
+    fn the_first_repeated_key_is_found() {
         let items = |keys: &[(u32, char)]| -> Vec<(Key<'_>, char)> {
             keys.iter().map(|(id, item)| ((*id, "", ""), *item)).collect()
         };
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_those_of_a_flood() {
+    fn pieces_agree_with_a_flood_fill() {
         let mut rng = fastrand::Rng::with_seed(122);
         for round in 0..400 {
             let size = UVec2::new([5, 63, 64, 65, 130][round % 5], rng.u32(1..9));

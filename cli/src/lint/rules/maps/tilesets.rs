@@ -528,7 +528,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_one_system_are_known() {
+    fn paths_of_a_single_system_are_recognized() {
         for (written, expected) in [
             ("tiles.png", None),
             ("../sets/tiles.png", None),
