@@ -23,8 +23,8 @@ pub(super) fn read_object(
     gid_of: fn(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
 ) -> Result<Object, ReadFailure> {
     let mut from = Values::new("object", element.attributes);
-    let id = from.count("id").unwrap_or(0);
-    reader.place.object = Some(id);
+    let id = from.count("id");
+    reader.place.object = id;
     let limit = reader.shared.limits.objects;
     spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
     let written = from.text("template").map(Cow::into_owned);
@@ -36,7 +36,7 @@ pub(super) fn read_object(
     let base = template.as_ref().map_or(&plain, |template| &template.object);
     let gid = from.count("gid");
     let mut object = Object {
-        id,
+        id: id.unwrap_or(0),
         name: from.name("name").map_or_else(|| base.name.clone(), Cow::into_owned),
         class: from.class("type", "class").unwrap_or_else(|| base.class.clone()),
         position: from.point("x", "y"),

@@ -38,6 +38,10 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
+            // Numbers that its own file gives again. A fault in them is one all the same.
+            for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
+                from.count(number);
+            }
             from.finish()?;
             reader.end("tileset")?;
             let path = joined(reader.path, &written);
