@@ -43,7 +43,7 @@ pub struct Footprint {
     bits: Grid,
     /// By [`Axis::index`]: rectangles that cover each pixel once, each of runs of pixels along that axis.
     /// They are sorted by their first line and then by their place on it.
-    edges: [Box<[Part]>; 2],
+    edges: [Box<[EdgePart]>; 2],
 }
 
 /// The reason that a footprint could not be made.
@@ -452,16 +452,16 @@ pub(crate) fn nearest_free_parts(
 
 /// A rectangle of pixels, half-open; no side is over 4096.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Part {
+struct EdgePart {
     min: U16Vec2,
     max: U16Vec2,
 }
 
 /// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side
 /// of `bits` is at most 4096, so nothing is cut off.
-fn edges(bits: &Grid, axis: Axis) -> Box<[Part]> {
+fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let (along, across) = (axis.index(), axis.other().index());
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<EdgePart> = Vec::new();
     // The indices of the rectangles that reach the line above and this line, in the order of their places.
     let (mut above, mut reached) = (Vec::<usize>::new(), Vec::new());
     for line in 0..bits.size()[across] as u16 {
@@ -475,7 +475,7 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[Part]> {
             };
             let index = open.next_if(is_same).unwrap_or(parts.len());
             if index == parts.len() {
-                let mut part = Part { min: U16Vec2::splat(line), max: U16Vec2::ZERO };
+                let mut part = EdgePart { min: U16Vec2::splat(line), max: U16Vec2::ZERO };
                 (part.min[along], part.max[along]) = (start, end);
                 parts.push(part);
             }

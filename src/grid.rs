@@ -80,7 +80,7 @@ pub struct Grid {
 }
 
 /// One copy of a grid's bits, whichever the grid has.
-enum Bits<'g> {
+enum StoredBits<'g> {
     Rows(&'g Plane),
     Columns(&'g Plane),
     Blocks(&'g Sparse),
@@ -246,8 +246,8 @@ impl Grid {
     /// The number of solid cells. O(cells / 64); in a sparse grid O(blocks).
     pub fn solid_count(&self) -> u64 {
         match self.bits() {
-            Bits::Rows(plane) | Bits::Columns(plane) => plane.count_ones(),
-            Bits::Blocks(blocks) => blocks.count_ones(),
+            StoredBits::Rows(plane) | StoredBits::Columns(plane) => plane.count_ones(),
+            StoredBits::Blocks(blocks) => blocks.count_ones(),
         }
     }
 
@@ -261,9 +261,9 @@ impl Grid {
     #[inline]
     pub fn get(&self, column: u32, row: u32) -> Option<bool> {
         (column < self.width() && row < self.height()).then(|| match self.bits() {
-            Bits::Rows(rows) => rows.get(row, column),
-            Bits::Columns(columns) => columns.get(column, row),
-            Bits::Blocks(blocks) => blocks.get(column, row),
+            StoredBits::Rows(rows) => rows.get(row, column),
+            StoredBits::Columns(columns) => columns.get(column, row),
+            StoredBits::Blocks(blocks) => blocks.get(column, row),
         })
     }
 
@@ -351,11 +351,11 @@ impl Grid {
     }
 
     #[inline]
-    fn bits(&self) -> Bits<'_> {
+    fn bits(&self) -> StoredBits<'_> {
         match &self.sparse {
-            Some(blocks) => Bits::Blocks(blocks),
-            None if self.rows().is_absent() => Bits::Columns(self.columns()),
-            None => Bits::Rows(self.rows()),
+            Some(blocks) => StoredBits::Blocks(blocks),
+            None if self.rows().is_absent() => StoredBits::Columns(self.columns()),
+            None => StoredBits::Rows(self.rows()),
         }
     }
 

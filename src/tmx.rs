@@ -33,7 +33,7 @@ pub(crate) use read::cursor::MAX_DEPTH;
 pub(crate) use read::cursor::MAX_ELEMENTS;
 pub use read::{Named, files_named};
 #[cfg(feature = "json")]
-pub use world::{World, WorldMap, WorldPattern};
+pub use world::{WorldFile, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];

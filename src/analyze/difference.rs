@@ -576,7 +576,7 @@ pub enum MarkerChange {
 }
 
 /// A marker and its place in the space of the source.
-type Placed<'l> = (&'l Marker, IVec2);
+type PlacedMarker<'l> = (&'l Marker, IVec2);
 
 /// The changes of markers; those with one id and name are the same marker. A marker can have several.
 fn compare(
@@ -584,7 +584,7 @@ fn compare(
     spaces: &[FreeSpace; 2],
     is_spawn: &impl Fn(&Marker) -> bool,
 ) -> Vec<MarkerDifference> {
-    let placed = levels.map(|level| -> Vec<Placed<'_>> {
+    let placed = levels.map(|level| -> Vec<PlacedMarker<'_>> {
         level.markers().iter().map(|marker| (marker, level.origin())).collect()
     });
     let starts = [0, 1].map(|side| {
@@ -592,7 +592,7 @@ fn compare(
         spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<Vec<usize>>()
     });
     let mut found = Vec::new();
-    let mut add = |(marker, origin): Placed<'_>, change| {
+    let mut add = |(marker, origin): PlacedMarker<'_>, change| {
         let position = marker.position() + origin;
         let name = marker.name.clone();
         found.push(MarkerDifference { name, object: marker.object, position, change });
@@ -632,7 +632,7 @@ fn compare(
     found
 }
 
-fn areas_at(free: &FreeSpace, (marker, origin): Placed<'_>) -> Vec<usize> {
+fn areas_at(free: &FreeSpace, (marker, origin): PlacedMarker<'_>) -> Vec<usize> {
     let at = standing(marker, free.body());
     at.iter().filter_map(|body| free.area_at(body.min.saturating_add(origin))).collect()
 }

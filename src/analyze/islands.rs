@@ -16,7 +16,7 @@ use crate::grid::Grid;
 use crate::terrain::{Emit, Pixels, Terrain};
 
 /// A run of cells: a row and its columns.
-type Run = (u32, Range<u32>);
+type CellRun = (u32, Range<u32>);
 
 /// A connected part of a terrain's solid cells that hangs on nothing: see [`islands`].
 ///
@@ -25,7 +25,7 @@ type Run = (u32, Range<u32>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
     /// Sorted by row and column; those of one row do not touch.
-    runs: Vec<Run>,
+    runs: Vec<CellRun>,
     cell_count: u64,
     bounds: Aabb,
     cell_size: UVec2,
@@ -151,7 +151,7 @@ pub fn islands(
 }
 
 /// The order of runs: from the top and from the left.
-fn run_order((row, run): &Run) -> [i64; 3] {
+fn run_order((row, run): &CellRun) -> [i64; 3] {
     [(*row).into(), run.start.into(), 0]
 }
 
@@ -166,7 +166,7 @@ struct Flood<'t> {
 
 impl Flood<'_> {
     /// The part of a run, if it was not visited before and hangs on nothing.
-    fn part(&mut self, seed: Run) -> Option<Island> {
+    fn part(&mut self, seed: CellRun) -> Option<Island> {
         if self.parts.contains_key(&(seed.0, seed.1.start)) {
             return None;
         }

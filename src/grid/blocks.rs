@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use super::plane::{Plane, SIDE, Words, transpose_block};
-use super::{Bits, Grid};
+use super::{Grid, StoredBits};
 use crate::geometry::Axis;
 
 impl Grid {
@@ -16,9 +16,9 @@ impl Grid {
     /// the left.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
-            Bits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
-            Bits::Columns(columns) => Box::new(blocks(columns, Axis::X)),
-            Bits::Blocks(blocks) => {
+            StoredBits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
+            StoredBits::Columns(columns) => Box::new(blocks(columns, Axis::X)),
+            StoredBits::Blocks(blocks) => {
                 Box::new(blocks.blocks().into_iter().map(|(at, block)| (at, *block.rows())))
             }
         }

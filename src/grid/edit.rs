@@ -8,7 +8,7 @@ use glam::UVec2;
 
 use super::plane::transpose_block;
 use super::plane::{SIDE, Words};
-use super::{Bits, Grid, GridError};
+use super::{Grid, GridError, StoredBits};
 use crate::geometry::Dir;
 
 /// The smallest rectangle around the cells that an edit has changed.
@@ -223,13 +223,13 @@ impl Edit<'_> {
             }
         };
         match self.grid.bits() {
-            Bits::Rows(rows) => keep_changes(&mut block, rows.lines_of_stripe(row, column)),
-            Bits::Columns(columns) => {
+            StoredBits::Rows(rows) => keep_changes(&mut block, rows.lines_of_stripe(row, column)),
+            StoredBits::Columns(columns) => {
                 transpose_block(&mut block);
                 keep_changes(&mut block, columns.lines_of_stripe(column, row));
                 transpose_block(&mut block);
             }
-            Bits::Blocks(blocks) => {
+            StoredBits::Blocks(blocks) => {
                 let none = [0; SIDE as usize];
                 keep_changes(&mut block, blocks.rows_at(at).unwrap_or(&none));
             }

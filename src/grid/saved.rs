@@ -19,24 +19,24 @@ use crate::text::Bytes;
 struct Saved<'g> {
     width: u32,
     height: u32,
-    cells: Cells<'g>,
+    cells: SavedCells<'g>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Cells<'g> {
+enum SavedCells<'g> {
     /// Of a dense grid: the rows from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
     /// beyond the width are 0.
     Rows(Bytes<'g>),
     /// Of a sparse grid: the blocks of 64 x 64 cells with a solid cell, by row and then by column of blocks.
-    Blocks(Vec<Block<'g>>),
+    Blocks(Vec<SavedBlock<'g>>),
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Block<'g> {
+struct SavedBlock<'g> {
     at: [u32; 2],
-    /// 64 rows as in [`Cells::Rows`], of 8 bytes each.
+    /// 64 rows as in [`SavedCells::Rows`], of 8 bytes each.
     rows: Bytes<'g>,
 }
 
@@ -44,13 +44,13 @@ impl Serialize for Grid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (width, height) = (self.width(), self.height());
         let cells = match &self.sparse {
-            Some(blocks) => Cells::Blocks(
+            Some(blocks) => SavedCells::Blocks(
                 blocks
                     .blocks()
                     .into_iter()
                     .map(|(at, block)| {
                         let bytes = block.rows().iter().flat_map(|row| row.to_le_bytes());
-                        Block { at, rows: Bytes(bytes.collect()) }
+                        SavedBlock { at, rows: Bytes(bytes.collect()) }
                     })
                     .collect(),
             ),
@@ -58,7 +58,7 @@ impl Serialize for Grid {
                 let bytes = row_bytes(self);
                 let bytes =
                     bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
-                Cells::Rows(Bytes(Cow::Owned(bytes?)))
+                SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
             }
         };
         Saved { width, height, cells }.serialize(serializer)
@@ -69,14 +69,14 @@ impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Saved { width, height, cells } = Saved::deserialize(deserializer)?;
         let grid = match cells {
-            Cells::Rows(Bytes(bytes)) => from_row_bytes(width, height, &bytes),
-            Cells::Blocks(blocks) => from_saved_blocks(width, height, &blocks),
+            SavedCells::Rows(Bytes(bytes)) => from_row_bytes(width, height, &bytes),
+            SavedCells::Blocks(blocks) => from_saved_blocks(width, height, &blocks),
         };
         grid.map_err(D::Error::custom)
     }
 }
 
-/// The rows of a dense grid as [`Cells::Rows`] has them; `None` if there is no memory.
+/// The rows of a dense grid as [`SavedCells::Rows`] has them; `None` if there is no memory.
 fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
     let of_row = bytes_of_row(grid.width());
     let mut bytes = Vec::new();
@@ -124,7 +124,7 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
     Ok(builder.finish())
 }
 
-fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Grid, String> {
+fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Result<Grid, String> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());
     }
@@ -133,7 +133,7 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Gr
     let mut sparse = Sparse::default();
     sparse.set_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
-    for Block { at, rows: Bytes(bytes) } in blocks {
+    for SavedBlock { at, rows: Bytes(bytes) } in blocks {
         let [column, row] = *at;
         let fault = |fault: &str| Err(format!("the block in column {column}, row {row} {fault}"));
         let place = Some((row, column));

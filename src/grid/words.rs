@@ -11,7 +11,7 @@ use std::ops::Range;
 use glam::UVec2;
 
 use super::plane::{LANES, Plane, stripes};
-use super::{Bits, Grid};
+use super::{Grid, StoredBits};
 use crate::geometry::{Axis, Dir};
 
 /// A solid cell, by its line and its place on that line.
@@ -275,11 +275,11 @@ impl Grid {
     #[inline]
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
-            Bits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
+            StoredBits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
             // Rows are absent only if they are shorter than a word.
-            Bits::Columns(columns) => (0..self.width())
+            StoredBits::Columns(columns) => (0..self.width())
                 .fold(0, |word, column| word | u64::from(columns.get(column, row)) << column),
-            Bits::Blocks(blocks) => blocks.row_word(stripe, row),
+            StoredBits::Blocks(blocks) => blocks.row_word(stripe, row),
         }
     }
 

@@ -28,7 +28,7 @@ use crate::paths::folder_of;
 #[cfg(feature = "json")]
 use crate::paths::is_absolute;
 #[cfg(feature = "json")]
-use crate::tmx::{MAX_ELEMENTS, World, WorldMap};
+use crate::tmx::{MAX_ELEMENTS, WorldFile, WorldMap};
 use crate::tmx::{Map, Named, ReadOptions, files_named};
 
 pub(super) fn load_map(
@@ -54,7 +54,7 @@ pub(super) fn load_world(
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
-    let world = World::decode(bytes).map_err(error)?;
+    let world = WorldFile::decode(bytes).map_err(error)?;
     let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
     let (total, mut spent) = (Cell::new(bytes.len() as u64), Spent::default());
     let check_bytes = || {
@@ -207,7 +207,7 @@ pub enum ReferenceKind {
     /// A picture whose size is asked for.
     Picture,
     /// The folder of a world whose maps are found by patterns: the names in it are asked for, by
-    /// [`Files::names`]. [`World::maps_among`] says which of them are maps.
+    /// [`Files::names`]. [`WorldFile::maps_among`] says which of them are maps.
     Folder,
 }
 
@@ -245,7 +245,7 @@ pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     };
     #[cfg(feature = "json")]
     if extension(path) == "world" {
-        let world = World::decode(bytes).unwrap_or_default();
+        let world = WorldFile::decode(bytes).unwrap_or_default();
         if !world.patterns.is_empty() {
             add(folder_of(path).to_owned(), ReferenceKind::Folder);
         }

@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::terrain::Contact;
 
 /// A straight motion. `major` is its longer axis, x if both are equal.
-struct Line {
+struct StraightLine {
     start: Aabb,
     major: Dir,
     minor: Dir,
@@ -24,7 +24,7 @@ struct Line {
 /// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there;
 /// without contacts the end of the line, or the last place up to which it was searched.
 #[derive(Default)]
-struct Reached {
+struct LineEnd {
     column: u32,
     row: u32,
     major: Option<Contact>,
@@ -33,7 +33,7 @@ struct Reached {
 
 /// The place on a line from which on it is searched: the next pixel along the major axis is at `column`.
 #[derive(Clone, Copy, Default)]
-struct Cursor {
+struct LineCursor {
     column: u32,
     row: u32,
     /// True if the body has entered the row after `row` already.
@@ -53,7 +53,7 @@ impl Default for Looks {
     }
 }
 
-impl Line {
+impl StraightLine {
     /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
     /// `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
@@ -148,7 +148,7 @@ impl Line {
         })
     }
 
-    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: Cursor) -> Reached {
+    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: LineCursor) -> LineEnd {
         match corners {
             Corners::Block if self.rows > 0 => self.sweep(solids, from),
             _ => self.squeeze(solids, from),
@@ -156,7 +156,7 @@ impl Line {
     }
 
     /// The path with [`Corners::Block`]: all pixels that the body sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
+    fn sweep(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
         let mut looks = Looks::default();
@@ -178,7 +178,7 @@ impl Line {
                 None => {
                     let (major, minor) = self.enter(solids, column, row, is_corner);
                     if major.is_some() || minor.is_some() {
-                        return Reached { column, row, major, minor };
+                        return LineEnd { column, row, major, minor };
                     }
                     column + u32::from(!is_corner)
                 }
@@ -189,12 +189,12 @@ impl Line {
             let moved = leaving.moved.min(entering.moved);
             let major = leaving.earlier(entering).contact;
             if major.is_some() {
-                return Reached { column: first + moved, row, major, minor: None };
+                return LineEnd { column: first + moved, row, major, minor: None };
             }
             row += 1;
         }
         let column = if row == self.rows { self.columns } else { self.column_at(row).0 };
-        Reached { column, row, major: None, minor: None }
+        LineEnd { column, row, major: None, minor: None }
     }
 
     /// The contacts that stop the body when it enters the row after `row`: one of the major axis, which
@@ -230,8 +230,8 @@ impl Line {
     }
 
     /// The path with [`Corners::Pass`]: from whole place to whole place.
-    fn squeeze(&self, solids: &ObeyedSolids<'_>, from: Cursor) -> Reached {
-        let Cursor { mut column, mut row, .. } = from;
+    fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
+        let LineCursor { mut column, mut row, .. } = from;
         let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
@@ -246,7 +246,7 @@ impl Line {
             let sweep = solids.sweep(self.at(column, row), self.major, run);
             column += sweep.moved;
             if sweep.contact.is_some() || column == self.columns {
-                return Reached { column, row, major: sweep.contact, minor: None };
+                return LineEnd { column, row, major: sweep.contact, minor: None };
             }
             let beside = solids.sweep(self.at(column, row + 1), self.major, 1).contact;
             let below = solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
@@ -257,11 +257,11 @@ impl Line {
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };
-                return Reached { column, row, major, minor };
+                return LineEnd { column, row, major, minor };
             }
             (column, row) = (column + 1, row + 1);
         }
-        Reached { column, row, major: None, minor: None }
+        LineEnd { column, row, major: None, minor: None }
     }
 }
 
@@ -316,8 +316,8 @@ impl Motion<'_, '_> {
     /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
     /// If solids are near too many rows of the line, the motion ends there, and the rest is `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
-        let line = Line::new(self.body, *due);
-        let reached = line.search(self.solids, corners, Cursor::default());
+        let line = StraightLine::new(self.body, *due);
+        let reached = line.search(self.solids, corners, LineCursor::default());
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
         let crosses = self.settings.response == Response::Cross;
@@ -355,9 +355,9 @@ impl Motion<'_, '_> {
     }
 
     /// Tells the caller of the solids that a body crosses after the first one.
-    fn meet_others(&mut self, line: &Line, corners: Corners, first: &Reached) {
+    fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
         let place =
-            |reached: &Reached| [(reached.major, reached.column), (reached.minor, reached.row)];
+            |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
         let of = |(contact, at): (Option<Contact>, u32)| contact.map(|_| at);
         let (mut at, mut last) = ((first.column, first.row), place(first).map(of));
         for _ in 0..MAX_LOOKS {
@@ -367,7 +367,7 @@ impl Motion<'_, '_> {
             let (column, row) = at;
             let goes_aside = corners == Corners::Pass && column == line.last_column_near(row);
             let row = row + u32::from(goes_aside && line.rows > 0);
-            let from = Cursor { column: column + 1, row, has_entered: true };
+            let from = LineCursor { column: column + 1, row, has_entered: true };
             let reached = line.search(self.solids, corners, from);
             for (last, (contact, at)) in last.iter_mut().zip(place(&reached)) {
                 if last.is_none_or(|last| at > last + 1) {
@@ -396,7 +396,7 @@ impl Motion<'_, '_> {
     }
 
     /// Notes the areas that the body touches between two places on the line, both included.
-    fn note_areas(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
+    fn note_areas(&mut self, line: &StraightLine, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
         if self.solids.areas_near(around) & !self.done.areas[1] == 0 {
             return;

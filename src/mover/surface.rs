@@ -65,12 +65,12 @@ pub(super) fn along_slope(
 /// The most pixels that one pixel of the walk goes up or down: the steepest surface.
 const STEEPEST: u32 = 8;
 
-struct Walk {
+struct SurfaceWalk {
     changes: [i32; SURFACE_REACH],
     length: usize,
 }
 
-impl Walk {
+impl SurfaceWalk {
     /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
     /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
     fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
@@ -130,9 +130,9 @@ fn sides(floor: Dir) -> [Dir; 2] {
 }
 
 /// The walks toward lower and toward greater coordinates along one surface.
-fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [Walk; 2] {
+fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
-    let walk = |side| Walk::new(solids, body, floor, side);
+    let walk = |side| SurfaceWalk::new(solids, body, floor, side);
     let mut walks = [walk(low), walk(high)];
     // Two sides of a corner are not one surface: the steeper one does not count.
     let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
@@ -163,7 +163,7 @@ pub(super) fn downhill(
         return None;
     }
     let [low, high] = walks(solids, body, floor);
-    let falls = |up: &Walk, down: &Walk| {
+    let falls = |up: &SurfaceWalk, down: &SurfaceWalk| {
         let above = up.excess(-1, limit).unwrap_or(0).max(0);
         down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
     };
@@ -185,14 +185,14 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
 /// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
-    let height = |walk: &Walk| walk.changes[..walk.length].iter().sum::<i32>();
+    let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();
     let (low, high) = (height(&walks[0]), height(&walks[1]));
     let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
 
 /// The normal of the line of least squares through the places of both walks.
-fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
+fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
     for (walk, step) in walks.iter().zip([-1, 1]) {

@@ -82,7 +82,7 @@ pub(super) struct Lines<'t> {
     is_fine: bool,
 }
 
-struct Strip {
+struct LineStrip {
     line: u32,
     /// The pixel of the line at which the leading edge of the body is.
     edge: u32,
@@ -274,7 +274,7 @@ impl Lines<'_> {
     /// The distance that a body at `at` can move, at most `step`; `None` if the body is far from the level.
     /// O(words of the strip).
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
-        let Strip { line, edge, bits } = self.strip(at, dir, step)?;
+        let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
             return Some(step);
         };
@@ -291,7 +291,7 @@ impl Lines<'_> {
 
     /// The strip of a body at `at`; `None` if the body is far from the level.
     #[inline(always)]
-    fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<Strip> {
+    fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
         if self.is_fine {
             self.strip_of::<true>(at, dir, step)
         } else {
@@ -300,7 +300,7 @@ impl Lines<'_> {
     }
 
     #[inline(always)]
-    fn strip_of<const FINE: bool>(&self, at: IVec2, dir: Dir, step: u32) -> Option<Strip> {
+    fn strip_of<const FINE: bool>(&self, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
         let way = &self.ways[dir as usize];
         let (along, across) = split(at, dir.axis());
         let line = way.line::<FINE>(across)?;
@@ -318,7 +318,7 @@ impl Lines<'_> {
             let solid = line - way.start + self.solid[dir as usize].start;
             bits = bits.and_then(|bits| self.past_edge(way, [solid, edge], dir, bits));
         }
-        Some(Strip { line, edge, bits })
+        Some(LineStrip { line, edge, bits })
     }
 
     /// The bits of a strip without that of the cell in which the edge is, if the edge is past the side by
@@ -455,9 +455,9 @@ fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
 
 /// A list of edge lines, each of another body size.
 #[derive(Default)]
-pub(super) struct Spaces(OnceLock<Box<Node>>);
+pub(super) struct Spaces(OnceLock<Box<SpaceNode>>);
 
-struct Node {
+struct SpaceNode {
     size: IVec2,
     lines: EdgeLines,
     rest: Spaces,
@@ -465,7 +465,7 @@ struct Node {
 
 impl Spaces {
     /// The bytes of a body size, beside those of its lines.
-    pub(super) const NODE_BYTES: u64 = size_of::<Node>() as u64;
+    pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
 
     /// The lines for a body of `size`, if they were made.
     pub(super) fn find(&self, size: IVec2) -> Option<&EdgeLines> {
@@ -486,7 +486,7 @@ impl Spaces {
                 return None;
             }
             // Another thread may have put lines of another size here.
-            let make = || Box::new(Node { size, lines: make(), rest: Self::default() });
+            let make = || Box::new(SpaceNode { size, lines: make(), rest: Self::default() });
             let node = rest.0.get_or_init(make);
             if node.size == size {
                 return Some(&node.lines);
@@ -508,7 +508,7 @@ impl Spaces {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Node> {
+    fn iter(&self) -> impl Iterator<Item = &SpaceNode> {
         let first = self.0.get();
         std::iter::successors(first, |node| node.rest.0.get()).map(|node| &**node)
     }

@@ -19,7 +19,7 @@ use crate::shapes::{Circle, ConvexPolygon, Triangle};
 use crate::{grid, raster};
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum EditKind {
     Solid,
     /// Those that guard this side.
     OneWay(Dir),
@@ -139,7 +139,7 @@ impl Terrain {
         rows: Range<u32>,
         solid: bool,
     ) -> Result<Option<Aabb>, GridError> {
-        self.change(Kind::Solid, |cells| grid::fill(cells, columns, rows, solid))
+        self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
     /// Makes a rectangle of cells guard their side `side`, or not guard it, as [`Terrain::fill`] makes cells
@@ -169,7 +169,7 @@ impl Terrain {
         if !guarded && self.cells.guards.is_none() {
             return Ok(None);
         }
-        self.change(Kind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
+        self.change(EditKind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
     }
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
@@ -205,7 +205,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        self.apply(Kind::Solid, shape, at, false)
+        self.apply(EditKind::Solid, shape, at, false)
     }
 
     /// Makes each cell solid in which `shape` has a pixel, as [`Terrain::carve`] makes them passable.
@@ -228,7 +228,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        self.apply(Kind::Solid, shape, at, true)
+        self.apply(EditKind::Solid, shape, at, true)
     }
 
     /// Makes each cell in which `shape` has a pixel not guard its side `side`, as [`Terrain::carve`] makes
@@ -245,7 +245,7 @@ impl Terrain {
         if self.cells.guards.is_none() {
             return Ok(None);
         }
-        self.apply(Kind::OneWay(side), shape, at, false)
+        self.apply(EditKind::OneWay(side), shape, at, false)
     }
 
     /// Makes each cell in which `shape` has a pixel guard its side `side`, as [`Terrain::paint`] makes them
@@ -259,7 +259,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        self.apply(Kind::OneWay(side), shape, at, true)
+        self.apply(EditKind::OneWay(side), shape, at, true)
     }
 
     /// This terrain with cells of one pixel, and the same answers: of a cell that guards a side, the pixels
@@ -286,7 +286,7 @@ impl Terrain {
     /// Makes the cells that a shape touches as `value` says.
     fn apply<B: Brush + ?Sized>(
         &mut self,
-        kind: Kind,
+        kind: EditKind,
         shape: &B,
         at: IVec2,
         value: bool,
@@ -323,12 +323,12 @@ impl Terrain {
     /// are made here.
     fn change(
         &mut self,
-        kind: Kind,
+        kind: EditKind,
         edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
     ) -> Result<Option<Aabb>, GridError> {
         let cells = match kind {
-            Kind::Solid => &mut self.cells.grid,
-            Kind::OneWay(side) => self.guards_mut()?.get_mut(side),
+            EditKind::Solid => &mut self.cells.grid,
+            EditKind::OneWay(side) => self.guards_mut()?.get_mut(side),
         };
         let Some(Changed { min, max }) = edit(cells)? else {
             return Ok(None);

@@ -22,7 +22,7 @@ pub struct NearestSolid {
 /// The coordinates of pixels in `i32`.
 const PLACES: Range<i64> = i32::MIN as i64..i32::MAX as i64 + 1;
 
-struct Search<'l> {
+struct NearestSearch<'l> {
     cells: &'l SolidCells,
     x: i64,
     y: i64,
@@ -35,7 +35,7 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
     let (x, y) = (i64::from(point.x), i64::from(point.y));
     // Loses against every pixel within the radius.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
-    let mut search = Search { cells, x, y, best: none };
+    let mut search = NearestSearch { cells, x, y, best: none };
     search.look_along_row(y);
     // Solids straight above and below are found soon and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
@@ -55,7 +55,7 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
     })
 }
 
-impl Search<'_> {
+impl NearestSearch<'_> {
     /// The largest distance along one axis of a pixel that is `away` along the other and no farther than the
     /// best.
     fn reach(&self, away: u64) -> Option<i64> {

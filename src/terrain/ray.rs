@@ -54,7 +54,7 @@ impl RayHit {
 type Steps = [u64; 2];
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct RayEntry {
     /// The part of the line before: a numerator and a denominator.
     time: (u64, u64),
     axes: [bool; 2],
@@ -62,7 +62,7 @@ struct Entry {
     is_beside_corner: bool,
 }
 
-struct Line<'l> {
+struct RayLine<'l> {
     frame: &'l Frame,
     /// `None` if all pixels in the frame are solid, and no others.
     cells: Option<&'l SolidCells>,
@@ -74,7 +74,7 @@ struct Line<'l> {
 }
 
 pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
-    let line = Line::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
+    let line = RayLine::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
         return line.first_of_clipped().map(|first| line.hit(first));
     }
@@ -87,7 +87,8 @@ pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) 
 }
 
 pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
-    let line = Line::new(&cells.frame, Some(cells), [one, other].map(IVec2::as_i64vec2), corners);
+    let line =
+        RayLine::new(&cells.frame, Some(cells), [one, other].map(IVec2::as_i64vec2), corners);
     if !line.is_inside() {
         return line.first_of_clipped().is_none();
     }
@@ -105,14 +106,14 @@ pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -
     }
     let frame = Frame::new(aabb.size(), UVec2::ONE, Outside::Open.into());
     let from_corner = |place: IVec2| place.as_i64vec2() - aabb.min.as_i64vec2();
-    let line = Line::new(&frame, None, [from_corner(from), from_corner(to)], corners);
+    let line = RayLine::new(&frame, None, [from_corner(from), from_corner(to)], corners);
     let (first, _) = line.part_inside()?;
     let hit = line.hit(first);
     let pixel = hit.pixel.wrapping_add(aabb.min);
     Some(RayHit { pixel, cell: pixel, ..hit })
 }
 
-impl<'l> Line<'l> {
+impl<'l> RayLine<'l> {
     #[inline(always)]
     fn new(
         frame: &'l Frame,
@@ -136,7 +137,7 @@ impl<'l> Line<'l> {
     }
 }
 
-impl Line<'_> {
+impl RayLine<'_> {
     #[inline(always)]
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         self.from[axis.index()] + self.signs[axis.index()] * steps as i64
@@ -180,7 +181,7 @@ impl Line<'_> {
         }
     }
 
-    /// The last pixel, as in [`Line::first`].
+    /// The last pixel, as in [`RayLine::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -283,14 +284,14 @@ impl Line<'_> {
 
     /// How the line enters a pixel, not its first one.
     #[inline(always)]
-    fn entry(&self, [x, y]: Steps) -> Entry {
+    fn entry(&self, [x, y]: Steps) -> RayEntry {
         // Along an axis without steps to the pixel this is -1: the line enters along the other one.
         let [x, y] = [2 * x as i64 - 1, 2 * y as i64 - 1];
         let [width, height] = [self.all[0] as i64, self.all[1] as i64];
         // Positive if it comes to the pixel's column later than to its row.
         let order = i128::from(x) * i128::from(height) - i128::from(y) * i128::from(width);
         let (half, all) = if order >= 0 { (x, width) } else { (y, height) };
-        Entry {
+        RayEntry {
             time: (half as u64, 2 * all as u64),
             axes: [order >= 0, order <= 0],
             // It leaves the row before at the moment at which it enters the column, or the reverse.
@@ -320,7 +321,7 @@ impl Line<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// As [`Line::hit_in`], where it is rare: in line it would take twice the code.
+    /// As [`RayLine::hit_in`], where it is rare: in line it would take twice the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -331,7 +332,7 @@ impl Line<'_> {
         IVec2::new(cell(Axis::X), cell(Axis::Y))
     }
 
-    /// As [`Line::hit`], for a pixel that the line enters beside a corner.
+    /// As [`RayLine::hit`], for a pixel that the line enters beside a corner.
     #[cold]
     fn hit_at_corner(&self, pixel: Steps) -> RayHit {
         let along = usize::from(!self.entry(pixel).axes[0]);
@@ -345,7 +346,7 @@ impl Line<'_> {
 
     /// The hit of a pixel, not the line's first one, that the line enters so.
     #[inline(always)]
-    fn hit_after(&self, pixel: Steps, cell: IVec2, entry: Entry) -> RayHit {
+    fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
         let (half, all) = entry.time;
         let divisor = odd_divisor(half, all);
         self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
@@ -399,8 +400,8 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     odd_divisor(one >> one.trailing_zeros(), other) << (one | other).trailing_zeros()
 }
 
-impl Line<'_> {
-    /// As [`Line::first_inside`], for sparse grids and very long lines.
+impl RayLine<'_> {
+    /// As [`RayLine::first_inside`], for sparse grids and very long lines.
     #[cold]
     fn first_of_all_bands(&self, first: Steps, last: Steps) -> Option<Steps> {
         let grid = &self.cells?.grid;

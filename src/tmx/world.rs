@@ -26,7 +26,7 @@ const MAX_MAPS: u64 = 1_024;
 
 /// A world as its file writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct World {
+pub struct WorldFile {
     /// The maps that it lists, in the order of the file.
     pub maps: Vec<WorldMap>,
     /// The patterns by which it finds more, in the order of the file.
@@ -53,15 +53,15 @@ pub struct WorldPattern {
     pub offset: IVec2,
 }
 
-impl World {
+impl WorldFile {
     /// Reads a world from the bytes of its file.
     ///
     /// ```
-    /// use bitwall::{glam::IVec2, tmx::World};
+    /// use bitwall::{glam::IVec2, tmx::WorldFile};
     ///
     /// let file = br#"{"maps": [{"fileName": "cave.tmx", "x": 320, "y": -64}],
     ///     "patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 160, "multiplierY": 90}]}"#;
-    /// let world = World::decode(file)?;
+    /// let world = WorldFile::decode(file)?;
     /// let beside = || Ok(vec!["room_2_1.tmx".to_owned(), "notes.txt".to_owned()]);
     /// let maps = world.maps_among(beside)?;
     /// assert_eq!((&*maps[0].file, maps[0].position), ("cave.tmx", IVec2::new(320, -64)));

@@ -58,7 +58,7 @@ pub(super) struct BallScratch {
     reaches: Reaches,
     /// The pairs of balls that may come together in a round, and whether they do.
     close: Vec<(u32, u32, bool)>,
-    contacts: Vec<Contact>,
+    contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
     normals: Vec<I64Vec2>,
     bounce: Bounce,
@@ -182,7 +182,7 @@ fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
         around.meet(ball, surroundings, normals);
         ball.stays = !normals.is_empty();
         hits.note_solids(ball, surroundings.center_at_hit, normals, around);
-        contacts.extend(normals.iter().map(|normal| Contact {
+        contacts.extend(normals.iter().map(|normal| BallContact {
             one: at as u32,
             other: None,
             normal: *normal,
@@ -226,7 +226,7 @@ fn meet_balls(scratch: &mut BallScratch) {
             }
             if a.circle.hits(&b.circle, displacement(a) - displacement(b)) {
                 *is_done = true;
-                contacts.push(Contact {
+                contacts.push(BallContact {
                     one: *one,
                     other: Some(*two),
                     normal: a.circle.center - b.circle.center,
@@ -255,7 +255,7 @@ fn meet_balls(scratch: &mut BallScratch) {
 
 /// A contact of a ball with another one, or with a solid, which does not move.
 #[derive(Clone, Copy, Debug)]
-struct Contact {
+struct BallContact {
     one: u32,
     other: Option<u32>,
     /// From `other` or the solid toward `one`, of any length but 0.
@@ -291,7 +291,7 @@ const MAX_CHANGE: i64 = 1 << 44;
 impl Bounce {
     /// Changes the velocities of the balls by their contacts. O(contacts + balls), plus the sorting of
     /// groups.
-    fn run(&mut self, balls: &mut [Rolling], contacts: &[Contact]) {
+    fn run(&mut self, balls: &mut [Rolling], contacts: &[BallContact]) {
         if contacts.is_empty() {
             return;
         }
@@ -325,7 +325,7 @@ impl Bounce {
     }
 
     /// Adds the impulse of one contact alone.
-    fn take(&mut self, balls: &[Rolling], contact: &Contact) {
+    fn take(&mut self, balls: &[Rolling], contact: &BallContact) {
         let one = balls[contact.one as usize];
         let other = contact.other.map(|other| balls[other as usize]);
         let normal = shortened(contact.normal, 1 << 24);
@@ -488,7 +488,12 @@ impl Hits {
         }
     }
 
-    fn note_balls(&mut self, balls: &[Rolling], contacts: &[Contact], around: &Surroundings<'_>) {
+    fn note_balls(
+        &mut self,
+        balls: &[Rolling],
+        contacts: &[BallContact],
+        around: &Surroundings<'_>,
+    ) {
         for contact in contacts {
             let Some(other) = contact.other else { continue };
             let (one, other) = (&balls[contact.one as usize], &balls[other as usize]);

@@ -64,13 +64,13 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
 }
 
 /// A motion of a box, and whether one-way platforms hold it.
-struct Motion {
+struct BoxMotion {
     body: Aabb,
     dir: Dir,
     one_way: bool,
 }
 
-impl Motion {
+impl BoxMotion {
     /// The distance after which another body stops the box; `None` if it does not within `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
@@ -79,19 +79,19 @@ impl Motion {
         (is_held && moved < step).then_some(moved)
     }
 
-    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<Met> {
+    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
         let IVec2 { x, y } = ahead.min.max(other.aabb.min);
         let Aabb { min, max } = other.aabb;
-        Some(Met { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
+        Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
     }
 }
 
 /// The place at which a motion meets a body. The least is the first in motion, then the one on the lowest
 /// row, then in the lowest column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Met {
+struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
@@ -139,11 +139,11 @@ impl<'a> BodySolids<'a> {
     }
 
     /// The sweep among the other bodies and in the level, of which `level` is the answer.
-    fn sweep_bodies(&self, motion: &Motion, level: Sweep) -> Sweep {
+    fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
         let step = level.step;
         // A body at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        let mut first: Option<(Met, BodyId)> = None;
+        let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
             if let Some(met) = motion.meet(step, slot, known)
                 && first.is_none_or(|(first, _)| met < first)
@@ -172,7 +172,7 @@ impl<'a> BodySolids<'a> {
 
 impl Solids for BodySolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let motion = Motion { body, dir, one_way };
+        let motion = BoxMotion { body, dir, one_way };
         self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
     }
 
@@ -180,7 +180,7 @@ impl Solids for BodySolids<'_> {
         if !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
-        let motion = Motion { body, dir, one_way };
+        let motion = BoxMotion { body, dir, one_way };
         let mut is_clear = true;
         self.visit(body.strip(dir, step), &mut |_, known| {
             is_clear &= motion.met(step, known).is_none();

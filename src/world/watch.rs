@@ -19,7 +19,7 @@ const REACH: i32 = 2;
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
     /// The place of the body in each slot before the step, if there are watchers.
-    starts: Vec<Place>,
+    starts: Vec<WatchPlace>,
     now: Vec<Meeting>,
     passed: Vec<Meeting>,
     /// The watchers that moved in the step, and all bodies that did, with the boxes around their paths.
@@ -35,7 +35,7 @@ struct Paths {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct WatchPlace {
     aabb: Aabb,
     subpixel: IVec2,
 }
@@ -44,9 +44,10 @@ impl WatchScratch {
     pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
         self.starts.clear();
         if !watchers.is_empty() {
-            self.starts.resize(bodies.slots.len(), Place::default());
+            self.starts.resize(bodies.slots.len(), WatchPlace::default());
             for (slot, body) in bodies.iter() {
-                self.starts[slot as usize] = Place { aabb: body.aabb, subpixel: body.subpixel };
+                self.starts[slot as usize] =
+                    WatchPlace { aabb: body.aabb, subpixel: body.subpixel };
             }
         }
     }
@@ -190,11 +191,12 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
 
 /// True if the paths of two bodies, each with its place before the step, are such that the first comes to
 /// overlap the second, if both go straight and evenly.
-fn passes((from, body): (&Place, &Body), (start, watcher): (&Place, &Body)) -> bool {
+fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
     }
-    let moved = |from: &Place, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
+    let moved =
+        |from: &WatchPlace, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
     let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
     let of_watcher = watcher.circle();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
-use bitwall::tmx::World;
+use bitwall::tmx::WorldFile;
 use bitwall::{Dir, Level, LoadedLevel};
 
 use crate::support::{
@@ -204,7 +204,7 @@ fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
     let mut known = BTreeSet::new();
     let mut open = references(path, bytes);
     if open.iter().any(|reference| reference.kind == ReferenceKind::Folder) {
-        let world = World::decode(bytes).unwrap();
+        let world = WorldFile::decode(bytes).unwrap();
         let folder = path.parent().unwrap();
         if let Ok(maps) = world.maps_among(|| names(folder)) {
             open.extend(maps.into_iter().map(|map| bitwall::load::Reference {

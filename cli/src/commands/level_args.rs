@@ -359,11 +359,11 @@ fn value(text: &str) -> Result<Setting, String> {
 }
 
 /// Names, and the setting that each of them makes.
-type Named<'n> = (&'n [String], fn(String) -> Setting);
+type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {
     fn settings(&self) -> impl Iterator<Item = Setting> {
-        let lists: [Named<'_>; 6] = [
+        let lists: [NamedSetting<'_>; 6] = [
             (&self.solid_layer, Setting::SolidLayer),
             (&self.walkable_layer, Setting::WalkableLayer),
             (&self.passable_layer, Setting::PassableLayer),

@@ -50,7 +50,7 @@ pub(super) struct Search<'a> {
 }
 
 /// A state, and the keys that led to it from an earlier one.
-struct State<'m> {
+struct PlayState<'m> {
     player: Player<'m>,
     before: u32,
     keys: Keys,
@@ -121,7 +121,7 @@ struct Run<'s, 'm> {
     /// The pixels of the goals that are still looked for.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
-    states: Vec<State<'m>>,
+    states: Vec<PlayState<'m>>,
     /// The states that have not been gone on from.
     is_open: Vec<bool>,
     seen: HashSet<Alike>,
@@ -162,7 +162,7 @@ impl<'m> Run<'_, 'm> {
         let state = self.states.len() as u32;
         self.open.in_order.push_back(state);
         self.open.by_distance.push((Reverse(self.field.distance(player.body())), state));
-        self.states.push(State { player, before, keys, steps });
+        self.states.push(PlayState { player, before, keys, steps });
         self.is_open.push(true);
     }
 
@@ -200,7 +200,7 @@ const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
 /// The inputs that lead to a state, and then some steps more.
-fn witness(states: &[State<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
+fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {
         return witness;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Line, Steps};
+use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
@@ -24,7 +24,7 @@ pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 type Cell = [i64; 2];
 
 pub(super) struct Walk<'l> {
-    line: &'l Line<'l>,
+    line: &'l RayLine<'l>,
     plane: &'l Plane,
     /// The axis across the lines of the plane, and the one along them: the order of all pairs here.
     axes: [Axis; 2],
@@ -43,7 +43,7 @@ pub(super) struct Met {
 impl<'l> Walk<'l> {
     /// The walk between two pixels; `None` if the grid has no words, or the line is too long.
     #[inline(always)]
-    pub(super) fn new(line: &'l Line<'l>, start: Steps, end: Steps) -> Option<Self> {
+    pub(super) fn new(line: &'l RayLine<'l>, start: Steps, end: Steps) -> Option<Self> {
         if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
             return None;
         }
@@ -166,7 +166,7 @@ impl<'l> Walk<'l> {
 mod tests {
     use glam::{IVec2, UVec2};
 
-    use super::super::Line;
+    use super::super::RayLine;
     use crate::geometry::{Axis, Corners};
     use crate::{Grid, Terrain};
 
@@ -204,7 +204,7 @@ mod tests {
                 for corners in [Corners::Block, Corners::Pass] {
                     let cells = &terrain.cells;
                     let ends = [from, to].map(IVec2::as_i64vec2);
-                    let line = Line::new(&cells.frame, Some(cells), ends, corners);
+                    let line = RayLine::new(&cells.frame, Some(cells), ends, corners);
                     let spans = [line.inside(Axis::X), line.inside(Axis::Y)];
                     let expected = match spans {
                         [Some(x), Some(y)] => line.first_of_all_bands([x.0, y.0], [x.1, y.1]),

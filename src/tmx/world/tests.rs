@@ -6,7 +6,7 @@ const FILES: [&str; 5] = ["b-2-3.tmx", "a-010--1.tmx", "a-1-x.tmx", "notes.txt",
 
 fn read(world: &str) -> Result<Vec<(String, [i32; 2])>, String> {
     let files = || Ok(FILES.map(str::to_owned).to_vec());
-    let world = World::decode(world.as_bytes());
+    let world = WorldFile::decode(world.as_bytes());
     let maps = world.and_then(|world| world.maps_among(files));
     let plain = |map: WorldMap| (map.file, map.position.to_array());
     maps.map(|maps| maps.into_iter().map(plain).collect()).map_err(|error| error.to_string())
@@ -66,7 +66,7 @@ fn a_document_made_in_code_is_held_to_the_same_rules() {
         multiplier: IVec2::ONE,
         offset: IVec2::ZERO,
     };
-    let mut world = World::default();
+    let mut world = WorldFile::default();
     world.patterns.push(pattern("b-(.)-(.)"));
     let files = || Ok(vec!["b-1-2".to_owned(), "b-1-2".to_owned()]);
     let maps = world.maps_among(files).unwrap();
