@@ -1,7 +1,7 @@
-//! From documents and rules to a level: [`build`] makes its grids, areas, markers, facts and warnings, and
-//! [`MapExplainer`] says of each pixel why it is solid.
+//! From documents and rules to a level. [`build`] makes its grids, areas, markers, facts and warnings;
+//! [`MapExplainer`] explains why a pixel is solid.
 //!
-//! Maps that lie beside each other become one level at once. Nothing here opens a file or parses one.
+//! Adjacent maps become one level at once. No file is opened or parsed here.
 
 mod cells;
 mod compose;
@@ -42,39 +42,37 @@ use pieces::MapPieces;
 pub(crate) use tiles::{PictureSize, TileCounts};
 use tiles::{add_counts_of_pictures, is_file};
 
-/// A map on its way into a level.
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
-    /// Where its pixel (0, 0) lies among the others.
+    /// The place of its pixel (0, 0) among the other maps.
     pub(crate) position: IVec2,
-    /// In a world its file, as the world names it.
+    /// The map's file as the world names it; `None` outside a world.
     pub(crate) file: Option<String>,
 }
 
-/// A level, with the facts and the warnings of its making.
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// With areas, one-way cells and markers, in pixels from its top-left corner.
+    /// Includes areas, one-way cells and markers, in pixels from its top-left corner.
     pub(crate) level: Level,
-    /// The maps that it is made of, in their order, each with the counts for [`MapExplainer`].
+    /// The maps of the level in order, with their tile counts for [`MapExplainer`].
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) tile_counts: Vec<TileCounts>,
     pub(crate) source: BuiltSource,
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// The facts of one map, or of those of a world.
+/// The facts of one map or of a world.
 #[derive(Debug)]
 pub(crate) enum BuiltSource {
     Map(MapSource),
     World(WorldSource),
 }
 
-/// Makes one level of at least one map. `picture_size` gives the size of a picture in
-/// pixels; it is asked once a tileset: if the tileset contradicts itself, or if the map has a tile that its
-/// tileset does not state. `spent` holds the amounts that other work for the same level has used of its
-/// limits. In a world, options that are lenient leave out a map at fault, but not the last one.
+/// Makes one level of at least one map. `picture_size` gives the size of a picture in pixels. It is called
+/// once per tileset, and only if the tileset contradicts itself or the map uses a tile that the tileset does
+/// not state. `spent` is the work already done for the same level. Lenient options leave out faulty maps of a
+/// world, but never the last map.
 ///
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
@@ -149,7 +147,7 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Adds a warning for each area with nothing in it, and drops those of empty layers if something is solid.
+/// Warns of each area with nothing in it. Drops the warnings about empty layers if something is solid.
 ///
 /// # Errors
 /// Nothing is solid, and the options do not allow that.
@@ -160,7 +158,7 @@ fn check_solids(
     warnings: &mut Vec<LoadWarning>,
     options: &LoadOptions,
 ) -> Result<(), LoadErrorKind> {
-    // The names in the maps that a rule can ask for.
+    // The names in the maps that a rule could use.
     let inventory = || match (source, maps.first()) {
         (BuiltSource::World(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));
@@ -203,7 +201,7 @@ fn check_solids(
     Ok(())
 }
 
-/// All that a map puts into a level, with its tile counts by its pictures if it needs them.
+/// Gathers a map's parts. Also gives its tile counts by picture, if it needs them.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -223,7 +221,6 @@ fn gather_counted(
     Ok((parts?, counts))
 }
 
-/// Facts about a world.
 fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     let (mut parts, mut layers, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for (map, source) in maps.iter().zip(sources) {
@@ -238,7 +235,7 @@ fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-/// The name of a layer, in a world with that of its map's file.
+/// The name of a layer, in a world behind the name of its map's file.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
@@ -312,7 +309,7 @@ pub struct SolidCount {
     pub objects: u64,
 }
 
-/// The counts of rules, each rule once, in the order in which they are met.
+/// The counts of rules, each rule once, in the order of their first use.
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
@@ -334,7 +331,7 @@ impl Tally {
     }
 }
 
-/// The pictures that a map names and that are files of their own, each once and sorted.
+/// The picture files that a map names, each once and sorted; embedded pictures are left out.
 fn pictures(map: &Map) -> Vec<PathBuf> {
     let mut paths = BTreeSet::new();
     let mut add = |image: Option<&Image>| {
@@ -354,8 +351,8 @@ fn pictures(map: &Map) -> Vec<PathBuf> {
     paths.into_iter().collect()
 }
 
-/// The layers of a map without solids, and the classes and properties of its layers, objects and tiles, so
-/// that its maker sees which to name in a rule.
+/// The layers of a map without solids, and the classes and properties in it. A level's author can choose from
+/// them for a rule.
 fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     let mut classes = BTreeSet::new();
     let mut names = BTreeSet::new();
@@ -388,9 +385,9 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
-    /// True if one of them is of a tile that no tileset has.
+    /// True if a tile of the map is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of the warning of each text that counts as a flag, by its headline.
+    /// For each text that counts as a flag, the index of its warning in `all`, by headline.
     text_flags: HashMap<String, usize>,
 }
 
@@ -407,8 +404,8 @@ impl Warnings {
         warnings
     }
 
-    /// Warns of a property that counts as a flag but is a text. `is_own` says that it stands in the map's own
-    /// file, of which its line is.
+    /// Warns of a text property that counts as a flag. `is_own` is true if the property is in the map's own
+    /// file: then the warning has its line.
     fn text_flag(
         &mut self,
         properties: &Properties,
@@ -439,10 +436,10 @@ impl Warnings {
     }
 }
 
-/// Why no level can be made.
+/// The reason that no level can be made.
 #[derive(Debug)]
 pub(crate) struct BuildError {
-    /// In a world the file of the map at fault; `None` for all of them together.
+    /// In a world, the file of the faulty map; `None` if the fault concerns all maps.
     pub(crate) file: Option<String>,
     pub(crate) place: Place,
     pub(crate) kind: LoadErrorKind,
@@ -464,7 +461,7 @@ impl From<LoadErrorKind> for Box<BuildError> {
     }
 }
 
-/// The error for a file whose grid of `cells` cells could not be made.
+/// The error for a grid of `cells` cells that could not be made.
 fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
         GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
@@ -472,7 +469,7 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: u64::from(*limit),
             found: u64::from(*limit) + 1,
         },
-        // Only limits that the caller has raised let such a level come so far.
+        // Only raised limits let a level of this size through to here.
         GridError::LevelTooLarge { cells, cell_size } => {
             let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
             LoadErrorKind::TooLarge {

@@ -274,8 +274,7 @@ impl Footprint {
     /// A full rectangle. It answers like the [`Aabb`] of this size.
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond
-    /// [`Footprint::MAX_SIDE`].
+    /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
         Self::from_rows(size, &|_| 0..size.x)
     }

@@ -2,11 +2,9 @@
 //!
 //! One `Grid` serves tiles and pixels; it does not know the size of a cell. A vertical edge reads the words
 //! of a column and a horizontal edge those of a row, so both are runs of adjacent bits. The layout is
-//! private: whole planes of words (see `plane`), or, for a grid too large for them, only the blocks with a
-//! solid cell (see `sparse`). Bits beyond width x height are always zero.
-//!
-//! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid: the
-//! reasons are here too, plain data without paths and places in files.
+//! private: whole planes of words (see `plane`), or, for a very large grid, only the blocks with a solid cell
+//! (see `sparse`). Bits beyond width x height are always zero. Only the constructors can fail, and a fill
+//! beyond the block limit of a sparse grid.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -51,16 +49,16 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. A grid of [`Grid::new`] has at most [`Grid::MAX_CELLS`] cells. One of
-///   [`Grid::sparse`], and that of a very large loaded level, is *sparse*: up to `u32::MAX` cells a side.
+/// * Width and height are at least 1. [`Grid::new`] makes at most [`Grid::MAX_CELLS`] cells. A grid of
+///   [`Grid::sparse`], or of a very large loaded level, is *sparse*: up to `u32::MAX` cells a side.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
 ///   sides are large. A grid with over 2^22 lines of fewer than 32 cells keeps one copy only.
 /// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
-///   [`Grid::block_limit`] of them: 1 KiB each, but for those that are all solid, and a directory of 5 to 400
-///   bytes a block. Its answers are those of a dense grid. A query takes time for the blocks in its strip or
-///   rectangle; empty space costs none.
+///   [`Grid::block_limit`]. A block takes 1 KiB (none if it is all solid) and 5 to 400 bytes of a directory.
+///   Its answers are those of a dense grid. A query takes time for the blocks in its strip or rectangle;
+///   empty space is free.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -79,7 +77,7 @@ pub struct Grid {
     sparse: Option<Box<Sparse>>,
 }
 
-/// One copy of a grid's bits, whichever the grid has.
+/// One copy of a grid's bits.
 enum StoredBits<'g> {
     Rows(&'g Plane),
     Columns(&'g Plane),
@@ -90,8 +88,8 @@ impl Grid {
     /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
     pub const MAX_CELLS: u64 = 1 << 31;
 
-    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
-    /// white space around a row are ignored.
+    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the white
+    /// space around a row are ignored.
     ///
     /// # Errors
     /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
@@ -119,8 +117,8 @@ impl Grid {
         }
     }
 
-    /// A sparse grid of passable cells, of any size: for a world that is far larger than what is in memory of
-    /// it. It has a limit of 2^16 blocks: see [`Grid::with_block_limit`].
+    /// A sparse grid of passable cells, of any size: for a world much larger than its loaded part. Its limit
+    /// is 2^16 blocks: see [`Grid::with_block_limit`].
     ///
     /// ```
     /// use bitwall::Grid;
@@ -142,8 +140,8 @@ impl Grid {
     }
 
     /// This grid, if it is sparse, with another limit of blocks of 64 x 64 cells with a solid cell. A change
-    /// that would exceed it is an error. A block takes up to 1 KiB and 400 bytes of directory. The limit is
-    /// no part of equality or of a saved grid, and a grid that has more blocks keeps them.
+    /// that would exceed the limit is an error. A block takes up to 1 KiB and 400 bytes of directory. The
+    /// limit is not part of equality or of a saved grid, and a grid that has more blocks keeps them.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -158,7 +156,7 @@ impl Grid {
     }
 
     /// The grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is set where
-    /// a cell is solid. O(bits / 64); O(bits) for an order that is neither `Lsb0` nor `Msb0`, and for a grid
+    /// a cell is solid. O(bits / 64). O(bits) for an order that is neither `Lsb0` nor `Msb0`, and for a grid
     /// that keeps one copy of its bits.
     ///
     /// ```
@@ -182,18 +180,18 @@ impl Grid {
         bits::parse(width, height, bits)
     }
 
-    /// The bits of the cells, row by row, as [`Grid::from_bits`] takes them: in storage that exists on every
-    /// platform. O(cells / 64); in a sparse grid O(cells / 32) to clear the memory.
+    /// The bits of the cells, row by row, in the order of [`Grid::from_bits`]. O(cells / 64); in a sparse
+    /// grid O(cells / 32) to clear the memory.
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32
-    /// bits, beyond the 2^29 - 1 bits that `bitvec` can address.
+    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, with 32-bit pointers,
+    /// beyond the 2^29 - 1 bits that `bitvec` can address.
     #[cfg(feature = "bitvec")]
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)
     }
 
-    /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes it a grid.
+    /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes a grid of it.
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -290,8 +288,8 @@ impl Grid {
         Ok(())
     }
 
-    /// Makes every cell of a rectangle solid or passable; the part outside the grid is ignored.
-    /// O(rows x words a row + columns x words a column).
+    /// Makes every cell of a rectangle solid or passable; the part outside the grid is ignored. O(rows x
+    /// words a row + columns x words a column).
     ///
     /// ```
     /// use bitwall::Grid;
@@ -303,8 +301,8 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`] for a sparse grid that would come to have too many blocks; it stays as it
-    /// was. A dense grid never fails, and no grid fails to become passable.
+    /// [`GridError::TooManyBlocks`] if a sparse grid would exceed its block limit; it stays as it was. A
+    /// dense grid never fails, and neither does a fill with passable cells.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -324,9 +322,9 @@ impl Grid {
         Ok(())
     }
 
-    /// True if some cell of a rectangle is solid; the part outside the grid counts as passable.
-    /// Reads the words of its rows or of its columns, whichever are fewer; in a sparse grid only those of
-    /// its blocks.
+    /// True if some cell of a rectangle is solid; the part outside the grid counts as passable. Reads the
+    /// words of its rows or of its columns, whichever are fewer; in a sparse grid only the words of its
+    /// blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
@@ -434,12 +432,12 @@ impl fmt::Debug for Grid {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     All,
-    /// The line of pixels at one side.
+    /// Only the line of pixels at this side of each cell.
     Side(Dir),
 }
 
-/// The grid of the pixels of cells of `cell_size` pixels; there must be fewer than 2^32 in each direction. It
-/// is sparse if it is very large. O(words that become solid + runs of solid cells).
+/// The grid of pixels of a grid with cells of `cell_size` pixels; it must have fewer than 2^32 on each side.
+/// It is sparse if it is very large. O(words that become solid + runs of solid cells).
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -480,10 +478,10 @@ pub enum GridError {
         /// The height asked for, in cells.
         height: u32,
     },
-    /// More blocks of 64 x 64 cells of a sparse [`Grid`] would have solid cells than its limit admits:
+    /// A sparse [`Grid`] would have more blocks of 64 x 64 cells with a solid cell than its limit: see
     /// [`Grid::with_block_limit`].
     TooManyBlocks {
-        /// The limit.
+        /// The limit of blocks.
         limit: u32,
     },
     /// A character that is neither `#` nor `.`.
@@ -504,30 +502,30 @@ pub enum GridError {
         /// The length of the first row.
         expected: u32,
     },
-    /// Bits that do not number width x height.
+    /// The number of bits is not width x height.
     OtherBitCount {
         /// The number of bits given.
         found: u64,
         /// Width x height.
         expected: u64,
     },
-    /// Two grids that must have one size differ.
+    /// Two grids that must have the same size differ.
     OtherSize {
         /// Columns and rows of the given grid.
         found: UVec2,
-        /// Columns and rows that it must have.
+        /// Columns and rows of the grid that it must match.
         expected: UVec2,
     },
-    /// Two levels that must have cells of one size differ, or two areas of one name.
+    /// Two levels, or two areas of one name, that must have the same cell size differ.
     OtherCellSize {
         /// A cell's width and height in the given level or area, in pixels.
         found: UVec2,
         /// The width and height that it must have.
         expected: UVec2,
     },
-    /// An area would lie at a part of a cell.
+    /// The offset of an area is not a whole number of cells.
     PartOfACell {
-        /// Its offset in pixels.
+        /// The offset in pixels.
         offset: I64Vec2,
         /// The width and height of its cells in pixels.
         cell_size: UVec2,

@@ -27,8 +27,10 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 pub(crate) use suggest::suggest;
 
 /// A picture's bytes, in a file or in memory: one type for both, so that every decoder is compiled once.
+#[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
+#[cfg(feature = "mask")]
 impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
 
 /// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.

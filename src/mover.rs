@@ -1,8 +1,8 @@
 //! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
 //!
-//! The mover is policy over [`Solids::sweep_aabb`]. Each part of its motion is a sweep, so no thin solid is
-//! ever skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
-//! other bodies: that is for [`crate::world`].
+//! The mover is policy over [`Solids::sweep_aabb`]: each part of its motion is a sweep, so it never skips a
+//! thin solid. All in integers. It holds no level, does no IO and allocates nothing; for several bodies see
+//! [`crate::world`].
 
 mod motion;
 mod obeyed;
@@ -24,8 +24,7 @@ pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
 ///
-/// It is plain data: a copy keeps a state, and two can be compared. The same steps give the same states on
-/// every machine.
+/// It is plain data: a copy keeps a state. The same steps give the same states on every machine.
 ///
 /// ```
 /// use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -50,7 +49,8 @@ pub(crate) use obeyed::ObeyedSolids;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Mover {
-    /// Its place in whole pixels. A body without extent on an axis meets nothing along the other one.
+    /// Its place in whole pixels. A body without width meets nothing along y, one without height nothing
+    /// along x.
     pub body: Aabb,
     /// Its progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a pixel,
     /// with the sign of its motion. A solid that stops the body clears it.
@@ -63,15 +63,15 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// A pixel in the fixed-point numbers of [`Mover::subpixel`] and of velocities: 2^16.
+    /// The units of [`Mover::subpixel`] and of velocities in a pixel: 2^16.
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
-    /// The most pixels that a mover looks at one by one in a motion along an axis: 512.
+    /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
-    /// On foot they are those on which it steps up or down, or passes an edge of a one-way cell that could be
-    /// a step; in the air corners that it is moved past, and pixels of a slope down which it slides; on a
-    /// [`MovePath::Straight`] looks at rows with solids near. After so many the motion ends, and the rest is
-    /// [`Move::leftover`], without a contact. Level floors and empty space take none of them.
+    /// On foot it examines pixels where it steps up or down, or passes a one-way edge that could be a step.
+    /// In the air it examines corners that it is moved past, and pixels of a slope down which it slides. On a
+    /// [`MovePath::Straight`] it examines rows near solids. At the limit the motion ends without a contact,
+    /// and the rest is [`Move::leftover`]. Level floors and empty space do not count.
     pub const MAX_LOOKS: u32 = 512;
 
     /// A mover at a whole pixel that has not stood on a floor yet.
@@ -79,11 +79,10 @@ impl Mover {
         Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
     }
 
-    /// The top-left corner of the body with its progress toward the next pixel, in pixels: to draw it between
-    /// two pixels. Exact.
+    /// The exact position of the body's top-left corner, in pixels, for drawing: `body.min` plus `subpixel`.
     ///
-    /// The solids hold the body at whole pixels, so a picture at this position can reach into one by a part
-    /// of a pixel.
+    /// The solids hold the body at whole pixels, so a picture at this position can reach into a solid by a
+    /// part of a pixel.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
@@ -98,22 +97,21 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Moves by `translation` pixels, as far as the solids let it, on the path that [`MoverSettings`] names.
+    /// Moves by `translation` pixels, as far as the solids let it, on the path of its [`MoverSettings`].
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
     /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
-    /// It never comes to overlap a solid, however fast it is, unless the response is [`Response::Cross`]. If
-    /// it overlaps one already ([`Move::started_solid`]), it may leave, but not go on through it. At the ends
-    /// of the range of `i32` it stops as at a solid. Allocates nothing.
+    /// The body never comes to overlap a solid at any speed, unless the response is [`Response::Cross`]. A
+    /// body that overlaps one already ([`Move::started_solid`]) may leave it, but not go on through it. The
+    /// ends of the range of `i32` stop it like a solid. Allocates nothing.
     ///
-    /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
-    /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]: 0.7 µs for each pixel of a
-    /// slope, and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors of any
-    /// length cost next to nothing, except for a mover that does not obey the one-way cells of its floor,
-    /// which walks half its length at a time, and for one with `max_slope`, which looks for slopes all along.
-    ///
+    /// O(words that the motion sweeps), plus a few sweeps for each pixel on a slope, past a corner or on a
+    /// straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs, and twenty
+    /// times as much with [`MoverSettings::max_slope`]. Empty space and level floors cost next to nothing,
+    /// with two exceptions: a mover that does not obey the one-way cells of its floor walks half its length
+    /// at a time, and one with `max_slope` looks for slopes all along.
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
     /// changed.
@@ -125,21 +123,19 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and so without
-    /// floats.
+    /// As [`Mover::step`], in 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and without floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 
-    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped
-    /// the body or, with [`Response::Cross`], all solids that it went through. [`Move::contacts`] has only
-    /// the first one on each side.
+    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path. These contacts stop
+    /// the body or, with [`Response::Cross`], are all solids that it crosses. [`Move::contacts`] has only the
+    /// first on each side.
     ///
-    /// A body that crosses meets a solid where the next pixel of its path along an axis is not free, and the
-    /// pixel before that one was: so each wall counts once, where the leading edge enters it, and walls
-    /// without a gap count as one. It costs a few sweeps for each wall; for a footprint and on a
-    /// [`MovePath::Straight`] for each pixel of the path in solids, inside the level or outside. After
-    /// [`Mover::MAX_LOOKS`] of these no more are told, and the body goes on.
+    /// A crossing body meets a solid where the next pixel of its path is not free and the pixel before was.
+    /// So each wall counts once, at its near edge, and walls without a gap count as one. It costs a few
+    /// sweeps for each wall; for a footprint, and on a [`MovePath::Straight`], for each pixel of the path in
+    /// solids. After [`Mover::MAX_LOOKS`] of them the body goes on without further calls.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
@@ -164,8 +160,8 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
-    /// The first questions of a step are compiled for the type of the solids. The rest of the motion is
-    /// compiled once: that takes 1 to 4% more instructions for a step, and two thirds less code.
+    /// The first queries of a step are compiled for each type of solids, the rest of the motion once: that
+    /// takes 1 to 4% more instructions for a step, and two thirds less code.
     fn advance(
         &mut self,
         solids: &impl Solids,
@@ -244,8 +240,8 @@ impl Mover {
         };
     }
 
-    /// Gives the body the size of the solids' footprint, and moves it so that all of it lies within the range
-    /// of `i32`: pixels cut off at the end would meet nothing, and could come back inside a solid.
+    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`: pixels cut off
+    /// at the end would meet nothing, and could come back inside a solid.
     fn fit(&mut self, solids: &ObeyedSolids<'_>) {
         if let Some(footprint) = solids.footprint {
             let last = IVec2::MAX - footprint.size().as_ivec2();
@@ -266,13 +262,12 @@ impl Mover {
 
 impl Mover {
     /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
-    /// their edge, where they no longer hold it. Returns false and changes nothing if it has no floor, if
-    /// nothing holds it, or if a solid does.
+    /// their edge. Returns false and changes nothing if it has no floor, or if nothing or a solid holds it.
     ///
-    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. A slope is
-    /// one floor: the body is moved past each edge that is at most `step_height` below the last one and to
-    /// the side of those before. Each part of a footprint passes an edge by itself, so a footprint is moved
-    /// until all parts are past the edges that it stands on. A solid stops it.
+    /// One-way cells further down hold it again, so it drops through a stack one by one. A slope is one
+    /// floor: the body also passes each edge that is at most `step_height` below the last one and beside
+    /// those before. A footprint is moved until all its parts are past the edges that it stands on. A solid
+    /// stops it.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
@@ -290,7 +285,7 @@ impl Mover {
         let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
         let ahead = |body| held.sweep(body, floor, reach);
-        // The first and the last of the columns, or rows, of the edges that it has passed.
+        // The first and last column (or row) of the edges passed so far.
         let mut passed: Option<[i32; 2]> = None;
         while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
             let body = there.body.shifted(floor, moved);
@@ -319,8 +314,8 @@ impl Mover {
         has_moved
     }
 
-    /// The normal of the floor on which the body stands, out of the solid: [`Mover::surface_normal`] toward
-    /// its floor. `None` in the air, or without a floor.
+    /// The normal of the floor on which the body stands, out of the solid, as [`Mover::surface_normal`].
+    /// `None` in the air, or without a floor.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::IVec2, glam::UVec2};
@@ -341,14 +336,13 @@ impl Mover {
     }
 
     /// The normal of the surface that touches the body toward `dir`, out of the solid; `None` if the next
-    /// pixel is free. It is not of unit length, and its two components have no common divisor. A level floor
-    /// has the normal (0, -1).
+    /// pixel is free. Its length is not 1; its components have no common divisor. A level floor has (0, -1).
     ///
-    /// It is that of the line of least squares through the places to which the body would walk along the
-    /// surface: up to 8 px to each side, as far as it is one surface, whose steps differ by at most a pixel.
-    /// So it does not depend on the size of the body. Slopes of 1, 2 and 4 px a column are exact; others
-    /// between 1:4 and 4:1 are within 1.5 degrees where the surface goes on for 8 px to both sides. One that
-    /// is steeper than 8:1 counts as a wall that stands on a level floor. Allocates nothing; O(16 steps).
+    /// A copy of the body walks along the surface, up to 8 px to each side, while the surface's steps differ
+    /// by at most a pixel. The normal is that of the least-squares line through its places, whatever the size
+    /// of the body. Slopes of 1, 2 and 4 px a column are exact. Others between 1:4 and 4:1 are within 1.5
+    /// degrees where the surface goes on for 8 px to both sides. A surface steeper than 8:1 counts as a wall
+    /// on a level floor. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -357,8 +351,8 @@ impl Mover {
         is_touched.then(|| surface::normal(&solids, there.body, dir))
     }
 
-    /// True for each side on which a solid, or a one-way cell that the mover obeys, touches the body: the
-    /// next pixel toward that side is not free.
+    /// True for each side on which the next pixel is not free: a solid, or a one-way cell that the mover
+    /// obeys, touches the body.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -371,15 +365,14 @@ impl Mover {
     }
 }
 
-/// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a
-/// footprint those of the contact's cell.
+/// The first and last column (or row) in which the floor holds a body; for a footprint, the contact's cell.
 fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {
         if solids.footprint.is_some() {
             return contact.cell[cross.index()];
         }
-        // The least part of the body from its far side on that is held ends at the column.
+        // The shortest part of the body, from its far side, that is held ends at the column.
         let is_held = |length: u32| {
             let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
             !solids.can_move(part, floor, 1)
@@ -396,13 +389,13 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
 }
 
 impl Mover {
-    /// Moves the body to the nearest place, at most `radius` pixels away in a straight line, at which it
-    /// overlaps no solid, and returns the displacement. `None` if there is no such place; then nothing is
-    /// changed. A body that is free stays at its place.
+    /// Moves the body to the nearest place at which it overlaps no solid, at most `radius` pixels away in a
+    /// straight line, and returns the displacement. `None`, without a change, if there is no such place. A
+    /// free body stays.
     ///
-    /// Of equally near places the topmost counts, then the left one: so up, then left, right, down. Solids
-    /// between do not matter. The cost is one [`Solids::nearest_free_aabb`] to the left and one to the right
-    /// for each row within the radius, until a place nearer than the row is found.
+    /// On a tie the topmost place counts, then the leftmost. Solids between do not matter. It takes one
+    /// [`Solids::nearest_free_aabb`] to the left and one to the right for each row within the radius, until a
+    /// place nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -417,8 +410,7 @@ impl Mover {
     }
 }
 
-/// The shortest translation to a free place within `radius`; of equally long ones the one that ends on the
-/// topmost row, then in the leftmost column.
+/// The shortest translation to a free place within `radius`; on a tie to the topmost, then leftmost place.
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;
@@ -428,7 +420,7 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
             break;
         };
         let reach = left.isqrt() as u32;
-        // All rows beyond the level are alike, and the first of them is the nearest.
+        // All rows beyond the level are alike: only the first of them counts.
         let is_new = |vertical: &Dir| {
             let before = || body.shifted(*vertical, row - 1);
             row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)

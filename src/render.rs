@@ -1,10 +1,10 @@
-//! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
+//! Pictures of a level: its solid cells, its art, and both under markers and a motion.
 //!
-//! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the
-//! sweep of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered
-//! findings. [`collision()`] draws the solid cells alone, in black and white. Pictures come in and go out as
-//! plain pixels: nothing here opens or encodes a file, and nothing panics. A picture that would be too large
-//! is a [`RenderError`].
+//! [`draw()`] draws the art of a level, and over it the solids, the areas, the markers and the sweep of a
+//! body, as set in [`DrawOptions`]. [`canvas()`] gives the same picture for further drawing, such as a path
+//! or numbered findings. [`collision()`] draws only the solid cells, in black and white. Pictures are plain
+//! pixels on input and output: nothing here opens or encodes a file, and nothing panics. A picture that would
+//! be too large is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -60,11 +60,11 @@ use picture::{
 /// The largest number of pixels of a picture in colour: 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels of a picture in gray, 128 MiB: as many as a mask may have by default.
+/// The largest number of pixels of a picture in gray: 128 MiB, the default limit of a mask.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
-/// The paper of an overlay, which shows through clear or absent art. It is that of a JPEG too, which has no
-/// clear pixels.
+/// The paper of an overlay, visible through clear or absent art. JPEG pictures, which have no clear pixels,
+/// use it too.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// A level to draw: a [`LoadedLevel`] with the art of its maps, a plain [`Level`], or a level and maps.
@@ -92,36 +92,33 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. The default shows the solids, the areas, the shapes and the markers of a
-/// level, each of its pixels as one pixel of the picture.
+/// The options of [`draw()`]. The default shows the solids, areas, shapes and markers of a level, and draws a
+/// pixel of the level as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers, for their art: see [`load_pictures`]. A tile with a
     /// missing picture is drawn as a red crossed box. Default: none, and no art.
     pub pictures: Option<&'a Pictures>,
-    /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
+    /// A picture in place of the maps' art, such as the art that a mask belongs to. Default: none.
     pub art: Option<&'a RgbaImage>,
-    /// True for the art of a single map as Tiled's own rasterizer draws it: without the background colour,
-    /// and with room for moved tile layers and for image layers that reach beyond the level. Tiles of a
-    /// tileset in JSON, which that program does not read, are crossed boxes. It fits no overlay. Default:
-    /// false.
+    /// True to draw a single map exactly as Tiled's own rasterizer does: without the background colour, and
+    /// with room for moved tile layers and for image layers that reach beyond the level. Tiles of a tileset
+    /// in JSON, which that program cannot read, become crossed boxes. It allows no overlay. Default: false.
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
     pub overlay: Overlay,
-    /// The part of the picture that is drawn, in its pixels at a scale of 1; what is beyond the picture is
-    /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
-    /// Default: all of it.
+    /// The part of the picture to draw, in its pixels at a scale of 1. It is cut to the picture. Its pixels
+    /// are the same as in the whole picture, except that labels stay within it. Default: all of it.
     pub region: Option<Aabb>,
-    /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
-    /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
-    /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
-    /// as 1. Lines and letters are not reduced; rulers and
-    /// the legend come on top. Default: none.
+    /// A box (width and height in pixels) that the picture or its region fills as far as possible, in place
+    /// of the overlay's scale. The picture is enlarged by a whole number or reduced; a reduced pixel is the
+    /// average of the area under it. The other side of a reduced picture may be shorter than the box. Sides
+    /// of 0 count as 1. Lines and letters are not reduced; rulers and the legend are added outside. Default:
+    /// none.
     pub fit: Option<UVec2>,
     /// The level's name, for the legend. Default: none.
     pub name: Option<&'a str>,
-    /// The most steps of work: [`Limits::work`] of the level's options.
-    /// Default: that of [`Limits::default`].
+    /// The most steps of work: [`Limits::work`] of the level's options. Default: that of [`Limits::default`].
     pub work: u64,
 }
 
@@ -140,15 +137,15 @@ impl Default for DrawOptions<'_> {
     }
 }
 
-/// The content of a picture over the art.
+/// The marks of a picture over its art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
+    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters are not enlarged.
     pub scale: u32,
-    /// True to tint the solid cells red, with an edge around them and around the level, and to draw a line
-    /// along the guarded edges of one-way cells. Default: true.
+    /// True to tint the solid cells red, to outline them and the level, and to draw a line along the guarded
+    /// edges of one-way cells. Default: true.
     pub solids: bool,
-    /// True to paint the named areas, each in a colour of its own with its name. Default: true.
+    /// True to paint each named area in a colour of its own, with its name. Default: true.
     pub areas: bool,
     /// True to outline the shapes and texts of a single map. Default: true.
     pub shapes: bool,
@@ -160,16 +157,16 @@ pub struct Overlay {
     pub borders: bool,
     /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
     pub grid: bool,
-    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; with
-    /// those of the picture for a level that the screen shows slanted. Default: false.
+    /// True for rulers at the top and the left, with pixels of the level and numbers of cells. For a level
+    /// that the screen shows slanted, they have pixels of the picture. Default: false.
     pub rulers: bool,
-    /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
+    /// True for a legend below the picture: the level's size, and the share of each painted thing. Default:
     /// false.
     pub legend: bool,
-    /// A box. Default: none.
+    /// A body to draw. Default: none.
     pub body: Option<Aabb>,
-    /// The direction and the step of the box, if it moves: they show the strip that it sweeps, its place at
-    /// the end, and the cell that stops it. Default: none.
+    /// The direction and the step of the body's motion. The picture shows the swept strip, the body's final
+    /// place, and the cell that stops it. Default: none.
     pub motion: Option<(Dir, u32)>,
 }
 
@@ -187,7 +184,7 @@ impl Overlay {
         }
     }
 
-    /// An overlay of nothing yet.
+    /// An overlay with nothing in it.
     pub fn none(scale: u32) -> Self {
         Self {
             scale,
@@ -231,8 +228,8 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// The picture is so large, or so many tiles, shapes and markers lie on top of each other, that it takes
-    /// more work than [`DrawOptions::work`] allows.
+    /// The drawing takes more work than [`DrawOptions::work`] allows: the picture is too large, or too many
+    /// tiles, shapes and markers overlap.
     TooMuchToDraw {
         /// The most steps of work.
         limit: u64,
@@ -244,7 +241,7 @@ pub enum RenderError {
         /// The picture's width and height at a scale of 1.
         size: UVec2,
     },
-    /// The art is not as large as the level.
+    /// The art and the level differ in size.
     ArtSize {
         /// The art's width and height.
         art: UVec2,
@@ -285,20 +282,20 @@ impl std::error::Error for RenderError {}
 /// A level as a picture: its art (or plain paper) with the overlay of the options on top.
 ///
 /// The art shows the cells of the map on the screen, in every orientation, with the camera at the map's
-/// origin; the maps of a world lie at their places, later ones on top. Tiles and pictures that reach beyond
-/// the cells are cut off; texts and shapes are not art. A world with a map whose level is not in the pixels
-/// of the screen (see [`crate::LoadOptions::space`]) has no art. The body of the overlay says if it is in a
-/// solid or in an area. A level in the own space of an isometric or oblique map is drawn as the screen shows
-/// it. Rulers and a legend make the picture larger.
+/// origin. The maps of a world are at their places, later ones on top. Tiles and pictures are cut off at the
+/// border of the cells; texts and shapes are not art. A world has no art if the level of one of its maps is
+/// not in pixels of the screen (see [`crate::LoadOptions::space`]). The note at the overlay's body says if it
+/// is in a solid or an area. A level in the own space of an isometric or oblique map is drawn as on the
+/// screen. Rulers and a legend make the picture larger.
 ///
-/// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
-/// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
+/// Without an overlay the picture is the art itself, clear where the art is clear. O(pixels of the picture,
+/// and of the drawn tiles): a region of a large level costs little more than its own pixels.
 ///
 /// # Errors
-/// [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before it is reduced,
+/// [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before a reduction,
 /// [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`], [`RenderError::ArtSize`] for art
-/// of another size than the level's (or than the map's picture, if that differs), and
-/// [`RenderError::EmptyRegion`] for a region beyond the picture.
+/// with another size than the level (or than the map's picture, if that differs), and
+/// [`RenderError::EmptyRegion`] for a region outside the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
@@ -306,8 +303,8 @@ pub fn draw<'l>(
     LevelPicture::new(level.into(), options)?.draw(options)
 }
 
-/// As [`draw()`], with a canvas to draw more on: paths, findings, differences. A box to fit counts as far as
-/// the picture is enlarged for it.
+/// As [`draw()`], but gives a canvas for further drawing: paths, findings, differences. A box to fit only
+/// enlarges the canvas; [`Canvas::finish`] reduces it.
 ///
 /// # Errors
 /// As [`draw()`].
@@ -324,17 +321,16 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
-/// A level's picture, ready to be drawn: the art, and what is laid over it.
+/// A level's picture before it is drawn: its art and its overlay.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
     is_art_alone: bool,
-    /// The size of the whole picture at a scale of 1.
     size: U64Vec2,
 }
 
 impl<'a> LevelPicture<'a> {
-    /// The picture of a level with the art of its maps, or with that of the options instead.
+    /// The picture of a level with the art of the options, or else of its maps.
     ///
     /// # Errors
     /// [`RenderError::ArtSize`] for art that does not fit the overlay.
@@ -364,7 +360,7 @@ impl<'a> LevelPicture<'a> {
         Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
-    /// The size of the picture by the options, whose work it must not exceed.
+    /// The size of the picture by the options; fails if its work is above their limit.
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
         PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
     }
@@ -382,7 +378,7 @@ impl<'a> LevelPicture<'a> {
         }
     }
 
-    /// The art, enlarged, with the overlay, and with more to be drawn on it.
+    /// The enlarged art with the overlay, as a canvas.
     fn canvas(
         &self,
         PicturePlan { frame, scale, .. }: PicturePlan,
@@ -449,7 +445,6 @@ impl<'a> LevelPicture<'a> {
     }
 }
 
-/// The enlarged art on paper.
 fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
     let size = UVec2::from(art.dimensions());
     let bytes = enlarged(art.into_raw(), size, scale, 4)?;
@@ -461,19 +456,18 @@ fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
     Ok(picture)
 }
 
-/// The size of a picture, and the way to it.
+/// The size of a picture, and the part of the whole picture in it.
 #[derive(Clone, Copy, Debug)]
 struct PicturePlan {
     /// The part of the whole picture that is shown, at a scale of 1.
     frame: Rect,
     scale: Scale,
-    /// The width and height of the picture.
     size: UVec2,
 }
 
 impl PicturePlan {
-    /// The picture of a part of a whole picture of `whole` pixels, as the options name them. It has at most
-    /// `limit` pixels, also before it is reduced, and each takes `steps` steps of work.
+    /// The plan for a part of a whole picture of `whole` pixels, by the options. It has at most `limit`
+    /// pixels, also before a reduction. Each pixel costs `steps` steps of work.
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
@@ -516,7 +510,7 @@ impl PicturePlan {
         }
     }
 
-    /// The pixels of the frame, each of as many bytes as `channels`, in the size of the picture.
+    /// The pixels of the frame, each of `channels` bytes, scaled to the size of the picture.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {
@@ -526,8 +520,8 @@ impl PicturePlan {
     }
 }
 
-/// The largest size in `room` for a picture of `size`, which is too large for it. The side that is cut more
-/// decides; the other one is rounded, and never 0.
+/// The largest size that fits in `room` with the proportions of `size`, which is larger than `room`. The side
+/// that is reduced more decides; the other one is rounded, and at least 1.
 fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
     let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
     let reduced = match size.x * room.y >= size.y * room.x {
@@ -542,8 +536,8 @@ const PASSABLE: u8 = 255;
 
 /// The level as a mask at a scale of 1: solid pixels are 0 (black), passable ones 255 (white).
 ///
-/// Loaded again as a mask, it answers every query as the level does. Areas are left out, also those that stop
-/// some bodies.
+/// A mask loaded from the picture answers every query as the level does. Areas are left out, even those that
+/// stop some bodies.
 ///
 /// ```
 /// use bitwall::glam::UVec2;
@@ -561,9 +555,9 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// As [`collision()`], with the region, the scale or the box to fit of the options; the others do not count.
-/// A reduced picture has shades of gray and is no mask. The region is
-/// in pixels of the level, also if that is in the own space of an isometric or oblique map. O(pixels).
+/// As [`collision()`], with the region, and the scale or the box to fit, of the options; other options are
+/// ignored. A reduced picture has shades of gray and is not a mask. The region is in pixels of the level,
+/// even if that is in the own space of an isometric or oblique map. O(pixels).
 ///
 /// # Errors
 /// As [`collision()`], and [`RenderError::EmptyRegion`].
@@ -573,7 +567,7 @@ pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayIm
     Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
 }
 
-/// The pixels of a part of the level at a scale of 1, which must not reach beyond it.
+/// The pixels of a part of the level at a scale of 1; the part must be within the level.
 fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
     let mut bytes = room(window.pixels(), 1)?;

@@ -1,10 +1,9 @@
-//! A terrain: bits, their frame in pixels, one-way cells and the outside, which always travel together; and
-//! the questions to it: motions, overlaps, lines of sight, the nearest solid, clearance and area.
+//! A terrain: cells, their frame in pixels, one-way cells and the outside; and the queries of it: motions,
+//! overlaps, lines of sight, the nearest solid, clearance and area.
 //!
 //! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
-//! the data together and has the functions as methods. A one-way cell is not solid; it only stops motions across
-//! its guarded edge. No query fails, allocates or uses a float, and each has an answer for every integer. The
-//! answers for a box are here, those for a footprint beside the footprint. Nothing here reads a file.
+//! the data and has these functions as methods. A one-way cell is not solid; it only stops motions across its
+//! guarded edge. No query fails, allocates or uses a float. Queries of a footprint are in its own module.
 
 mod config_space;
 mod contact;
@@ -36,8 +35,8 @@ use crate::grid::{Grid, GridError};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
-/// A [`Level`](crate::Level) has one terrain of solids; each of its named areas is another one. A terrain can
-/// be edited at any time, and then answers like one built that way.
+/// A [`Level`](crate::Level) has one terrain of solids and one for each named area. A terrain can be edited
+/// at any time; it then answers like a terrain built from the edited cells.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -54,7 +53,7 @@ use crate::grid::{Grid, GridError};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The lines of the body sizes that were asked for.
+    /// The lines of each body size that [`Terrain::config_space`] was called with.
     spaces: Spaces,
 }
 
@@ -62,7 +61,7 @@ impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
 
-    /// The most bytes that the lines of all configuration spaces of a terrain take together: 256 MiB. See
+    /// The limit of bytes for the lines of all configuration spaces of a terrain: 256 MiB. See
     /// [`Terrain::config_space`].
     pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
@@ -85,8 +84,9 @@ impl Terrain {
         Ok(Self { cells, stamp: Stamp::default(), spaces: Spaces::default() })
     }
 
-    /// The one-way cells that guard their side `side`; `None` for a terrain that has none on any side. A body
-    /// that moves against that side from outside the cell stops at it. A body past it already is not held.
+    /// The one-way cells that guard their side `side`; `None` if the terrain has no one-way cells. A body
+    /// that moves against that side from outside the cell stops at it. A body that is past the side is not
+    /// stopped.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
@@ -118,8 +118,8 @@ impl Terrain {
         point.div_euclid(self.cell_size().as_ivec2())
     }
 
-    /// The pixels that a cell covers, inside the terrain or outside it. Edges beyond the range of `i32` are
-    /// at its ends.
+    /// The pixels that a cell covers, inside the terrain or outside it. Edges beyond the range of `i32`
+    /// saturate.
     pub fn cell_area(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
@@ -128,12 +128,12 @@ impl Terrain {
         }
     }
 
-    /// A number that two states of terrains share only if they are alike.
+    /// A number for the state of this terrain. Terrains with equal stamps have equal cells.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp.get()
     }
 
-    /// The bytes of memory that the cells and the lines of configuration spaces take.
+    /// The memory of the cells and of the lines of configuration spaces, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.cells.guards.iter().flat_map(|guards| guards.0.iter());
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
@@ -152,14 +152,14 @@ impl fmt::Debug for Terrain {
 }
 
 impl Terrain {
-    /// True exactly if no solid pixel lies in the strip that the leading edge of `body` sweeps as it moves
-    /// `step` pixels toward `dir`: all of the strip, not only its end.
+    /// True exactly if the strip that the leading edge of `body` sweeps has no solid pixel. The strip is
+    /// `step` pixels long, toward `dir`.
     ///
-    /// So a wall of one pixel is never skipped, however long the step. A step of 0 is always allowed. A body
-    /// that starts inside a solid may leave it but not go on through it, because only the swept strip counts.
-    /// A body without extent across its motion sweeps no pixel; one without extent along it sweeps like any
-    /// other. Every position and step has an answer; no float and no tolerance enters it. A few nanoseconds
-    /// for a step of up to 8 cells by a box of up to 64; O(words that the strip covers) for a longer one.
+    /// All of the strip counts, so a wall of one pixel is never skipped, however long the step. A step of 0
+    /// is always allowed. A body that starts inside a solid may leave it but not go on through it, because
+    /// only the swept strip counts. A body without extent across its motion sweeps no pixel; one without
+    /// extent along it sweeps like any other. No float and no tolerance is used. A few nanoseconds for a step
+    /// of up to 8 cells by a box of up to 64; O(words that the strip covers) for a longer one.
     ///
     /// A footprint has a leading edge at the end of each run of pixels, inner runs included. Toward right
     /// these edges sweep the `step` pixels beyond the right end of each run of a row. So a footprint that
@@ -181,17 +181,16 @@ impl Terrain {
     }
 
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
-    /// It is the largest distance for which [`Terrain::can_move`] is true. Of the cells that stop a
-    /// footprint, the contact is the one in the lowest row, and there in the lowest column. O(words that the
-    /// strip covers).
+    /// It is the largest distance for which [`Terrain::can_move`] is true. If several cells stop a footprint,
+    /// the contact is the cell in the lowest row, and there in the lowest column. O(words that the strip
+    /// covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
     }
 
     /// True if some pixel of `body` is solid, inside the terrain or outside it. False for an empty box.
-    /// O(words that the box or footprint covers); with cells larger than a pixel a footprint takes up to 33
-    /// times that.
+    /// O(words that `body` covers); up to 33 times that for a footprint if cells are larger than a pixel.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
@@ -206,15 +205,15 @@ impl Terrain {
     /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
     /// `to`, both included; `None` if there is none.
     ///
-    /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
-    /// visits the two beside each corner that it passes through, the one in the lower row first, before the
-    /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches): one for each row that it
-    /// crosses, or each column if these are fewer, and one for each 64 cells along them. In a sparse grid,
-    /// and on lines of 2^30 pixels or more, at most log2(64) = 6 times that among solids.
+    /// The line visits, in order, exactly the pixels whose interior it crosses. At a corner
+    /// [`Corners::Block`] adds the two pixels beside it, the lower row first, before the pixel beyond the
+    /// corner. A map of tiles answers like the mask drawn from it. Outside the terrain [`Terrain::outside`]
+    /// decides, at no cost.
     ///
-    /// The line goes from row to row by runs of cells, as in Bresenham, "Run length slice algorithm for
-    /// incremental lines", 1985.
+    /// O(words that the line touches): one for each row that it crosses, or for each column if these are
+    /// fewer, and one for each 64 cells along them. In a sparse grid, and on lines of 2^30 pixels or more, at
+    /// most log2(64) = 6 times that among solids. The line goes from row to row by runs of cells, as in
+    /// Bresenham, "Run length slice algorithm for incremental lines", 1985.
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -231,16 +230,15 @@ impl Terrain {
         ray::ray(&self.cells, from, to, corners)
     }
 
-    /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
-    /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
+    /// True if [`Terrain::ray`] between the two pixels meets nothing. Their order does not matter.
     #[inline]
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         ray::is_clear(&self.cells, one, other, corners)
     }
 
-    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid. Solids on the
-    /// path there do not count. It is 0 for a body that is free, and `None` if there is no such place in the
-    /// range of `i32`. O(words that the body covers) for each solid cell on the path, at most.
+    /// The smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid. Solids
+    /// on the path there do not count. 0 for a body that is free now; `None` if there is no such place in the
+    /// range of `i32`. At most O(words that the body covers) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -257,8 +255,8 @@ impl Terrain {
     }
 
     /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
-    /// terrain or outside it. O(words of the rows within the distance found, and of the lines straight to the
-    /// four sides).
+    /// terrain or outside it. O(words of the rows within the distance found, and of the straight lines from
+    /// `point` to the four sides).
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -274,8 +272,8 @@ impl Terrain {
     }
 
     /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid. It is 0 if the body overlaps or touches one, even in a corner. O(log limit)
-    /// tests, each of the words of the grown box.
+    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) overlap
+    /// tests of the grown box.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
@@ -310,8 +308,8 @@ impl Terrain {
     /// The direction out of the solids that `body` overlaps, toward the body. It is not a unit vector, and a
     /// component is 0 if the area is the same in both directions of its axis.
     ///
-    /// x is the area that it would overlap one pixel further left minus that one pixel further right, y that
-    /// one further up minus that one further down. See
+    /// x is the overlap one pixel to the left minus the overlap one pixel to the right. y is the overlap one
+    /// pixel up minus the overlap one pixel down. See
     /// [`Footprint::overlap_normal`](crate::Footprint::overlap_normal).
     ///
     /// ```
@@ -327,17 +325,16 @@ impl Terrain {
         body.overlap_normal(self)
     }
 
-    /// As [`Terrain::sweep`], through one-way cells.
+    /// As [`Terrain::sweep`], but one-way cells are ignored.
     #[inline]
     pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// [`Terrain::can_move`] of many boxes, each with its direction and step. The answer of query q is bit
-    /// q % 64 of `free[q / 64]`; bits past the last answer in its word are 0. Returns the number of answers:
-    /// that of the shortest slice, of which `free` takes 64 a word.
-    ///
-    /// With feature `rayon` the cores share more than 4,096 queries. The answers are the same.
+    /// [`Terrain::can_move`] of many boxes, each with its direction and step. The answer of query q is bit q
+    /// % 64 of `free[q / 64]`; unused bits of the last word are 0. Returns the number of answers: the length
+    /// of the shortest slice, where `free` counts 64 a word. With feature `rayon` the cores share more than
+    /// 4,096 queries, with the same answers.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -360,13 +357,13 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
+    /// True if the leading edge of `body` crosses a guarded edge that faces it, within `step` pixels toward
+    /// `dir`.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
 
-    /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or
-    /// outside it.
+    /// The solid pixels among the 64 from (`x`, `y`) to the right, as bits from bit 0 on.
     #[inline]
     pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {
         kernel::row_word(&self.cells, x, y)
@@ -374,9 +371,7 @@ impl Terrain {
 }
 
 /// A shape at a place, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint) by
-/// [`Footprint::at`](crate::Footprint::at).
-///
-/// It is implemented for these two only. Both take the same queries:
+/// [`Footprint::at`](crate::Footprint::at). It is implemented for these two only; both have the same queries:
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -392,12 +387,12 @@ pub trait Collider: InTerrain {}
 
 impl<S: InTerrain> Collider for S {}
 
-/// The words of answers that one core gives at a time: some 10 us of work, so that the cores are seldom idle.
+/// The words of answers in one task of a core: some 10 us of work, so that the cores are seldom idle.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
-/// Writes the answers of the queries from 0 on, as many as fit: those of queries 64 w to 64 w + 63 are in
-/// word w, bit 0 the first. Bits of the last word past `count` are 0. Returns the number of answers.
+/// Writes the answers of the first `count` queries, or as many as fit: query q to bit q % 64 of word q / 64.
+/// Unused bits of the last word are 0. Returns the number of answers.
 fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
     let count = count.min(words.len().saturating_mul(64));
     let words = &mut words[..count.div_ceil(64)];
@@ -418,10 +413,10 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
     count
 }
 
-/// The stamp of a terrain's state. Two terrains with equal stamps are alike; a copy has the same stamp.
+/// The stamp of a terrain's state. A copy has the same stamp.
 struct Stamp(AtomicU64);
 
-/// No state has this stamp: one that has changed gets a new stamp when it is asked for.
+/// The stamp of a changed terrain until its stamp is read; no state has it.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

@@ -1,8 +1,8 @@
-//! Tiled's files as documents: maps, tilesets, objects, properties and worlds, as they are written.
+//! Tiled's files as documents: maps, tilesets, objects, properties and worlds, as written.
 //!
-//! A [`Map`] is plain data. It holds what the map's files say, with the line of everything that a message can
-//! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
-//! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
+//! A [`Map`] is plain data from the map's files, with the line of everything that a message can name. It has
+//! no notion of solids: `rules` decides on them, and `build` makes a level. XML and JSON are two front ends
+//! of one reader. Nothing here opens a file: the caller passes the bytes.
 
 #[cfg(feature = "tiled")]
 mod bridge;
@@ -73,8 +73,8 @@ impl Map {
         Projection::new(self.orientation, self.size, self.tile_size)
     }
 
-    /// The index of the tileset that holds the tile `gid`, whose flags do not count, and the tile's id in it;
-    /// `None` for 0 and for a number below every tileset. O(tilesets).
+    /// The index of the tileset of the tile `gid` (its flags are ignored), and the tile's id in it. `None`
+    /// for 0 and for a number below every tileset. O(tilesets).
     pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let sets = self.tilesets.iter().enumerate();
@@ -83,9 +83,9 @@ impl Map {
         (number > 0).then_some((index, number - set.first_gid))
     }
 
-    /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the tile layers;
-    /// `None` for an empty cell, and outside the map or its layers. Columns and rows are those of the file:
-    /// on an infinite map they may be negative. O(layers + blocks + tilesets).
+    /// The tile in a cell of a tile layer. `layer` counts the tile layers from 0 in drawing order. `None` for
+    /// an empty cell, and outside the map or its layers. Columns and rows are those of the file, and may be
+    /// negative on an infinite map. O(layers + blocks + tilesets).
     pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
         let mut layers = self.walk().filter_map(|context| match &context.layer.content {
             LayerContent::Tiles(tiles) => Some(tiles),
@@ -102,7 +102,7 @@ impl Map {
         })
     }
 
-    /// Every picture that the map names, drawn or not: those of the tilesets and of image layers.
+    /// All pictures that the map names, drawn or not: those of tilesets and of image layers.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
         let mut images = Vec::new();
         for tileset in &self.tilesets {
@@ -117,7 +117,7 @@ impl Map {
         images.into_iter()
     }
 
-    /// The bytes of a picture that is inside one of the map's files, by the path that stands for it.
+    /// The bytes of an embedded picture, by its generated path.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
@@ -138,20 +138,20 @@ pub struct LayerContext<'m> {
     pub layer: &'m Layer,
     /// The groups around it, the outermost first.
     pub parents: Vec<&'m Layer>,
-    /// Its name with those of the groups around it: `Walls/Houses`.
+    /// Its name after those of the groups around it: `Walls/Houses`.
     pub path: String,
-    /// How far it is moved in all, in pixels of the screen.
+    /// The sum of its offset and those of the groups around it, in pixels of the screen.
     pub offset: Point,
     /// False if it or a group around it is hidden.
     pub visible: bool,
     /// The product of its opacity and those of the groups around it.
     pub opacity: f32,
-    /// The product of its tint and those of the groups around it; `None` if none of them has one.
+    /// The product of its tint and those of the groups around it; `None` if there are no tints.
     pub tint: Option<Color>,
 }
 
 impl<'m> LayerContext<'m> {
-    /// A layer within `parent`, or one of the map's own.
+    /// A layer in the group `parent`, or at the top of the map.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
             layer,
@@ -178,7 +178,7 @@ impl<'m> LayerContext<'m> {
     }
 }
 
-/// Both colours as factors from 0 to 1, multiplied.
+/// The product of two colours, as factors from 0 to 1.
 fn product(a: Color, b: Color) -> Color {
     std::array::from_fn(|channel| {
         (u16::from(a[channel]) * u16::from(b[channel]) / u16::from(u8::MAX)) as u8
@@ -188,7 +188,7 @@ fn product(a: Color, b: Color) -> Color {
 impl Map {
     /// All layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        // The layers that are still to come, and the group that they are in; the innermost group last.
+        // The layers to visit, each list with the group around it; the innermost group is last.
         let mut open = vec![(self.layers.iter(), None)];
         std::iter::from_fn(move || {
             loop {

@@ -1,7 +1,7 @@
 //! The command line: the only code that prints, reads arguments and sets exit codes.
 //!
-//! One file a command. Results go to standard output, errors and progress to standard error. Exit code 0
-//! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
+//! Each command has one file. Results go to standard output, errors and progress to standard error. The exit
+//! code is 0 for yes or clean, 1 for no or findings, 2 for an error. A closed pipe is not an error.
 
 mod bake;
 mod can_move;
@@ -57,12 +57,11 @@ enum Command {
     Init(init::InitArgs),
 }
 
-/// The arguments of the program, for what is made of them at a release: manual pages, completions.
+/// The command-line parser, from which a release builds manual pages and completions.
 pub fn arguments() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let Cli { command, color } = Cli::parse();
     match color {
@@ -107,7 +106,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// This answer, if it could be written. A closed pipe does not change it, nor the exit code.
+    /// This answer, or the error of writing it. A closed pipe is no error and keeps the exit code.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -128,11 +127,11 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// The reason that a command has no answer.
+/// The error that kept a command from an answer.
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// Any other reason, in words for a person, safe to print.
+    /// Any other error: a message for people, safe to print.
     Other(String),
 }
 
@@ -154,7 +153,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The argument that helps with a level that cannot be loaded, behind the advice of the error itself.
+/// The argument that helps with a load error, added to the advice of the error itself.
 fn advice(error: &LoadError) -> Option<&'static str> {
     let kind = match error.kind() {
         LoadErrorKind::Reference { source, .. } => source,

@@ -1,10 +1,10 @@
-//! The answers of `git` about a repository: a revision, the files of it, and those that were moved or added
-//! since. It is run as a process, without a shell.
+//! Asks `git` about a repository: a revision, its files, and files that were moved or added since. Runs it as
+//! a process, without a shell.
 //!
-//! Only commands that read objects, names and the index are run. None of them looks into a file of the
-//! working tree, so that no filter has a say, and none refreshes the index, so that its bytes stay and no
-//! hook runs. Nothing is checked out, written or fetched, and the repository has no program started: no hook,
-//! filter, watcher of files, external diff, pager, or one for a connection.
+//! Only commands that read objects, names and the index are run. None reads a file of the working tree, so no
+//! filter has an effect. None refreshes the index, so its bytes stay and no hook runs. Nothing is checked
+//! out, written or fetched, and the repository cannot start a program: no hook, filter, file watcher,
+//! external diff, pager or transport.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -17,18 +17,18 @@ use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;
 
-/// The longest answer, in bytes: the names of about a million files.
+/// The longest output, in bytes: the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
 
 /// The longest pointer of Git LFS, in bytes.
 const POINTER_BYTES: u64 = 1_024;
 
-/// Settings that no repository overrides, should a command ever come to need what they name.
+/// Settings that no repository can override, in case a future command depends on them.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
-/// Variables for every command: no lock, no question, no fetch, no object in the place of another one, paths
-/// as they are, and reasons in English.
+/// Variables for every command: no locks, prompts, fetches or replaced objects; literal paths; messages in
+/// English.
 const SET: [(&str, &str); 7] = [
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
@@ -39,24 +39,24 @@ const SET: [(&str, &str); 7] = [
     ("LC_ALL", "C"),
 ];
 
-/// Variables that name a repository, or parts of one. A hook has them, of its own repository: that of the
-/// levels is found by their folder. Settings of the caller (`GIT_CONFIG_COUNT`) count.
+/// Variables that name a repository or parts of one. A hook sets them for its own repository, but the
+/// repository of the levels is found from their folder. Settings of the caller (`GIT_CONFIG_COUNT`) stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
 
-/// The `git` of the repository around a folder.
+/// Runs `git` in a folder of a repository.
 pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files that the index has otherwise than a commit, and those that `git` does not know yet, by their
-/// paths from the root of the repository.
+/// The index entries that differ from a commit, and untracked files, by paths from the root of the
+/// repository.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
-    /// The files that are new, by the names that they have now, and others whose index differs.
+    /// New files by their current names, and files whose index entry differs.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The names in the commit of files that were renamed since.
+    /// Renamed files: the current name, with the name in the commit.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -82,7 +82,7 @@ impl Git {
     /// The standard output of a command; `None` if it fails.
     ///
     /// # Errors
-    /// The reason in plain words, if `git` cannot be run, or says more than [`MAX_ANSWER`] bytes.
+    /// Fails with a plain message if `git` cannot be run or prints more than [`MAX_ANSWER`] bytes.
     fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
         let mut child = self.command(args).spawn().map_err(not_run)?;
         let mut bytes = Vec::new();
@@ -90,7 +90,7 @@ impl Git {
         if let Some(out) = child.stdout.take() {
             read = out.take(MAX_ANSWER + 1).read_to_end(&mut bytes);
         }
-        // A process that has more to say ends when its pipe is closed.
+        // The process ends when its pipe is closed.
         let ended = child.wait();
         read.map_err(not_run)?;
         if bytes.len() as u64 > MAX_ANSWER {
@@ -102,7 +102,8 @@ impl Git {
     /// True if the folder is in a working tree; false in a bare repository.
     ///
     /// # Errors
-    /// There is no repository, or `git` refuses it, as one of another owner: in its own words.
+    /// Fails without a repository, or if `git` refuses it, for example because of its owner; the message is
+    /// git's.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -126,12 +127,13 @@ impl Git {
         Ok(line(self.output(&asked)?))
     }
 
-    /// The commit at which `commit` and the current one part; `commit` itself if they share none.
+    /// The merge base of `commit` and the current commit; `commit` itself without a common ancestor.
     pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
         Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
     }
 
-    /// The root of the repository, and the path of the folder in it; of a bare one, its folder and none.
+    /// The root of the repository and the path of the folder there; for a bare repository, its folder and an
+    /// empty path.
     ///
     /// # Errors
     /// As [`has_work_tree`](Self::has_work_tree).
@@ -147,14 +149,14 @@ impl Git {
         }
     }
 
-    /// The files of the index that differ from a commit, and those that `git` does not know and no
-    /// `.gitignore` names. A file that was moved, and little changed, is a renamed one.
+    /// The index entries that differ from a commit, and untracked files that no `.gitignore` names. A moved
+    /// file with few changes counts as renamed.
     pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
         let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
         let mut changes = IndexChanges::default();
         let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
-            // `R` and the likeness in percent; then the names before and after.
+            // `R` and the similarity in percent, then the old and the new name.
             if state.as_os_str().as_encoded_bytes().starts_with(b"R")
                 && let Some(now) = fields.next()
             {
@@ -168,8 +170,7 @@ impl Git {
         Ok(changes)
     }
 
-    /// The files below the folder that are in the repository although a `.gitignore` names them, from the
-    /// folder on.
+    /// Tracked files below the folder that a `.gitignore` names, relative to the folder.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
         self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])
     }
@@ -179,7 +180,7 @@ impl Git {
         Ok(names.into_iter().collect())
     }
 
-    /// The names in a folder of a commit; `None` if the commit has no such folder.
+    /// The names in a folder of a commit; `None` without such a folder.
     pub(super) fn names_in(
         &self,
         commit: &str,
@@ -191,14 +192,13 @@ impl Git {
         Ok(listed.map(|names| fields(&names).into_iter().filter_map(utf8).collect()))
     }
 
-    /// The fields of a command's output, each ended by a zero byte.
     fn listed(&self, args: &[&str]) -> Result<Vec<PathBuf>, String> {
         let output = self.output(args)?.ok_or_else(|| format!("`git {}` failed", args[0]))?;
         Ok(fields(&output))
     }
 
     pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
-        // A link in the commit stands for the file that it leads to.
+        // A link in the commit is resolved to its target.
         let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
         command.stdin(Stdio::piped());
         let failed = || "cannot run `git cat-file`".to_owned();
@@ -212,36 +212,36 @@ impl Git {
     }
 }
 
-/// The files of a commit, by one process that is asked for one after the other.
+/// Reads files of a commit through one running process.
 pub(super) struct Blobs {
     child: Child,
-    /// `None` at the end only.
+    /// `None` only during drop.
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     commit: String,
-    /// The folder of the files that Git LFS has fetched.
+    /// The local store of Git LFS.
     stored: Option<PathBuf>,
 }
 
 pub(super) enum Blob {
     Content(Vec<u8>),
-    /// It has more bytes than the limit: their number.
+    /// The file exceeds the limit: its size in bytes.
     TooLarge(u64),
-    /// The repository has a part of it alone: Git LFS has not fetched it, or a clone without files.
+    /// The content is not in the local repository: not fetched by Git LFS, or a partial clone.
     NotFetched,
     /// The commit has no file of this name.
     Missing,
 }
 
 impl Blobs {
-    /// The file at `path`, from the root on, of at most `limit` bytes. A pointer of Git LFS is followed.
+    /// The file at `path`, relative to the root, of at most `limit` bytes. A Git LFS pointer is resolved.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
         self.followed(blob, limit)
     }
 
-    /// True if the file at `path` has this content; or stands for it, as a pointer of Git LFS; or if both are
-    /// texts that differ in their line ends alone, which a checkout may translate.
+    /// True if the file at `path` has this content or is its Git LFS pointer. Texts that differ in line ends
+    /// only count as the same, because a checkout may translate them.
     pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
         let limit = content.len() as u64 * 2 + POINTER_BYTES;
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
@@ -254,7 +254,7 @@ impl Blobs {
         }
     }
 
-    /// The file for which a pointer of Git LFS stands, or else the blob itself.
+    /// The file behind a Git LFS pointer, or the blob itself.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
@@ -278,7 +278,7 @@ impl Blobs {
 
     fn ask(&mut self, path: &Path, limit: u64) -> Option<Blob> {
         let name = slashed(path);
-        // A line is a question.
+        // Requests are lines, so a name with a line break cannot be requested.
         if name.contains(&b'\n') {
             return None;
         }
@@ -287,7 +287,7 @@ impl Blobs {
         questions.write_all(&question).and_then(|()| questions.flush()).ok()?;
         let mut head = Vec::new();
         self.answers.read_until(b'\n', &mut head).ok()?;
-        // `ID blob SIZE`, or `NAME missing`.
+        // The reply is `ID blob SIZE` or `NAME missing`.
         let head = String::from_utf8_lossy(&head).into_owned();
         let mut words = head.trim_end().rsplit(' ');
         let size: u64 = words.next()?.parse().ok()?;
@@ -306,7 +306,7 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // At the end of its questions the process ends.
+        // Closing its input ends the process.
         drop(self.questions.take());
         let _ = self.child.wait();
     }
@@ -319,7 +319,6 @@ fn not_run(error: io::Error) -> String {
     }
 }
 
-/// The lines of a text, without their ends.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
@@ -348,7 +347,6 @@ fn path_of(name: &[u8]) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// Runs `git` in a folder.
     fn git(folder: &Path, args: &[&str]) {
         let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
         let run = Command::new("git").args(who).args(args).current_dir(folder).output();

@@ -1,9 +1,9 @@
 //! Verification of levels: finds faults before a player does.
 //!
-//! Each [`LintRule`] has a check, which gets a file and its level, or the error that kept it from being
-//! loaded, and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be
-//! loaded is a finding too, so [`verify_file`] never fails. A rule that could not be checked is
-//! [`Skipped`], never clean. Nothing here prints, walks folders or decides on an exit code.
+//! The check of a [`LintRule`] gets a file with its level or its load error, and returns [`Finding`]s: plain
+//! data that [`output`] writes as text. A load error is a finding too, so [`verify_file`] never fails. A rule
+//! that could not be checked is [`Skipped`], never clean. Nothing here prints, walks folders or sets exit
+//! codes.
 
 mod allowed;
 mod baseline;
@@ -35,8 +35,8 @@ use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
-/// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
-/// are few: a rule groups similar faults and returns at most 64 findings, and is skipped beyond them.
+/// Checks one file by every rule that is on. Findings are sorted by severity, path, code and place. They are
+/// few: a rule groups similar faults, returns at most 64 findings, and is skipped beyond that.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -56,17 +56,17 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     }
 }
 
-/// As [`verify_file`], from the `bytes` of the file. Files that it refers to are read from the disk, as if it
-/// lay at `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that it refers to are read from the disk,
+/// relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     let mut load = options.load.clone();
-    // A map without solids that is allowed must still be checked by the other rules.
+    // The other rules must still check a map that may have nothing solid.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
     let mut loaded = decode(&load);
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
-        // The map says by itself whether that is allowed, or is no level: known once it is loaded.
+        // A property of the map decides whether that is allowed; it is read after loading.
         load.allow_nothing_solid = true;
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
@@ -88,14 +88,14 @@ fn check(subject: &Subject<'_>) -> Report {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
         };
-        // The kind of a file that could not be loaded is not known, but its error has a rule.
+        // The file kind is unknown after a load error, but a rule reports the error.
         let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
         let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
         if !applies {
             continue;
         }
         match rule.needs.iter().find(|need| !subject.has(**need)) {
-            // A file that cannot be loaded is a finding already.
+            // The load error is a finding already.
             Some(_) if subject.level.is_err() => {}
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });

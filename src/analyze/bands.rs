@@ -1,7 +1,7 @@
 //! Sets of places as bands of runs, and their connected parts by union-find.
 //!
-//! A band is one row, or several consecutive rows that are alike; its runs are half-open, rising and apart.
-//! Union-find is over plain numbers: no order of the parts.
+//! A band is one row, or several consecutive rows with the same runs; its runs are half-open, rising and
+//! apart.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs that are kept: 2^22, which take 64 MiB with their labels.
+/// The largest number of runs in memory: 2^22, which take 64 MiB with their labels.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The largest number of words that are read for one set: 2^23, those of 2^29 cells.
+/// The largest number of words read for one set: 2^23, which have 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
-/// The reason that a level was not analyzed: it has more than 2^22 runs of cells (a row of `##..#` has two of
-/// solid ones), more than 2^29 cells, or a side over 2^30 pixels.
+/// A level too complex to analyze: it has more than 2^22 runs of cells (a row of `##..#` has two solid runs),
+/// more than 2^29 cells, or a side over 2^30 pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooComplex;
 
@@ -45,7 +45,7 @@ pub(super) struct Bands {
 
 impl Bands {
     /// The solid cells of a grid, or the passable ones, in pixels: cells of `cell` pixels, the first one at
-    /// `origin`. A band is a row of cells.
+    /// `origin`. Each row of cells is a band.
     pub(super) fn of_cells(
         grid: &Grid,
         solid: bool,
@@ -69,7 +69,7 @@ impl Bands {
         Ok(bands)
     }
 
-    /// Adds a band below the last one, with these runs.
+    /// Adds a band with these runs below the last one.
     pub(super) fn push(
         &mut self,
         rows: Range<i32>,
@@ -105,8 +105,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Passes the numbers of the runs that have places in these columns and rows to `is_it`, from the top. The
-    /// first for which it is true is returned. O(log runs) for each band of the rows.
+    /// Passes the runs that have places in these columns and rows to `is_it`, from the top, and returns the
+    /// first for which it is true. O(log runs) for each band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -138,7 +138,7 @@ impl Bands {
         rows
     }
 
-    /// The columns of each run, its rows, and its label: from the top, then from the left.
+    /// The columns, the rows and the label of each run: from the top, then from the left.
     pub(super) fn labelled<'b>(
         &'b self,
         labels: &'b [u32],
@@ -152,9 +152,9 @@ impl Bands {
         })
     }
 
-    /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
-    /// their first runs. Two runs of bands that touch are joined if they share a column or, with `corners`,
-    /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function.
+    /// The part of each run, and the number of parts. Parts are numbered from 0 in the order of their first
+    /// runs. Two runs of touching bands are joined if they share a column or, with `corners`, if they touch
+    /// in a corner. O(runs), except for the inverse of Ackermann's function.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
         let mut parts = Union::new(self.runs.len());
         self.for_each_contact(corners, &mut |upper, lower| {
@@ -163,8 +163,8 @@ impl Bands {
         parts.labels()
     }
 
-    /// Calls `found` with each two runs, of a band and of the one that touches it from below, that are
-    /// connected.
+    /// Calls `found` for each pair of connected runs: one of a band, and one of the band that touches it from
+    /// below.
     pub(super) fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
         for pair in self.bands.windows(2) {
@@ -190,8 +190,8 @@ impl Bands {
     }
 }
 
-/// Calls `found` with each stretch of rows in which both sets have the same runs, with these rows and the
-/// indices of the runs of both. O(bands).
+/// Calls `found` for each stretch of rows in which no set changes its runs: with the rows, and the indices of
+/// the runs of both sets. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -223,15 +223,14 @@ pub(super) fn for_each_stretch(
     }
 }
 
-/// Sets the bits of the cells that are solid in a row.
+/// Sets the bits of the solid cells of a row.
 pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
     for (column, word) in (0..).step_by(64).zip(line) {
         *word |= grid.row_word(column, row);
     }
 }
 
-/// The runs of bits that are `set`, or clear, among the first `len` bits of `words`, bit 0 of the first word
-/// the first place.
+/// The runs of bits that are `set`, or clear, among the first `len` bits of `words`.
 pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
     let flips = if set { 0 } else { u64::MAX };
     let mut place = 0;
@@ -243,7 +242,7 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The first place below `len`, from `place` on, whose bit differs from that of `flips`.
+/// The first place from `place` on, below `len`, whose bit differs from `flips`.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -256,15 +255,14 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
-/// The items in the order of their keys; those of one key stay in order. Lists of every type are sorted by the
-/// same code.
+/// The items by rising key, in a stable order. Lists of every type share one sort, to save code.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
     keys.sort_unstable();
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// The runs that each run is linked with.
+/// The linked runs of each run.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
@@ -296,10 +294,8 @@ impl Links {
     }
 }
 
-/// The parts of a set of things that are joined two by two.
-///
-/// The smaller part is hung below the larger one and ways are halved, so that a call costs the inverse of
-/// Ackermann's function on average (Tarjan and van Leeuwen 1984).
+/// The connected parts of a set of numbered things. The smaller part is hung below the larger one and paths
+/// are halved, so a call costs the inverse of Ackermann's function on average (Tarjan and van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
@@ -312,7 +308,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The thing that stands for the part of `thing`, until the part is joined with another one.
+    /// The thing that represents the part of `thing`, until that part is joined with another.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];
@@ -322,7 +318,7 @@ impl Union {
         thing
     }
 
-    /// Makes the parts of two things one; false if they are.
+    /// Joins the parts of two things; false if it is one part already.
     pub(super) fn join(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -335,7 +331,7 @@ impl Union {
         true
     }
 
-    /// The number of each thing's part, in the order of the parts' first things, and the number of parts.
+    /// The part number of each thing, in the order of the parts' first things, and the number of parts.
     pub(super) fn labels(mut self) -> (Vec<u32>, u32) {
         const NONE: u32 = u32::MAX;
         let mut of_roots = vec![NONE; self.parents.len()];

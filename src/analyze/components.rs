@@ -1,6 +1,4 @@
-//! The connected parts of a grid's solid or passable cells.
-//!
-//! Plain data in cells: no pixels, no outside, no level.
+//! The connected parts of a grid's solid or passable cells. All coordinates are cells.
 
 use std::ops::Range;
 
@@ -18,30 +16,30 @@ pub enum CellKind {
     Passable,
 }
 
-/// The neighbours of a cell that are connected to it.
+/// Which neighbours of a cell are connected to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
-    /// The four that share an edge with it: the way of a body.
+    /// The four cells that share an edge with it, as a body moves.
     Four,
-    /// Those and the four that share a corner with it.
+    /// These four, and the four cells that share a corner with it.
     Eight,
 }
 
 /// A connected part of a grid: see [`components`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Component {
-    /// The number of its cells.
+    /// The number of cells in the part.
     pub cells: u64,
-    /// Its first column and its first row.
+    /// The first column and the first row of the part.
     pub min: UVec2,
-    /// One past its last column and one past its last row.
+    /// One past the last column and one past the last row.
     pub max: UVec2,
-    /// The left-most cell of its first row.
+    /// The left-most cell of the first row.
     pub first: UVec2,
 }
 
 impl Component {
-    /// The columns and rows of the box around it.
+    /// Columns and rows of the box around the part.
     pub fn size(&self) -> UVec2 {
         self.max - self.min
     }
@@ -57,7 +55,7 @@ pub struct Components {
 
 /// The connected parts of the cells of one kind, in the order of their first cells, row by row from the top.
 /// O(words + runs), by runs and union-find (Rosenfeld and Pfaltz 1966, with the runs of He, Chao and Suzuki
-/// 2008). Memory: 16 bytes a run, and those of the parts.
+/// 2008). Memory: 16 bytes a run, and the parts.
 ///
 /// ```
 /// use bitwall::Grid;
@@ -109,15 +107,15 @@ impl Components {
         &self.parts
     }
 
-    /// The number of the part that a cell belongs to; `None` for a cell of the other kind or outside.
-    /// O(log rows + log runs of its row).
+    /// The number of the part that has a cell; `None` for a cell of the other kind or outside. O(log rows +
+    /// log runs of its row).
     pub fn part_at(&self, column: u32, row: u32) -> Option<usize> {
         let run = self.bands.run_at(i32::try_from(column).ok()?, i32::try_from(row).ok()?)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All cells of the parts as runs: a row, its columns, and the number of the part; from the top and from
-    /// the left. O(runs).
+    /// All cells of the parts as runs: a row, its columns, and the number of the part; from the top, then
+    /// from the left. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {
@@ -131,7 +129,7 @@ mod tests {
     use super::*;
     use crate::grid::GridBuilder;
 
-    /// The parts as sets of cells, by a flood of each cell that no flood before has met.
+    /// Naive: the parts as sets of cells, by a flood from each cell that is in no part yet.
     fn naive(grid: &Grid, kind: CellKind, connectivity: Connectivity) -> Vec<Vec<(u32, u32)>> {
         let is = |x, y| grid.get(x, y) == Some(kind == CellKind::Solid);
         let mut seen = std::collections::BTreeSet::new();

@@ -1,8 +1,8 @@
-//! The difference of two levels: the pixels that became solid or passable, the passages that a body gained
-//! or lost, and the markers that this touches.
+//! The difference of two levels: the pixels that became solid or passable, the passages that a body gained or
+//! lost, and the markers that changed.
 //!
-//! A passage is looked for in pieces: runs of free positions in one level, cut where those of the other
-//! level begin and end. It reads both levels and changes neither.
+//! Passages are searched by pieces: runs of free positions in one level, cut where those of the other level
+//! begin and end.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -23,34 +23,34 @@ const MAX_SIDE: u32 = 1 << 29;
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelDifference {
-    /// The pixels that each level takes in the space of the source, before and after.
+    /// The pixels of each level in the space of the source, before and after.
     pub areas: [Aabb; 2],
-    /// The size of a cell in pixels, before and after.
+    /// The cell sizes in pixels, before and after.
     pub cell_sizes: [UVec2; 2],
     /// The numbers of solid cells, before and after.
     pub solid_cells: [u64; 2],
-    /// The pixels that became solid.
+    /// The number of pixels that became solid.
     pub added: u64,
-    /// The pixels that became passable.
+    /// The number of pixels that became passable.
     pub removed: u64,
     /// The patches of changed pixels, the largest first; at most 1,024. Pixels that touch, also in a corner,
-    /// are of one patch, and so are patches whose boxes are less than 8 px apart.
+    /// are in one patch. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The connected parts of the solid cells, corners included, before and after.
+    /// The numbers of connected parts of the solid cells, corners included, before and after.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides.
     pub one_way: bool,
-    /// The names of areas that were added, removed, or have other cells, sorted.
+    /// The names of areas that were added, removed, or changed, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost; first those of a body of one pixel, which are those of
+    /// The passages that each body gained and lost. The first body has one pixel: its passages are those of
     /// the passable pixels.
     pub bodies: Vec<BodyDifference>,
-    /// The markers that were changed, or that the changes touch.
+    /// The markers that changed, or whose surroundings did.
     pub markers: Vec<MarkerDifference>,
 }
 
 impl LevelDifference {
-    /// True if no query can tell the levels apart, and their markers are the same.
+    /// True if every query has the same answer in both levels, and their markers are the same.
     pub fn is_empty(&self) -> bool {
         let Self { areas, added, removed, one_way, named_areas, markers, .. } = self;
         let same = areas[0] == areas[1] && (*added, *removed) == (0, 0) && !one_way;
@@ -58,10 +58,9 @@ impl LevelDifference {
     }
 }
 
-/// The difference between two states of a level. `bodies` are the sizes of the bodies whose passages are
-/// compared; the first one stands at the markers. `is_spawn` tells at which markers a body starts: other
-/// markers are compared by whether it gets to them, if only solids hold it.
-///
+/// The difference between two states of a level. `bodies` are the sizes of the bodies, in pixels, whose
+/// passages are compared; the first body stands at the markers. `is_spawn` selects the markers at which a
+/// body starts. Other markers are compared by whether a body that only solids stop gets there from a start.
 /// O(words + runs) of both levels, for each body.
 ///
 /// ```
@@ -79,7 +78,7 @@ impl LevelDifference {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] if one of the levels is, or if it is over 2^29 px wide or high.
+/// [`TooComplex`] if one of the levels is too complex, or over 2^29 px wide or high.
 pub fn difference(
     before: &Level,
     after: &Level,
@@ -129,7 +128,7 @@ pub fn difference(
     })
 }
 
-/// True if one-way cells differ, in the space of the source.
+/// True if one-way cells differ in the space of the source.
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
     for side in Dir::ALL {
         let pixels = |level: &Level| match level.one_way(side) {
@@ -162,24 +161,24 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     Ok(changed)
 }
 
-/// Changed pixels that belong together.
+/// A group of changed pixels that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Patch {
-    /// The box around them.
+    /// The box around the changed pixels.
     pub area: Aabb,
-    /// The pixels that became solid.
+    /// The number of pixels that became solid.
     pub added: u64,
-    /// The pixels that became passable.
+    /// The number of pixels that became passable.
     pub removed: u64,
 }
 
-/// The largest number of patches that are kept.
+/// The most patches in a result.
 const MAX_PATCHES: usize = 1_024;
 
-/// Patches less than so many pixels apart are one.
+/// Patches less than this many pixels apart are joined.
 const NEAR: i32 = 8;
 
-/// The rounds of joining patches that are near each other. Random changes need 2 or 3.
+/// The most rounds of joining near patches. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 struct Changes {
@@ -196,7 +195,7 @@ impl Changes {
             if found.is_empty() {
                 return Ok(());
             }
-            // Runs that touch are one run of a patch.
+            // Runs that touch become one run of a patch.
             let mut joined: Vec<Range<i32>> = Vec::new();
             for (run, _) in &found {
                 match joined.last_mut() {
@@ -234,8 +233,8 @@ impl Changes {
 }
 
 /// Joins patches whose boxes are near each other, until none are. A joined box may come near one that the
-/// round has passed, so there are several rounds; after 32 boxes may be left that overlap.
-/// O(patches log patches) for each round.
+/// round has passed, so there are several rounds; after 32 rounds some boxes may still overlap. O(patches log
+/// patches) a round.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -247,15 +246,15 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins patches that are near each other, from the top. The boxes that may still meet one below are apart in
-/// x: they lie in a map by their left side.
+/// Joins patches that are near each other, from the top. Boxes that may still meet a lower one are apart in
+/// x; a map holds them by their left side.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
     for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
     {
         loop {
-            // The one box from the left whose right side may be near, and those that begin within reach.
+            // The one box from the left whose right side may be near, and the boxes that begin within reach.
             let reach = patch.area.max.x + NEAR;
             let last = open.range(..reach).next_back();
             let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
@@ -282,7 +281,7 @@ fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> 
     Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
-/// The numbers of pixels that are in the second set alone, and in the first one alone.
+/// The number of pixels in the second set only, and in the first set only.
 fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
     let mut counts = [0, 0];
     for_each_stretch([before, after], &mut |rows, [one, other]| {
@@ -298,13 +297,13 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The parts of a row that are in one of two sets of runs alone: true for the second one.
+/// The parts of a row that are in only one of two sets of runs: true for the second set.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
-        runs.get(number / 2).map(|run| if number % 2 == 0 { run.start } else { run.end })
+        runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
     };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    // The numbers of edges that were passed: odd within a run.
+    // The numbers of edges passed: odd within a run.
     let (mut a, mut b, mut last) = (0, 0, 0);
     loop {
         let (one, other) = (edge(before, a), edge(after, b));
@@ -326,21 +325,21 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The positions of a piece in the level in which areas are apart: free, and of which area, or not free.
+/// The positions of a piece in the level with separate areas: free in an area, or not free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Free too, and of an area with room to move, of this number.
+    /// Free, in the area of this number, which has room to move.
     Room(u32),
     Nook,
     New,
 }
 
-/// The pieces of a level's free positions, and which touch which.
+/// The pieces of a level's free positions, and their contacts.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// The pieces that touch each: above and below, or beside it in a row.
+    /// The pieces that touch each piece: above, below, and beside it in a row.
     links: Links,
 }
 
@@ -394,7 +393,7 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the area with room to move that a piece is in.
+    /// The number of the area that a piece is in, if that has room to move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -423,29 +422,29 @@ impl Pieces {
 /// The passages that a body gained and lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyDifference {
-    /// Its width and height in pixels.
+    /// Width and height of the body in pixels.
     pub body: UVec2,
-    /// The areas with room to move, before and after: see [`FreeSpace::is_room`].
+    /// The numbers of areas with room to move, before and after: see [`FreeSpace::is_room`].
     pub rooms: [usize; 2],
-    /// The ways between areas that were apart before; at most 64.
+    /// New ways between areas that were apart before; at most 64.
     pub opened: Vec<Passage>,
-    /// The ways between areas that are apart now; at most 64.
+    /// Lost ways between areas that are apart now; at most 64.
     pub closed: Vec<Passage>,
 }
 
-/// A way between two areas of which only one of two levels has it.
+/// A way between two areas that only one of two levels has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The boxes around the two areas, in the level in which they are apart.
     pub areas: [Aabb; 2],
-    /// The pixels that the body covers where its way leads first through what is solid in the other level.
+    /// The pixels that the body covers where the way first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the way turns, from the edge of the one area to that of the other,
-    /// in the level that has it.
+    /// The positions of the body at which the way turns, from the edge of one area to the edge of the other,
+    /// in the level that has the way.
     pub path: Vec<IVec2>,
 }
 
-/// The largest number of passages that are kept of each kind.
+/// The most passages of each kind in a result.
 const MAX_PASSAGES: usize = 64;
 
 impl BodyDifference {
@@ -460,8 +459,8 @@ impl BodyDifference {
     }
 }
 
-/// The ways in `joined` between areas of `apart` that are apart there: as many as it takes to join them. Each
-/// leads from one area to the other and through no third one. O(runs) of both.
+/// The ways in `joined` between areas of `apart` that are separate there: just enough to join them. Each goes
+/// from one area to another without crossing a third. O(runs) of both.
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
@@ -474,8 +473,8 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // A flood of the pieces between the areas, from the edge of this one. A piece that an earlier
-        // area has reached is known: its areas are joined with that one.
+        // A flood of the pieces between the areas, from the edge of this area. Areas at a piece that an
+        // earlier flood reached are joined with its area already.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces
@@ -517,12 +516,12 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
 
 const NONE: u32 = u32::MAX;
 
-/// The passage along a way from a piece of the one area to one of the other.
+/// The passage along a way from a piece of one area to a piece of the other.
 fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> Option<Passage> {
     let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
     let body = apart.body().as_ivec2();
     let mut corners = Vec::new();
-    // It begins beside the first piece that is of neither area.
+    // The passage begins beside the first piece outside both areas.
     let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
     let mut place: Option<Aabb> = None;
     let mut is_past = false;
@@ -543,14 +542,14 @@ fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> 
     Some(Passage { areas: [one?, other?], place: place?, path: simplified(&corners) })
 }
 
-/// A marker that differs, and how.
+/// A change of a marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerDifference {
-    /// Its name, which may be empty.
+    /// The name of the marker, which may be empty.
     pub name: String,
-    /// Its id in the map.
+    /// The id of the marker in the map.
     pub object: u32,
-    /// Its place in the space of the source: where it is now, or was last.
+    /// The place in the space of the source, after the change; of a removed marker, before.
     pub position: IVec2,
     /// The change.
     pub change: MarkerChange,
@@ -563,22 +562,23 @@ pub enum MarkerChange {
     Added,
     /// It is gone.
     Removed,
-    /// It has another place or size; its position was this.
+    /// It has another place or size; this was its position.
     Moved(IVec2),
     /// The body fitted there, and now it overlaps a solid.
     Buried,
     /// The body overlapped a solid there, and now it fits.
     Freed,
-    /// Solids now part it from every spawn.
+    /// Solids now separate it from every spawn.
     Parted,
-    /// Solids parted it from every spawn, and now a way leads there.
+    /// Solids separated it from every spawn, and now a way leads there.
     Joined,
 }
 
 /// A marker and its place in the space of the source.
 type PlacedMarker<'l> = (&'l Marker, IVec2);
 
-/// The changes of markers; those with one id and name are the same marker. A marker can have several.
+/// The changes of markers; markers with equal id and name are the same one. A marker can have several
+/// changes.
 fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],

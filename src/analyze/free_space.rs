@@ -1,8 +1,8 @@
 //! The free space of a body: the positions at which its box overlaps no solid; a path through them; passages
-//! that are a little too narrow; and where a body stands at a marker.
+//! that are slightly too narrow; and the places of a body at a marker.
 //!
-//! A position is the top-left corner of the box, in pixels of the level. The positions are kept as bands of
-//! runs. No time and no gravity: a path is breadth-first over the runs, and says nothing of a jump.
+//! A position is the top-left corner of the box, in pixels of the level. Positions are kept as bands of runs.
+//! There is no time and no gravity: a path is breadth-first over the runs, and ignores jumps.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::terrain::Terrain;
 
 const MAX_SIDE: i64 = 1 << 30;
 
-/// The free positions of a box, and the areas that they form: see [`free_space`].
+/// The free positions of a box, and their connected areas: see [`free_space`].
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     pub(super) body: UVec2,
@@ -27,26 +27,25 @@ pub struct FreeSpace {
     areas: Vec<FreeArea>,
 }
 
-/// A connected area of free positions: the body gets from each to each by steps of one pixel, if nothing but
-/// solids holds it.
+/// A connected area of free positions: a body that only solids stop gets from each to each by steps of one
+/// pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FreeArea {
-    /// The number of its positions.
+    /// The number of positions in the area.
     pub positions: u64,
-    /// The box around all pixels that the body covers in it.
+    /// The box around all pixels that the body covers in the area.
     pub area: Aabb,
-    /// The left-most of its top-most positions.
+    /// The left-most of the top-most positions.
     pub first: IVec2,
 }
 
-/// The longest side of a body, so that sums of it and positions are in range.
+/// The largest side of a body, so that sums with positions are in range.
 pub(super) const MAX_BODY: u32 = 1 << 27;
 
-/// The free space of a box of `body` pixels in a terrain.
+/// The free space of a box of `body` pixels in a terrain. A side of `body` that is 0 counts as 1.
 ///
-/// Beyond an open side the body can stand everywhere; of that space the positions that touch the terrain are
-/// kept, so all of it is one area. Beyond a solid side there are none. A side of `body` that is 0 counts as
-/// 1.
+/// Beyond an open side the body can stand everywhere. Only the positions there that touch the terrain are
+/// kept, so all of that space is one area. Beyond a solid side there are none.
 ///
 /// O(words + runs): each row is read twice, for a sliding or over as many rows as the body is high (van Herk
 /// 1992). Memory: 16 bytes a run, and the rows under the body once more.
@@ -101,7 +100,7 @@ fn positions(
         return Err(TooComplex);
     }
     let is_open = |side| outside.get(side) == Outside::Open;
-    // The pixels that the body may cover, in and beyond the level.
+    // The pixels that the body may cover, in the level and beyond it.
     let left = if is_open(Dir::Left) { -w } else { 0 };
     let xs = left..if is_open(Dir::Right) { width + w } else { width };
     let last = if is_open(Dir::Down) { height } else { height - h };
@@ -118,7 +117,7 @@ fn positions(
         for gap in runs(solid, grid.width(), false) {
             gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
         }
-        // A gap at a side goes on beyond it; beside a solid cell the space there is a gap of its own.
+        // A gap at an open side extends beyond it. Beside a solid cell, the space beyond is a gap of its own.
         match gaps.first_mut() {
             Some([start @ 0, _]) => *start = xs.start,
             _ => gaps.insert(0, [xs.start, 0]),
@@ -134,11 +133,11 @@ fn positions(
     Ok(bands)
 }
 
-/// The bitwise or of a range of rows that only moves down.
+/// The bitwise or of a range of rows that moves down only.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The ors of the rows from each row of the front to its last, the longest at the end.
+    /// The ors of the rows from each row of the front to its last row, the longest at the end.
     front: Vec<u64>,
     middle: u32,
     /// The or of the rows from `middle` to `next`.
@@ -154,7 +153,7 @@ impl<'g> Window<'g> {
         Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
     }
 
-    /// The or of `rows`, whose start and end are not above those of the call before.
+    /// The or of `rows`; neither end may be above that of the last call.
     fn or(&mut self, rows: Range<u32>) -> &[u64] {
         if rows.is_empty() {
             self.joined.fill(0);
@@ -208,14 +207,14 @@ impl FreeSpace {
         self.body
     }
 
-    /// The areas, in the order of their first positions, row by row from the top; the index of an area is its
+    /// The areas, in the order of their first positions, row by row from the top. The index of an area is its
     /// number.
     pub fn areas(&self) -> &[FreeArea] {
         &self.areas
     }
 
     /// True for an area in which the body can move by its own length on both axes, or by twice its length on
-    /// one. A smaller one is a nook, such as the corner behind a post. O(1).
+    /// one. A smaller area is a nook, such as the corner behind a post. O(1).
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
@@ -224,7 +223,7 @@ impl FreeSpace {
         })
     }
 
-    /// The same positions, counted from another corner. The level's sides and `by` must be below 2^30.
+    /// The same positions moved by `by`. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
         for band in &mut self.bands.bands {
             band.rows = band.rows.start + by.y..band.rows.end + by.y;
@@ -238,14 +237,14 @@ impl FreeSpace {
         self
     }
 
-    /// The number of the area that a position belongs to; `None` if the body would overlap a solid there, and
-    /// for positions that are not kept (see [`free_space`]). O(log runs).
+    /// The number of the area that has a position; `None` if the body would overlap a solid there, or if the
+    /// position is not kept (see [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The numbers of the areas that have a position in the box `positions`, rising. O(runs in its rows).
+    /// The numbers of the areas with a position in the box `positions`, rising. O(runs in its rows).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
         let mut is_in = vec![false; self.areas.len()];
@@ -266,10 +265,10 @@ impl FreeSpace {
 }
 
 impl FreeSpace {
-    /// The positions at which the body turns on a path from one position to another, with both of them;
-    /// `None` if they are not of one area. Each two that follow each other differ in one coordinate only, and
-    /// all positions between them are free. The path has the fewest changes from row to row, not the fewest
-    /// pixels. O(runs).
+    /// The positions at which the body turns on a path from one position to another, both included; `None` if
+    /// they are in different areas. Consecutive positions differ in one coordinate only, and all positions
+    /// between them are free. The path has the fewest changes from row to row, not the fewest pixels.
+    /// O(runs).
     ///
     /// ```
     /// use bitwall::analyze::free_space;
@@ -306,7 +305,7 @@ impl FreeSpace {
         Some(simplified(&path))
     }
 
-    /// The runs from one to another, each connected to the one before, as few as possible.
+    /// The shortest chain of connected runs from one run to another.
     fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
         let count = self.bands.runs.len();
         let mut contacts = Vec::new();
@@ -358,25 +357,26 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     kept
 }
 
-/// The most passages on one axis: each new one is compared with them.
+/// The most passages on one axis: each new one is compared with all others.
 const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gap {
-    /// The axis on which it is too narrow: a shaft in x, a tunnel in y.
+    /// The axis on which the passage is too narrow: x for a shaft, y for a tunnel.
     pub axis: Axis,
-    /// The pixels that it lacks on this axis, at least 1.
+    /// The missing pixels on this axis, at least 1.
     pub missing: u32,
-    /// The pixels of its narrowest spot, in the level.
+    /// The pixels of the narrowest spot, in the level.
     pub area: Aabb,
-    /// Two areas of the free space that it parts, by their numbers, the lower one first.
+    /// The numbers of two areas of the free space on either side of the passage, the lower one first.
     pub areas: [usize; 2],
 }
 
-/// The passages that part two areas of the free space, and that a body would fit through if it were 1 to
-/// `slack` pixels narrower, or lower; from the least that is missing, and each once. A passage that lacks
-/// pixels on both axes is not found. O(slack) times the free space, on each axis, and O(passages^2).
+/// The passages between two areas of the free space that a body would fit through if it were 1 to `slack`
+/// pixels narrower, or lower. The passages with the fewest missing pixels come first, and each comes once. A
+/// passage with missing pixels on both axes is not found. O(slack) times the free space, on each axis, and
+/// O(passages^2).
 ///
 /// ```
 /// use bitwall::analyze::{free_space, near_gaps};
@@ -413,7 +413,7 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
     Ok(sorted(&found, |gap| [gap.missing.into(), gap.area.min.y.into(), gap.area.min.x.into()]))
 }
 
-/// The passages that are too narrow in x, in `found`.
+/// Adds the passages that are too narrow in x to `found`.
 fn across_x(
     terrain: &Terrain,
     free: &FreeSpace,
@@ -440,11 +440,11 @@ fn across_x(
     Ok(())
 }
 
-/// The connected sets of runs of the narrower body's free space in which the wide one does not fit, with the
-/// areas of the wide one that each touches, if they are at least two; rising.
+/// The connected sets of runs in which the narrow body fits but the wide one does not. Only sets that touch
+/// at least two areas of the wide body count; each comes with these areas, in rising order.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
-    // The contacts of tight runs among themselves join them.
+    // Tight runs that touch are joined.
     let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
     narrow.bands.for_each_contact(false, &mut |upper, lower| match (
@@ -475,9 +475,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// The area of the wide body for each run of the narrow one; `None` for a run in which it does not fit. Both
-/// have the same bands, because the bodies are equally high; and a run of the wide one is in one of the
-/// narrow one, because both come from one gap.
+/// The area of the wide body for each run of the narrow one; `None` for a run in which the wide body does not
+/// fit. Both have the same bands, because the bodies are equally high. A run of the wide body is in one run
+/// of the narrow body, because both come from one gap.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -495,7 +495,7 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest of the runs, and of those like it that touch it.
+/// The pixels of the narrowest run, and of equally narrow runs that touch it.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -514,7 +514,7 @@ fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
         if follows { one.hull(next) } else { one }
     });
     let Aabb { min, max } = together.unwrap_or_default();
-    // The body lacks room wherever a row of the spot is under it: the spot itself is lower by its height.
+    // The body lacks room at any height that covers the spot, so the spot is lower than its highest position.
     let top = if min.y + h - 1 < max.y { min.y + h - 1 } else { min.y };
     Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
 }
@@ -530,8 +530,8 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 }
 
 /// The boxes in which a body of `size` pixels may stand at a marker. Games differ: a point is the middle of
-/// the body, the middle of its feet, or its top-left corner. In a rectangle, the body is in its middle, on
-/// its lower side, or in its top-left corner.
+/// the body, the middle of its feet, or its top-left corner. In a rectangle, the body is in the middle, on
+/// the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::standing;

@@ -1,7 +1,5 @@
-//! Solid parts that an edit has cut off: ground that comes loose and falls.
-//!
-//! A flood from the place of the edit, by runs of cells. It changes nothing: the caller carves an island out
-//! of the level and moves it.
+//! Solid parts that an edit has cut off: ground that comes loose and falls. They are found by a flood from
+//! the place of the edit, by runs of cells.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,13 +16,13 @@ use crate::terrain::{Emit, Pixels, Terrain};
 /// A run of cells: a row and its columns.
 type CellRun = (u32, Range<u32>);
 
-/// A connected part of a terrain's solid cells that hangs on nothing: see [`islands`].
+/// A connected part of a terrain's solid cells without support: see [`islands`].
 ///
-/// It is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
-/// terrain, `paint(&island, translation)` puts it down again elsewhere.
+/// It is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island, IVec2::ZERO)`
+/// removes it from its terrain, `paint(&island, translation)` adds it again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
-    /// Sorted by row and column; those of one row do not touch.
+    /// Sorted by row and column; runs of one row do not touch.
     runs: Vec<CellRun>,
     cell_count: u64,
     bounds: Aabb,
@@ -32,23 +30,23 @@ pub struct Island {
 }
 
 impl Island {
-    /// The smallest box around its pixels.
+    /// The smallest box around the island's pixels.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// The number of its cells.
+    /// The number of cells of the island.
     pub fn cell_count(&self) -> u64 {
         self.cell_count
     }
 
-    /// Its cells as runs: a row of the terrain and its columns, from the top and from the left.
+    /// The cells as runs: a row of the terrain and its columns, from the top and from the left.
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
         self.runs.iter().cloned()
     }
 
-    /// Its pixels as a body. [`Footprint::at`] puts it where the island is at `bounds().min`.
-    /// O(pixels / 64 + runs).
+    /// The pixels as a body. [`Footprint::at`] with `bounds().min` puts it where the island is. O(pixels / 64
+    /// + runs).
     ///
     /// # Errors
     /// [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
@@ -61,7 +59,7 @@ impl Island {
         let mut pixels = Grid::new(size.x, size.y).map_err(no_memory)?;
         let mut result = Ok(());
         self.spans(self.bounds, &mut |y, run| {
-            // A pixel of the island is in its box.
+            // Not negative: a pixel of the island is in its box.
             let (column, row) = (run.start - self.bounds.min.x, y - self.bounds.min.y);
             let (column, row) = (column as u32, row as u32);
             let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
@@ -77,7 +75,7 @@ impl Pixels for Island {
         let [width, height] = self.cell_size.to_array().map(i64::from);
         let part = |from: i64, to: i64, least: i32, most: i32| {
             let (from, to) = (from.max(least.into()), to.min(most.into()));
-            // Between two numbers of `i32`, if it is not empty.
+            // Both ends fit in `i32` if it is not empty.
             (from < to).then_some(from as i32..to as i32)
         };
         for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
@@ -95,16 +93,16 @@ impl Pixels for Island {
     }
 }
 
-/// The solid parts with a cell in the box `near`, or beside it, that hang on nothing: what an edit that
-/// changed this box has cut off. From the top, by their first cells.
+/// The solid parts without support that have a cell in the box `near` or beside it: the parts that an edit of
+/// this box has cut off. From the top, by their first cells.
 ///
-/// A part hangs on the ground, and is not returned, if
-/// * a cell of it lies at a side of the terrain that is solid outside ([`Terrain::outside`]), or
-/// * it has more than `limit` cells. So what is too large to fall never does, and a flood never goes farther.
+/// A part is ground, and is not returned, if
+/// * a cell of it is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
+/// * it has more than `limit` cells. So a large part never falls, and a flood ends after `limit` cells.
 ///
-/// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that holds on by a corner
-/// falls. One-way cells hold nothing. O(runs of the islands, and of `limit` cells of each piece of ground at
-/// the rim of the box, x log of them), whatever the size of the terrain.
+/// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that is attached only by a
+/// corner falls. One-way cells support nothing. O(runs x log runs), of the islands, and of `limit` cells of
+/// each piece of ground at the rim of the box; the size of the terrain does not matter.
 ///
 /// ```
 /// use bitwall::analyze::{Connectivity, islands};
@@ -159,13 +157,13 @@ struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
     limit: u64,
-    /// The number of the part of each run that was visited, by its row and first column.
+    /// The part number of each visited run, by its row and first column.
     parts: BTreeMap<(u32, u32), usize>,
     count: usize,
 }
 
 impl Flood<'_> {
-    /// The part of a run, if it was not visited before and hangs on nothing.
+    /// The part of a run, if the run was not visited and the part has no support.
     fn part(&mut self, seed: CellRun) -> Option<Island> {
         if self.parts.contains_key(&(seed.0, seed.1.start)) {
             return None;
@@ -189,7 +187,7 @@ impl Flood<'_> {
                     let whole = grid.run_at(beside.start, row);
                     match self.parts.get(&(row, whole.start)) {
                         Some(part) if *part == number => {}
-                        // Only a part that was left half visited can be met again, and that is ground.
+                        // Only a part that was left half visited can be met again, and that part is ground.
                         Some(_) => return None,
                         None => {
                             self.parts.insert((row, whole.start), number);

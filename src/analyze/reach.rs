@@ -1,9 +1,9 @@
-//! Where a body can get: goals that it reaches with a list of inputs, and goals that it never reaches.
+//! The goals that a body can reach: those with a list of inputs, and those that it can never reach.
 //!
-//! Bounded from both sides. A search plays the real mover, and what it finds has inputs that replay. An
-//! over-estimate, the free space of the body cut by the height of its jump, proves what is out of reach. A
-//! goal between the two is unknown. Nothing here reads files, judges a level or knows of what a game adds:
-//! lifts, doors, springs.
+//! The answer is bounded from both sides. A search plays the real mover, and its results have inputs that
+//! replay. An over-estimate (the free space of the body, cut by the height of its jump) proves that a goal is
+//! out of reach. A goal between the two is unknown. Additions of a game, such as lifts, doors and springs,
+//! are not known here.
 
 mod graph;
 mod moves;

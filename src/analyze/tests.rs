@@ -1,4 +1,4 @@
-//! Levels that the tests of several kernels share.
+//! Levels for the tests of several analyses.
 
 use glam::UVec2;
 

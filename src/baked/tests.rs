@@ -244,7 +244,7 @@ fn every_byte_that_is_changed_is_an_error() {
 fn every_length_but_the_right_one_is_an_error() {
     let (bytes, _) = small();
     for length in 0..bytes.len() {
-        let error = BakedLevel::decode(bytes[..length].to_vec()).unwrap_err();
+        let error = BakedLevel::decode(&bytes[..length]).unwrap_err();
         let is_length = matches!(error, BakeError::Length { .. });
         assert!(is_length || length == 0, "{length}: {error}");
     }
@@ -255,7 +255,7 @@ fn every_length_but_the_right_one_is_an_error() {
         assert!(matches!(error, BakeError::Length { .. }), "{error}");
     }
     for foreign in [&b""[..], b"hello", b"\x89PNG\r\n\x1a\n", b"<map>"] {
-        assert_eq!(Level::from_baked(foreign.to_vec()).unwrap_err(), BakeError::Foreign);
+        assert_eq!(Level::from_baked(foreign).unwrap_err(), BakeError::Foreign);
     }
 }
 

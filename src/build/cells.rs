@@ -1,8 +1,7 @@
 //! Tile layers: from the numbers of their cells to bits, boxes and pixels.
 //!
-//! The loop over the numbers of cells, 64 at a time, is most of the cost of building a large map. It draws
-//! nothing: tiles that are more than a solid cell are placed after it. The index of blocks is for the
-//! questions about cells.
+//! The loop over the cell numbers, 64 at a time, is most of the cost of building a large map. Tiles that are
+//! more than a solid cell are drawn after it. The index of blocks answers questions about single cells.
 
 use std::collections::HashMap;
 
@@ -18,15 +17,15 @@ use crate::grid::Grid;
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
-/// Placed tiles of a map that need more than their cell marked: those with collision shapes, one-way sides or
-/// an area.
+/// The most tiles of a map with collision shapes, one-way sides or an area. They need more than a mark on
+/// their cell.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-/// The numbers that are no tiles and were taken for empty cells: the first, its cell, and their count.
+/// Numbers without a tile that counted as empty cells: the first, its cell, and their count.
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Takes in a tile layer. Gives the number of its cells that are not empty.
+    /// Adds a tile layer, and gives the number of its non-empty cells.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -123,7 +122,7 @@ impl MapGatherer<'_> {
             pieces.cells.push(cells);
             return Ok(());
         }
-        // Cells that are no rectangles are drawn one by one.
+        // Cells that are not rectangles are drawn one by one.
         self.placed_cells += cells.rows.count_ones();
         let what = "cells of floors that are no rectangles";
         check(what, self.placed_cells, MAX_SHAPED_CELLS)?;
@@ -138,18 +137,18 @@ impl MapGatherer<'_> {
     }
 }
 
-/// Sorts the cells of a layer by the effect of their tiles.
+/// Sorts cells by the effect of their tiles.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// How many tiles there are of each meaning.
+    /// The number of tiles per meaning.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
-    /// True to take a number that is no tile for an empty cell.
+    /// True if a number without a tile counts as an empty cell.
     is_lenient: bool,
-    /// The cells to be placed, with the meaning and the number of their tiles.
+    /// The cells to draw, with the meaning and the number of their tiles.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
-    /// The number of them that a map may have, and how many there may yet be.
+    /// The number of such cells that the map may still have.
     pub(super) room: u64,
 }
 
@@ -168,8 +167,8 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Sorts up to 64 cells of a row, the first at column and row `at`: those with a tile and those that are
-    /// solid, the first in the lowest bit.
+    /// Classifies up to 64 cells of a row, from `at` on. Gives the cells with a tile and the solid cells as
+    /// bits, the first cell in the lowest bit.
     #[inline]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
@@ -187,7 +186,7 @@ impl<'t> CellClassifier<'t> {
                 }
             };
             tiles |= 1 << bit;
-            // Most tiles are plain: they are counted in a register, which saves a store a cell.
+            // Most tiles are plain. Counting them in a register saves a store per cell.
             if meaning == PLAIN && !are_plain_placed {
                 plain |= 1 << bit;
                 continue;
@@ -218,7 +217,7 @@ impl<'t> CellClassifier<'t> {
         Ok(())
     }
 
-    /// Takes a number that is no tile for an empty cell, if that is allowed.
+    /// Counts a number without a tile as an empty cell, if the options allow that.
     #[cold]
     fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<BuildError>> {
         if !self.is_lenient {
@@ -230,16 +229,14 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
-/// The effect of a tile of some meaning on its cell on some layer.
+/// The effect of a tile's meaning on its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
-    /// Nothing.
     Ignore,
-    /// It makes the cell solid.
     Fill,
-    /// It makes the cell solid if its rows and columns are not exchanged; else it needs `Place`.
+    /// Solid if no flip swaps rows and columns; else as `Place`.
     FillUpright,
-    /// It needs handling of its own: a shape, one-way, or an area.
+    /// Needs handling of its own: a shape, one-way, or an area.
     Place,
 }
 
@@ -258,7 +255,7 @@ impl CellAction {
     }
 }
 
-/// Refuses a block that has another number of cells than its size says, or lies where no map may reach.
+/// Refuses a block whose size and number of cells differ, or that is too far away.
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
     if found != u64::from(size.x) * u64::from(size.y) {
@@ -270,7 +267,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The width and height of a square of the index, in cells.
+/// The side of a square of the index, in cells.
 const SQUARE: i32 = 64;
 
 pub(super) struct CellIndex<'m> {
@@ -297,8 +294,8 @@ impl<'m> CellIndex<'m> {
         }
     }
 
-    /// Passes on the cells of a box that have a tile, in no order, with their numbers. Returns the number of
-    /// cells and of squares that were looked at.
+    /// Calls `visit` with the cells of a box that have a tile, and their numbers, in no order. Returns the
+    /// number of cells and squares examined.
     pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {
@@ -332,7 +329,7 @@ fn area(block: &CellBlock) -> Aabb {
     Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
 }
 
-/// Passes on the squares that touch some cells.
+/// Calls `visit` with each square that touches some of the cells.
 fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
     if cells.is_empty() {
         return;

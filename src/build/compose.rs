@@ -1,7 +1,5 @@
-//! From the pieces of one or more maps to the grids of one level: of whole cells if each piece of each map
-//! fills such, else of pixels.
-//!
-//! It reads no cells and asks no rules: `cells` and `objects` have done that.
+//! From the pieces of one or more maps to the grids of one level. Its cells are whole tiles if every piece
+//! fills whole tiles, else pixels. No cells are read and no rules consulted here.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -13,31 +11,30 @@ use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
 
-/// The width and the height of a level, in cells. The cells are pixels if a solid is finer than a tile.
+/// The largest width and height of a level, in cells. Cells are pixels if a solid is finer than a tile.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// Cells of a level for each tile of [`Limits::cells`]: a tile takes 32 bits, a cell one in its row and one
+/// Cells of a level per tile of [`Limits::cells`]. A tile takes 32 bits; a cell takes one in its row and one
 /// in its column.
 const CELLS_A_TILE: u64 = 16;
 
-/// The blocks of 64 x 64 cells with a solid cell of a level that is kept in blocks; they take 1 KiB each. The
-/// level keeps the limit for later edits.
+/// The most blocks of 64 x 64 cells with a solid cell, for a level kept in blocks; each takes 1 KiB. The
+/// limit also holds for later edits of the level.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
-/// The grids of a level.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
-    /// By the guarded side, in the order of [`Dir::ALL`]; `None` without one-way solids.
+    /// By guarded side, in the order of [`Dir::ALL`]; `None` without one-way solids.
     pub(super) one_way: Option<[Grid; 4]>,
-    /// Each with the size of its cells, in the order of the options.
+    /// Each with its cell size, in the order of the options.
     pub(super) areas: Vec<(Grid, UVec2)>,
-    /// Where the level's top-left corner lies, in the space of the maps' positions.
+    /// The level's top-left corner, in the space of the maps' positions.
     pub(super) origin: IVec2,
 }
 
-/// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; a cell of
-/// none is passable. `areas` is the number of areas.
+/// The grids of one level of all maps. Where maps overlap, a cell is solid if it is solid in one of them.
+/// Cells outside all maps are passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -68,7 +65,7 @@ pub(super) fn compose(
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
-/// The smallest level around the areas of all maps: where it lies among them, and its size in pixels.
+/// The smallest level around the areas of all maps: its corner among them, and its size in pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
     for map in maps {
@@ -92,12 +89,12 @@ fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// Where the area of a map starts, in the space of the maps' positions.
+/// The corner of a map's area, in the space of the maps' positions.
 fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisors of the columns and of the rows; 0 has every divisor.
+/// The greatest common divisors of columns and of rows; every number divides 0.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -117,7 +114,8 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
+    /// The largest cell size that divides the cells and places of all maps; 1 pixel if a map does not fit
+    /// whole cells.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -126,8 +124,8 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// One grid with cells of `cell` pixels, of those pieces of each map that `of` chooses, and of all that
-    /// is not covered by its floor if that is given.
+    /// One grid with cells of `cell` pixels. `of` chooses the pieces of each map, and its floor: cells that a
+    /// floor does not cover are solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -143,7 +141,8 @@ impl<'a> Composer<'a> {
                 let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
                 let alone =
                     PlaneTarget { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
-                // The grid of the floor is as large as the map, and all of it is written into the level.
+                // The grid of the floor is as large as the map, and all of its words are written into the
+                // level.
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
                 let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
@@ -167,7 +166,7 @@ impl PlaneBuilder {
         let what = "cells in the width or height of the level";
         check(what, size.max_element(), MAX_LEVEL_SIDE)?;
         let cells = u64::from(size.x) * u64::from(size.y);
-        // Of a sparse grid only blocks are kept, and the grid counts them.
+        // A sparse grid keeps only blocks, which it counts itself.
         let kept = cells.min(MAX_DENSE_CELLS);
         let limit = limits.cells.saturating_mul(CELLS_A_TILE);
         check("cells of the level (16 times the limit `cells`)", kept, limit)?;
@@ -184,34 +183,32 @@ impl PlaneBuilder {
     }
 }
 
-/// Where the pieces of a map are drawn.
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,
-    /// From pixels of the map to those of the level.
+    /// Added to a pixel of the map, gives the pixel of the level.
     to_level: IVec2,
     cell: UVec2,
 }
 
 impl PlaneTarget<'_> {
-    /// A point of the map in cells of the grid, rounded down.
+    /// The cell of the grid that contains a point of the map.
     fn in_cells(&self, point: IVec2) -> IVec2 {
         point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
     }
 
-    /// The cells of the grid that the map has.
+    /// The cells of the grid that the map covers.
     fn clip(&self) -> Aabb {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// The words of the grid that the cells in a box of the map take. A row of them may start and end within
-    /// a word.
+    /// The number of words of the grid in a box of the map. A row may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
         let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
         u64::from(rows) * (u64::from(columns) / 64 + 2)
     }
 
-    /// Draws pieces, and first bounds the work: a small file can have thousands of solids that each fill the
+    /// Draws pieces, after a check of the work: a small file can have thousands of solids that each fill the
     /// level.
     fn draw(
         &self,
@@ -275,7 +272,7 @@ impl PlaneTarget<'_> {
         builder: &mut GridBuilder,
     ) -> Result<(), GridError> {
         if let Some(edge) = edge {
-            // The border of the level is no edge of an outline that goes on beyond it.
+            // An outline that continues beyond the level has no edge at the level's border.
             let (min, max) =
                 (area.min.saturating_sub(IVec2::ONE), area.max.saturating_add(IVec2::ONE));
             let edges = Coverage::of([outline], Aabb { min, max }).edges(edge);
@@ -308,7 +305,7 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    /// Draws spans of pixels; a cell of the grid is one.
+    /// Draws spans of pixels; a cell of the grid is a pixel.
     fn draw_spans(
         &self,
         spans: &[Span],

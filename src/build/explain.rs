@@ -1,5 +1,5 @@
-//! Why a pixel is solid, and the part that each layer and object plays: answers from the document, by the
-//! same functions that build the level.
+//! Explains why a pixel is solid, and the role of each layer and object. The answers come from the document,
+//! by the functions that also build the level.
 
 use std::collections::BTreeSet;
 
@@ -21,34 +21,33 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// Says of each pixel of the part of a level that one map made why it is solid.
+/// Explains why pixels of one map's part of a level are solid.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
-    /// From pixels of the level to those of the map.
+    /// Added to a pixel of the level, gives the pixel of the map.
     to_map: IVec2,
-    /// The pixels that the level shows; `None` for all of an infinite map.
+    /// The pixels in the level; `None` for all of an infinite map.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// In the order in which they are looked at.
+    /// In the order of the search.
     causes: Vec<CauseSource<'m>>,
 }
 
-/// Something that may make pixels solid.
+/// A layer or an object that may make pixels solid.
 enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
-        /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
+        /// A box around all pixels that a tile could cover, from the bottom-left corner of its cell.
         reach: Aabb,
     },
-    /// A part of an object, and a box around it.
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// `counts` are the tile counts and `options` the options that the level of the map was built with.
-    /// So it has no error. O(tiles and objects of the map that are named in the files).
+    /// `counts` and `options` must be those of the build of the level, which makes errors impossible. O(tiles
+    /// and objects of the map that are named in the files).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -68,7 +67,7 @@ impl<'m> MapExplainer<'m> {
             let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
             reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
         }
-        // Tiles that say so themselves are looked at after all layers and objects.
+        // Tiles with a mark of their own come after all layers and objects.
         let mut own_tiles = Vec::new();
         for layer in layers(&placed.map, explainer.map.lattice, options) {
             let layer = layer?;
@@ -86,7 +85,7 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The tiles of a layer, if one of them may be solid or one-way.
+    /// The tiles of a layer as a cause, if one of them may be solid or one-way.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -133,10 +132,10 @@ impl<'m> MapExplainer<'m> {
         Ok(())
     }
 
-    /// The first thing that covers a pixel of the level as something solid or one-way: layers and objects
-    /// that are so by a rule come before tiles that say so themselves. `None` for a pixel that nothing
-    /// covers, and for a gap between the tiles of a floor layer. In a world the layer is named with the file
-    /// of its map.
+    /// The first layer, object or tile that covers a pixel of the level as solid or one-way. Layers and
+    /// objects marked by a rule come before tiles with their own mark. `None` for an uncovered pixel, and for
+    /// a gap between the tiles of a floor layer. In a world the layer has the file of its map before its
+    /// name.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -147,11 +146,9 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Takes the cells of a square whose cause is in this map: each cause with a row of the square and the
-    /// cells in it, as bits. O(tile layers x cells whose shapes could reach the square + solid objects).
-    ///
-    /// # Errors
-    /// Work beyond the limit.
+    /// Removes the cells of a square whose cause is in this map, and emits each cause with a row of the
+    /// square and its cells in that row as bits. O(tile layers x cells whose shapes could reach the square +
+    /// solid objects).
     pub(crate) fn explain_square(
         &mut self,
         square: &mut CellSquare,
@@ -161,7 +158,7 @@ impl<'m> MapExplainer<'m> {
         let mut found = Vec::new();
         let corner = square.corner.saturating_add(self.to_map);
         let pixels = square.pixels(corner);
-        // Cells that this map does not show are none of its causes'.
+        // Cells outside this map have no cause here.
         let mut shown = vec![u64::MAX; square.rest.len()];
         if let Some(area) = self.area {
             shown.fill(0);
@@ -193,7 +190,7 @@ impl<'m> MapExplainer<'m> {
                 CauseSource::Tiles { layer, blocks, reach } => {
                     let cells = cells_at(&self.map.lattice, pixels, *reach);
                     let role = &layer.role;
-                    // The tiles that stop something, those that are just a solid cell first.
+                    // Tiles that stop bodies; plain solid cells come first.
                     let mut near = Vec::new();
                     let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
@@ -246,10 +243,10 @@ impl<'m> MapExplainer<'m> {
     }
 }
 
-/// The cells whose tiles could cover one of these pixels, if none covers more than `reach` from the
-/// bottom-left corner of its cell: the first and, exclusive, the last.
+/// The cells whose tiles could cover one of these pixels: the first and, exclusive, the last. Tiles cover at
+/// most `reach` from the bottom-left corner of their cell.
 fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
-    // The corners of these cells are from `first` to `last`.
+    // The corners of the cells are between `first` and `last`.
     let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
     let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2();
     let corner = |x, y| lattice.cell_bottom_left_pixel(IVec2::new(x, y)).as_i64vec2();
@@ -259,7 +256,7 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
         let before = (first - zero - I64Vec2::ONE).div_euclid(size);
         return cells(before + I64Vec2::ONE, (last - zero).div_euclid(size));
     }
-    // Two steps make up for halves of pixels and for lines that are shifted, but for less than a tile.
+    // A basis of two steps avoids half pixels and shifted lines; `slack` covers errors of less than a tile.
     let (right, down) = (corner(2, 0) - zero, corner(0, 2) - zero);
     let slack = lattice.cell_size().as_i64vec2();
     let area = right.x * down.y - right.y * down.x;
@@ -284,13 +281,13 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The steps of work for a cell of a layer that is looked at, for one with a tile, and for a row of cells
-/// that a tile or an object covers.
+/// Steps of work: for a visited cell of a layer, for a cell with a tile, and for a row of cells under a tile
+/// or an object.
 const STEPS_A_CELL: u64 = 4;
 const STEPS_A_TILE: u64 = 150;
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause of a [`MapExplainer`]: its index and, of a tile layer, the number of the tile.
+/// A cause of a [`MapExplainer`]: its index and, in a tile layer, the number of the tile.
 pub(crate) type CauseKey = (u32, u32);
 
 /// A square of cells of a level, up to 64 x 64.
@@ -298,20 +295,20 @@ pub(crate) struct CellSquare {
     /// The first pixel of the first cell, in pixels of the level.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// The rows of cells whose cause is not known yet. The square has as many columns as rows.
+    /// The rows of cells without a known cause. The square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
 impl CellSquare {
-    /// Its pixels, if `corner` is the first.
+    /// Its pixels, if `corner` is its first pixel.
     fn pixels(&self, corner: IVec2) -> Aabb {
         let end = corner.as_i64vec2() + self.cell.as_i64vec2() * self.rest.len() as i64;
         let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
         Aabb { min: corner, max: end.as_ivec2() }
     }
 
-    /// Passes on the rows in which a cover has the first pixels of cells, and these cells as bits. `corner`
-    /// is that of the square in the pixels of the cover.
+    /// Emits each row of cells whose first pixels are in the cover, with these cells as bits. `corner` is the
+    /// square's corner in the pixels of the cover.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
         let pixels = self.pixels(corner);
         let (corner, cell, side) =
@@ -426,10 +423,10 @@ impl<'m> Survey<'m> {
         Ok(survey)
     }
 
-    /// Notes the tiles of a layer of this role; true if one of them is solid or one-way.
+    /// Records the tiles of a layer in this role; true if one of them is solid or one-way.
     fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
         let mut stops = role.is_floor;
-        // Most tiles are like the one before.
+        // Most tiles equal the one before.
         let mut last = 0;
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
             let gid = gid & !flip::ALL;
@@ -449,7 +446,6 @@ impl<'m> Survey<'m> {
     }
 }
 
-/// True if the tileset names the tile.
 fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
     map.tilesets.get(tileset).is_some_and(|set| set.tiles.contains_key(&id))
 }
@@ -479,7 +475,7 @@ impl PreparedMap<'_> {
         let bounds = match object.gid {
             None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
             Some(_) => {
-                // However a tile is turned, flipped and aligned, it is not further away than both its sides.
+                // Whatever its flips and alignment, a tile reaches at most the sum of both its sides.
                 let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
                 let mut reach = 0i32;
                 for side in [natural.x, natural.y, object.size.x, object.size.y] {

@@ -1,7 +1,7 @@
-//! One map: everything in it that is solid, one-way or of an area, with its markers, facts and warnings.
+//! One map: its solids, one-way cells and areas, with its markers, facts and warnings.
 //!
-//! It walks the layers, hands cells to `cells`, looks at one object at a time, and draws each tile's
-//! shapes once for each orientation of the tile.
+//! The walk goes through the layers, passes tile layers to `cells`, handles objects one by one, and draws the
+//! shapes of a tile once per orientation.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -27,14 +27,13 @@ use crate::tmx::{
     Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
-/// How far from its middle an infinite map may reach, in pixels. Something further away may have been
-/// moved to the ends of the range of coordinates.
+/// The largest distance of an infinite map's content from its middle, in pixels. Coordinates beyond it may
+/// have been clamped.
 const FARTHEST: u64 = 1 << 30;
 
-/// The parts of one map that go into a level.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// Column and row of the first cell that the level shows.
+    /// Column and row of the first cell in the level.
     pub(super) first_cell: IVec2,
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
@@ -45,16 +44,15 @@ pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
     pub(super) found: MapParts,
-    /// Around the cells that are not empty on any layer of an infinite map, in pixels.
+    /// A box around the non-empty cells of all layers of an infinite map, in pixels.
     pub(super) extent: Option<Aabb>,
-    /// The same in cells.
+    /// The same box in cells.
     pub(super) seen: Option<Aabb>,
-    /// Cells that are not simply solid.
+    /// The number of cells that need more than a solid bit.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
 
-/// Everything that a map puts into a level.
 pub(super) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
@@ -107,7 +105,7 @@ pub(super) fn gather(
     Ok(found)
 }
 
-/// A map, the meaning of its tiles, and the places of its cells.
+/// A map with the meanings of its tiles and the positions of its cells.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -130,15 +128,15 @@ impl<'m> PreparedMap<'m> {
         })
     }
 
-    /// All cells in pixels; `None` for an infinite map.
+    /// The pixels of all cells; `None` for an infinite map.
     pub(super) fn area(&self) -> Option<Aabb> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
         cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
 }
 
-/// Refuses a map that has no cells, or too large ones. A map that was read has passed this; one
-/// that was made in code may not.
+/// Refuses a map without cells or with too large ones. Maps made in code need this check; files were checked
+/// by the reader.
 fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
     let sides = [
@@ -162,7 +160,7 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Takes in a layer; of a group, not its layers.
+    /// Adds a layer; of a group, not the layers in it.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -260,8 +258,8 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// Makes the level show just as much of an infinite map as there is: all cells that are not empty and
-    /// everything solid, in whole cells. Something so far away that its pixels may have no numbers is an error.
+    /// Cuts the level of an infinite map to its content: all non-empty cells and all solids, in whole cells.
+    /// Fails if something is so far away that its pixels may not fit the coordinates.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -290,11 +288,11 @@ impl<'m> MapGatherer<'m> {
 
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// The cover of each plane that it is in; a solid or one-way part comes before the areas.
+    /// The cover in each plane that contains it. A solid or one-way part comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     /// Why it is solid, if it is.
     pub(super) because: String,
-    /// Where it is, if it is a marker.
+    /// Its box, if it is a marker.
     pub(super) marker: Option<Aabb>,
 }
 
@@ -343,7 +341,7 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// A tile that is placed as an object; `None` for another object, and for a tile that no tileset has.
+    /// A tile that is placed as an object; `None` for other objects, and for a tile in no tileset.
     pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
@@ -355,7 +353,7 @@ impl PreparedMap<'_> {
         Some(TileObject { picture, natural, size, to_corner })
     }
 
-    /// The cover of a tile that is placed as an object: its shapes, or all of its box.
+    /// The cover of a tile that is placed as an object: its shapes, or its whole box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
@@ -374,12 +372,12 @@ impl PreparedMap<'_> {
         let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
         let (shapes, offset) = match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
-                // Pixels that are drawn once for all cells fit where a picture starts with a pixel.
+                // Pixels drawn once for all cells can be reused where the picture starts at a whole pixel.
                 let fits = size == natural && picture.size_in_cell == picture.size;
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
-                // Many objects may show one tile, and each has shapes of its own.
+                // Many objects may show one tile, and each gets its own copy of the shapes.
                 let points: usize = shapes.outlines.iter().map(Outline::points).sum();
                 stamps.points = stamps.points.saturating_add(points as u64);
                 let what = "points in the collision shapes of tile objects";
@@ -406,7 +404,7 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outline of an object, displaced with its layer, in pixels of the map.
+    /// The outline of an object in pixels of the map, displaced with its layer.
     pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
@@ -416,7 +414,7 @@ impl PreparedMap<'_> {
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
 
-    /// The pixels that a rectangle covers, as if it were not rotated. For a point, an empty box at its pixel.
+    /// The pixels in a rectangle, without its rotation. A point gives an empty box at its pixel.
     fn object_area(&self, object: &Object, offset: Point) -> Aabb {
         let lattice = &self.lattice;
         let (at, size) = (object.position, object.size);
@@ -437,7 +435,7 @@ impl PreparedMap<'_> {
 pub(super) struct TileObject {
     picture: TileImage,
     pub(super) natural: Point,
-    /// The size at which it is shown.
+    /// The size of its box.
     pub(super) size: Point,
     /// From its position to the bottom-left corner of its box.
     pub(super) to_corner: Point,
@@ -458,8 +456,8 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    // Those from `start` on whose centres are within `size`; at least the one that holds `start`, so that no
-    // wall is too thin to be there.
+    // The pixels from `start` on whose centres are within `size`. At least the pixel at `start` counts, so
+    // that no wall is too thin to exist.
     let covered = |start: Decimal, size: Decimal| {
         let (mut first, mut end) = (start.pixel(), (start + size).pixel());
         if first == end {
@@ -471,30 +469,30 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
+/// The largest distance of a tile's shapes from the bottom-left corner of its picture, in pixels; pixels
 /// further away are cut off.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
-/// The pixels drawn so far.
+/// The shapes drawn so far, for reuse.
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
-    /// For the shapes drawn so far.
+    /// The work for the drawn shapes.
     spent: Spent,
-    /// Points of the shapes that are kept for one object each.
+    /// The number of points in shapes that are kept for single objects.
     points: u64,
 }
 
-/// The shapes and the placement of a drawing.
+/// The shapes and the placement that identify a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
-    /// The shapes, which outlive the drawings; null for a cell that is no rectangle.
+    /// The shapes, which outlive the drawings; null for a whole cell that is not a rectangle.
     shapes: *const TileShapes,
     flips: u32,
-    /// The guarded side, of one-way tiles.
+    /// The guarded side of a one-way tile.
     edge: Option<Dir>,
-    /// How far it is moved right and down, from 0 to below a pixel.
+    /// The displacement to the right and down, from 0 to below a pixel.
     fraction: (Decimal, Decimal),
 }
 
@@ -504,9 +502,9 @@ impl<'m> Stamps<'m> {
         Self { lattice: *lattice, limits, drawn, spent, points: 0 }
     }
 
-    /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
-    /// by `offset` in the level. Of a one-way tile these are the pixels along the guarded side `edge`, unless
-    /// it covers a cell that is a rectangle: then they are all of it.
+    /// The cover of a tile of this extent in a cell, with the bits `flips`, in a layer displaced by `offset`.
+    /// A one-way tile covers only the pixels along its guarded side `edge`. A tile that fills a rectangular
+    /// cell covers all of it, one-way or not.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,
@@ -531,8 +529,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// As [`Stamps::of_cell`], but always pixels: of a tile whose picture stands on the pixel `at`, and
-    /// without shapes of a cell that is no rectangle.
+    /// As [`Stamps::of_cell`], but always as pixels. The tile's picture stands on the pixel `at`.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -563,7 +560,7 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// How far a tile of this extent is displaced, where that is not part of how its shapes are drawn.
+    /// The displacement of a tile of this extent, unless its shapes are already drawn displaced.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -572,8 +569,8 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that
-    /// is not displaced: from the bottom-left corner of its cell.
+    /// A box around all pixels that a tile of this extent could cover with any flips, relative to the
+    /// bottom-left corner of its cell. The layer is not displaced.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
@@ -596,7 +593,7 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Where in the level the points of a tile's picture are, which is shown at this size and displaced by
+    /// Maps points of a tile's picture to the level. The picture has this size there, and is displaced by
     /// `offset`.
     fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
@@ -615,7 +612,7 @@ impl<'m> Stamps<'m> {
     ) -> Result<Coverage, LoadErrorKind> {
         let size = pieces::size_of(shapes.picture.size_in_cell);
         let (shown, offset) = shapes.shown(size);
-        // Few rows of pixels are needed, but a hostile file could ask for very many.
+        // Real shapes need few rows of pixels; a hostile file could have millions.
         let rows = pieces::rows_of(&shown, REACH);
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
@@ -625,7 +622,7 @@ impl<'m> Stamps<'m> {
             let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
             return Ok(Coverage::of(&shown, REACH));
         }
-        // Drawn first and turned then, so that all eight orientations are the same pixels.
+        // Drawn upright and then turned, so that all eight orientations have the same pixels.
         let upright = Coverage::of(&shown, REACH);
         let flips = Flips {
             diagonal: flips & flip::DIAGONAL != 0,
@@ -638,7 +635,7 @@ impl<'m> Stamps<'m> {
     }
 }
 
-/// A box around the pixels of another one that are displaced.
+/// A box around the pixels of `around` after a displacement.
 pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     let (whole, fraction) = split(offset);
     let Aabb { min, max } = around.translated(whole);
@@ -646,7 +643,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
+/// Splits a displacement into whole pixels and a rest from 0 to below a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

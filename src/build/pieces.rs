@@ -1,5 +1,5 @@
-//! The pieces that one plane of a level is put together from (rows of cells, boxes, pixels and outlines,
-//! in pixels of their map), and the outlines that an object of a map or a tile covers.
+//! The pieces of one plane of a level (rows of cells, boxes, pixels and outlines, in pixels of their map),
+//! and the outlines of objects and tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// A plane of a level that a tile or an object is part of.
+/// A plane of a level, for a tile or an object in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Solid,
@@ -23,7 +23,7 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// True if it is about the plane of this guarded side, or about one without.
+    /// True if it concerns the plane of this guarded side; `None` is the plane without one-way sides.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -32,12 +32,11 @@ impl Claim {
     }
 }
 
-/// The cover of a tile or an object, in pixels of the map.
 #[derive(Clone)]
 pub(super) enum Cover {
     /// A cell, or a rectangle that is not turned.
     Box(Aabb),
-    /// Pixels of a tile's shapes or of a cell that is no rectangle, and where they are put.
+    /// Pixels of a tile's shapes or of a cell that is not a rectangle, and their position.
     Pixels(Arc<Coverage>, IVec2),
     Outlines(Arc<[Outline]>),
 }
@@ -62,12 +61,11 @@ pub(super) struct CellRows {
     pub(super) offset: IVec2,
 }
 
-/// The pieces of one plane.
 #[derive(Default)]
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The guarded side, of one-way solids: of a box only the line along it counts.
+    /// The guarded side of one-way solids: only the line along it counts.
     pub(super) edge: Option<Dir>,
 }
 
@@ -76,7 +74,7 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the cover of a cell's tile, a box as part of the last one if it stands right beside it.
+    /// Adds the cover of a cell's tile. A box directly beside the last box extends that one.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
@@ -88,7 +86,7 @@ impl PlanePieces {
         self.covers.push(cover);
     }
 
-    /// True if every piece starts and ends where a cell of `whole` pixels does.
+    /// True if every piece starts and ends at cell borders; a cell has `whole` pixels.
     pub(super) fn fill_whole_cells(&self, whole: UVec2) -> bool {
         let cell = whole.as_ivec2();
         let on_cells = |point: IVec2| point.rem_euclid(cell) == IVec2::ZERO;
@@ -99,7 +97,7 @@ impl PlanePieces {
             })
     }
 
-    /// A box around all pieces but the cells of layers that are not displaced; a cell has `whole` pixels.
+    /// A box around all pieces except the cells of layers without displacement; a cell has `whole` pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
         let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.boxes(whole).reduce(Aabb::hull));
@@ -114,7 +112,7 @@ impl CellRows {
         corner.saturating_add(self.offset)
     }
 
-    /// The boxes around the runs of solid cells of each row.
+    /// A box for each run of solid cells in a row.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
         let (corner, whole) = (self.corner(whole), whole.as_ivec2());
         (0..self.rows.count()).flat_map(move |row| {
@@ -130,26 +128,25 @@ impl CellRows {
     }
 }
 
-/// Everything solid, one-way or of an area that one map puts into a level, in pixels of the map.
+/// All solids, one-way solids and areas of one map, in pixels of the map.
 pub(super) struct MapPieces {
     pub(super) solid: PlanePieces,
-    /// By the guarded side, in the order of [`Dir::ALL`].
+    /// By guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     /// In the order of the options.
     pub(super) areas: Vec<PlanePieces>,
-    /// The cells of floor layers that are not empty, if there is such a layer: all others are solid.
+    /// The non-empty cells of the floor layers, if there are any: all other cells are solid.
     pub(super) floor: Option<PlanePieces>,
-    /// The pixels that the level shows; all others are cut off.
+    /// The pixels in the level; pixels outside are cut off.
     pub(super) area: Aabb,
     pub(super) cell: UVec2,
-    /// True if the cells are rectangles in rows and columns.
     pub(super) is_rectangular: bool,
-    /// Where the map's pixel (0, 0) lies among the others.
+    /// The place of the map's pixel (0, 0) among the other maps.
     pub(super) position: IVec2,
 }
 
 impl MapPieces {
-    /// The planes that a claim may be about: see [`Claim::is_at`].
+    /// The planes that a claim concerns: see [`Claim::is_at`].
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -159,8 +156,8 @@ impl MapPieces {
     }
 }
 
-/// The outline of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
-/// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
+/// The outline of an object's shape in the level; none for a text. `shown` maps its points to the screen, and
+/// must be affine: Tiled projects an object first, and then turns it.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
     let (at, Point { x: w, y: h }) = (object.position, object.size);
     let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
@@ -181,13 +178,13 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
-/// A collision shape of a tile of `size` pixels, from the bottom-left corner of its picture.
+/// The outline of a tile's collision shape, from the bottom-left corner of a picture of `size` pixels.
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = outline_pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
         return of_object(shape, &|point| Point { x: point.x, y: point.y - height });
     };
-    // On an isometric grid both coordinates of a shape are along the sides of the grid's diamond.
+    // On an isometric grid, both coordinates of a shape run along the sides of the grid's diamond.
     let (w, h) = (i64::from(grid.x), i64::from(grid.y));
     let slope = Ratio { over: w, under: 2 * h };
     let half = Ratio { over: 1, under: 2 };
@@ -201,19 +198,19 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
     })
 }
 
-/// The picture of a tile, and how it is shown.
+/// The picture of a tile, and its placement in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
     pub(super) size: UVec2,
-    /// Its width and height as a cell shows it.
+    /// Its width and height in a cell.
     pub(super) size_in_cell: UVec2,
-    /// True if it keeps its proportions where it is shown at another size.
+    /// True if it keeps its proportions at another size.
     pub(super) keeps_aspect: bool,
     pub(super) offset: Point,
 }
 
 impl TileImage {
-    /// The picture of a tile, which the tileset need not name, in a map whose cells have `cell` pixels.
+    /// The picture of a tile in a map with cells of `cell` pixels. The tileset need not list the tile.
     pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
@@ -233,8 +230,8 @@ impl TileImage {
         }
     }
 
-    /// Shapes in the picture as it is shown in a box of size `to`, and how far it is displaced there. It is
-    /// stretched, or in the middle of the box if it keeps its proportions.
+    /// The shapes scaled to a box of size `to`, and their displacement in it. The picture is stretched, or
+    /// centred if it keeps its proportions.
     pub(super) fn fitted(&self, outlines: &[Outline], to: Point) -> (Vec<Outline>, Point) {
         let from = size_of(self.size);
         if from == to {
@@ -245,7 +242,7 @@ impl TileImage {
         let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
         if self.keeps_aspect {
             let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
-            // The factor of the side that the picture meets first as it grows.
+            // The picture grows until its first side meets the box.
             let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
             (x, y) = (least, least);
         }
@@ -255,15 +252,15 @@ impl TileImage {
         (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
 
-    /// How far it is displaced where a cell shows it.
+    /// Its displacement in a cell.
     pub(super) fn offset_in_cell(&self) -> Point {
         self.fitted(&[], size_of(self.size_in_cell)).1
     }
 }
 
-/// Where a tile shows the points of its picture, which has this size, if it is placed with the bits `flips`
-/// of [`flip`]: from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of
-/// the flags turn the picture about the middle of the box.
+/// Maps points of a tile's picture of this size to their place after the bits `flips` of [`flip`], from the
+/// bottom-left corner of the box, which stays in place. On a hexagonal map two of the flags turn the picture
+/// about the middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
@@ -274,7 +271,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
     move |mut point| {
         if is_diagonal {
-            // Rows and columns change places, counted from the top-left corner.
+            // Rows and columns are swapped, counted from the top-left corner.
             point = Point { x: point.y + size.y, y: point.x - height };
         }
         if has(flip::HORIZONTAL) {
@@ -287,7 +284,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     }
 }
 
-/// The displacement from a tile object's position to the bottom-left corner of its box of this size.
+/// The displacement from a tile object's position to the bottom-left corner of its box.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
     let (w, h) = (size.x, size.y);
     let alignment = match alignment {
@@ -312,7 +309,6 @@ fn half_pixel(side: Decimal) -> Decimal {
     Decimal::from_millionths(side.millionths() / 2)
 }
 
-/// An outline with each point moved by `f`.
 pub(super) fn moved(outline: &Outline, f: &dyn Fn(Point) -> Point) -> Outline {
     outline.map(&f)
 }
@@ -321,7 +317,7 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// The rows of pixels that outlines take, as an upper estimate.
+/// An upper bound on the rows of pixels that the outlines cover.
 pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }

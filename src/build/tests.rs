@@ -21,7 +21,6 @@ use crate::tmx::{
     Tileset, flip,
 };
 
-/// A number of pixels, in thousandths.
 fn thousandths(value: i64) -> Decimal {
     Decimal::from_millionths(value * 1_000)
 }
@@ -30,7 +29,6 @@ fn point(x: i32, y: i32) -> Point {
     Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) }
 }
 
-/// An object of a shape, in a box.
 fn object([x, y, w, h]: [i32; 4], shape: Shape) -> Object {
     Object { id: 7, position: point(x, y), size: point(w, h), shape, ..Object::default() }
 }
@@ -39,7 +37,6 @@ fn rectangle(place: [i32; 4]) -> Object {
     object(place, Shape::Rectangle)
 }
 
-/// Properties that are true.
 fn flags(names: &[&str]) -> BTreeMap<String, Property> {
     let flag = |name: &&str| ((*name).to_owned(), Property::new(PropertyValue::Bool(true)));
     names.iter().map(flag).collect()
@@ -50,7 +47,6 @@ fn tile(names: &[&str], shapes: Vec<Object>) -> Tile {
     Tile { properties: flags(names), shapes, ..Tile::default() }
 }
 
-/// A picture tileset of 8 tiles; `tiles` are those that it names.
 fn tileset(size: [u32; 2], tiles: impl IntoIterator<Item = (u32, Tile)>) -> Tileset {
     Tileset {
         first_gid: 1,
@@ -110,12 +106,10 @@ fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>>
     build(vec![placed], options, &mut Spent::default(), &mut no_pictures)
 }
 
-/// The level of a map.
 fn level(map: &Map) -> Level {
     build_one(map, &options()).unwrap().level
 }
 
-/// The cells of a level, as text.
 fn text(map: &Map) -> String {
     level(map).grid().to_string()
 }

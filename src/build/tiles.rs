@@ -1,7 +1,5 @@
-//! The part that a layer, an object or a tile plays in a level by the rules: solid, one-way, of an area,
-//! or none of these; and the table of the meanings of all tiles that a map may use, by their numbers.
-//!
-//! It asks the rules about one layer, object or tile at a time. It knows no cells.
+//! The role of a layer, an object or a tile in a level by the rules: solid, one-way, an area, or none. Also
+//! the table of the meanings of all tiles that a map may use, by number. Cells are not read here.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -22,25 +20,24 @@ use crate::tmx::{
     Orientation, Shape, Tile, Tileset, flip,
 };
 
-/// The marks that the rules set on a layer or an object, and on everything in it.
+/// The effect of the rules on a layer or an object, and on everything in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     /// Why all of it is solid.
     pub(super) solid: Option<String>,
     /// True if nothing in it is solid, whatever its tiles and objects say.
     is_passable: bool,
-    /// The marks of its tiles that count.
     pub(super) marks: TileMarks,
-    /// True if it makes only those of its tiles solid that have shapes of their own.
+    /// True if only its tiles with collision shapes are solid.
     is_by_shapes: bool,
     /// True if its empty cells are solid.
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that all of it is of, by their index in the options, rising.
+    /// The areas that contain all of it: rising indices into the options.
     pub(super) areas: Vec<usize>,
 }
 
-/// The own marks of a layer's tiles that count.
+/// The marks of a layer's own tiles that have an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TileMarks {
     #[default]
@@ -54,17 +51,17 @@ pub(super) enum TileMarks {
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
-    /// How far it is displaced in the level, in pixels.
+    /// Its displacement in the level, in pixels.
     pub(super) offset: Point,
 }
 
-/// A layer as the place of a fault.
+/// The place of a fault in a layer.
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
 
 impl Role {
-    /// The role of a layer in a group of the role `outer`. A one-way property that names no side is an error.
+    /// The role of a layer in a group of the role `outer`. Fails if a one-way property names no side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -114,7 +111,7 @@ impl Role {
         let one_way = options.solid_rules.one_way(class, properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
         let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
-        // A point is a place, however solid its layer; only by itself can it be more.
+        // A solid layer does not make a point solid; only the point's own marks do.
         let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
         let solid = of_layer.or_else(|| options.solid_rules.object(class, properties));
         let is_of = |area: &AreaRule| area.thing(class, properties).is_some();
@@ -129,7 +126,7 @@ impl Role {
     }
 }
 
-/// The indices of the areas for which `is_of` is true, and those of `more`, each once and rising.
+/// The indices of the areas for which `is_of` is true, merged with `more`: rising, without repeats.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -153,7 +150,7 @@ pub(super) fn layers<'m>(
     let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
     let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
     let words = &options.solid_rules.layer_passable_properties;
-    // A layer that says that it alone is passable makes the others solid.
+    // One layer with a passable mark makes the tile layers without a mark solid.
     let exception = tile_layers.find_map(|context| flag(words, &context.layer.properties, true));
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
@@ -174,24 +171,24 @@ pub(super) fn layers<'m>(
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(String, Extent)>,
-    /// True if it is solid by its number, which counts wherever it is placed.
+    /// True if a rule names its number: then it is solid on every layer and as an object.
     is_solid_everywhere: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that it is of, by their index in the options, and where.
+    /// The areas that contain it, by index in the options, each with the covered part of the cell.
     areas: Vec<(usize, Extent)>,
     /// True if it does not count even on a solid layer.
     is_free: bool,
-    /// True if it is not solid even on a solid layer, though it may be of an area.
+    /// True for a trigger: never solid, but perhaps part of an area.
     is_trigger: bool,
     /// True if it has collision shapes that are solid.
     has_own_shapes: bool,
-    /// The part of its cell that is solid, one-way or of an area if its layer or its object says so.
+    /// The part of its cell that it covers if its layer or its object makes it solid, one-way or an area.
     extent: Extent,
 }
 
 impl TileMeaning {
-    /// The planes that a tile is part of in a cell of a layer of this role, or as an object of this role, and
-    /// where in it: first the one that stops something, then the areas.
+    /// The planes that the tile joins in this role, each with the covered part of the cell. The plane that
+    /// stops bodies comes first, the areas follow.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
@@ -205,8 +202,8 @@ impl TileMeaning {
         self.stop(role).into_iter().chain(of_role).chain(own)
     }
 
-    /// Whether a tile is solid or one-way in this role, and where. The marks of its own do not count as an
-    /// object: games draw with such tiles.
+    /// The claim of a tile that is solid or one-way in this role. A tile placed as an object ignores its own
+    /// marks, unless a rule names its number: games draw with such tiles.
     pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
         if self.is_free || self.is_trigger {
             return None;
@@ -224,7 +221,7 @@ impl TileMeaning {
         role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if it is solid by a mark of its own that counts in this role.
+    /// True if one of its own marks counts in this role and makes it solid.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -234,13 +231,13 @@ impl TileMeaning {
         self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
-    /// Why it is solid on a layer or as an object of this role; `None` if it is not.
+    /// Why it is solid in this role; `None` if it is not.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
     }
 
-    /// Where the tile is solid if it, its layer or its object says so.
+    /// The covered part of the cell if the tile or its role is solid.
     fn solid_extent(&self) -> &Extent {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
@@ -250,7 +247,7 @@ impl TileMeaning {
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
-    /// True if it has shapes, in which it differs from almost any other.
+    /// True if it has shapes; two tiles rarely have the same ones.
     pub(super) fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }
@@ -259,9 +256,8 @@ impl TileMeaning {
 /// How much of its cell a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
-    /// All of it, displaced in the picture as the tile is drawn displaced.
+    /// The whole cell, displaced like the tile's picture.
     Cell(Point),
-    /// These shapes.
     Shapes(Rc<TileShapes>),
 }
 
@@ -274,22 +270,21 @@ impl Default for Extent {
 /// Shapes in the picture of a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
-    /// From the bottom-left corner of the picture.
+    /// Relative to the bottom-left corner of the picture.
     pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
-    /// True if one of them is all of the cell, as long as rows and columns are not exchanged.
+    /// True if one shape fills the cell. A flip that swaps rows and columns ends that.
     pub(super) fill_cell: bool,
 }
 
 impl TileShapes {
-    /// The shapes as they lie in a box of this size in which the picture is shown, and how far that is
-    /// displaced.
+    /// The shapes in a box of this size that shows the picture, and their displacement in it.
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         self.picture.fitted(&self.outlines, size)
     }
 }
 
-/// The tilesets of a map, and the rules by which their tiles have a meaning.
+/// The tilesets of a map, and the rules that give their tiles a meaning.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -312,7 +307,7 @@ impl TileRules<'_> {
         let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], &is_of) };
         let picture = TileImage::new(tileset, known, self.map.tile_size);
-        // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
+        // Shapes in an area by a rule, and triggers, are not the tile's own shapes.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
@@ -328,14 +323,14 @@ impl TileRules<'_> {
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
         let is_solid_everywhere = matches!(by_number, Says::Solid(_));
-        // A number comes before the other marks of a tile.
+        // A rule by number overrides a one-way mark.
         let one_way = one_way.filter(|_| !is_solid_everywhere);
         let solid = match by_number {
             Says::Passable => None,
-            // A number stands for the whole tile, whatever shapes it has.
+            // A rule by number covers the whole tile, whatever shapes it has.
             Says::Solid(because) => Some((because, self.extent(Vec::new(), picture))),
             Says::Nothing => {
-                // Shapes say where a tile is solid or of an area; without any word of it they are solid.
+                // The shapes of a tile without a mark and without areas are solid.
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
                 let because = rules.tile_mark(tile).or_else(by_shapes);
@@ -361,7 +356,7 @@ impl TileRules<'_> {
         })
     }
 
-    /// True if a rule may name tiles of a tileset by their numbers.
+    /// True if a rule can name tiles of this tileset by number.
     fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
         let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
@@ -371,7 +366,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// Shapes as they lie in the picture that a cell shows; without shapes, all of the cell.
+    /// An extent of these shapes in the picture that a cell shows; the whole cell if there are none.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -389,8 +384,8 @@ impl TileRules<'_> {
     }
 }
 
-/// True if an outline is a rectangle that covers a picture of this size and no pixel beyond it. Which corner
-/// comes first, and parts of a pixel, do not matter.
+/// True if an outline is a rectangle that covers exactly a picture of this size. Its first corner and
+/// fractions of a pixel do not matter.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
     let Outline::Polygon(points) = outline else { return false };
     let [a, b, c, d] = points[..] else { return false };
@@ -401,15 +396,14 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
     is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
-/// The number of tiles that a tileset states, or that fit into the picture that it states; `None` if it
-/// states neither.
+/// The number of tiles that a tileset states, or else the number that fits its stated picture size. `None` if
+/// it states neither.
 pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
     tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
 }
 
-/// The number of a tileset's tiles that fit into a picture of this size; `None` if a side of it or of the
-/// tiles is 0.
+/// The number of tiles that fit into a picture of this size; `None` if a side of the picture or tile is 0.
 fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     let has_sides = picture.min_element() > 0 && tileset.tile_size.min_element() > 0;
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
@@ -418,27 +412,27 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
 /// The index of the meaning of tiles that no rule marks.
 pub(super) const PLAIN: u32 = 0;
 
-/// Stands for the index of a meaning where a tileset has no such tile.
+/// The index for a number without a tile.
 const MISSING: u32 = u32::MAX;
 
-/// The ids below which the tiles of a tileset always have their meanings in one list.
+/// Tiles with ids below this always have their meanings in the dense list.
 const DENSE: u32 = 4_096;
 
 pub(super) struct TileTable {
-    /// By rising first number.
+    /// Sorted by first number.
     ranges: Vec<TilesetRange>,
     /// Each meaning once; the first is [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Looks up one tile after the other; most are of the same tileset as the one before.
+/// Looks up tiles one by one, and remembers the range of the last one.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// As in the range of the last tile.
+    /// Copied from the range of the last tile.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// `MISSING` if the range has scattered tiles, for which it is asked itself.
+    /// `MISSING` if the range has scattered tiles: then the table is searched.
     rest: u32,
 }
 
@@ -456,7 +450,7 @@ struct TilesetRange {
     name: String,
 }
 
-/// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
+/// The tile count of each tileset by its picture, if that is above the stated one.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture that is a file of its own.
@@ -464,11 +458,11 @@ pub(super) fn is_file(image: &Image) -> bool {
     image.data.is_none() && !image.path.as_os_str().is_empty()
 }
 
-/// Gives the size of a picture in pixels; `None` if it is not there.
+/// Gives the size of a picture in pixels; `None` if there is no such picture.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
-/// Adds the tile counts by the pictures that are there, of the tilesets that contradict themselves or of the
-/// others. True if one of them has tiles that its tileset does not state.
+/// Counts tiles by the pictures that exist: of the tilesets that contradict themselves, or of all others.
+/// True if a picture has more tiles than its tileset states.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -495,7 +489,7 @@ pub(super) fn add_counts_of_pictures(
 }
 
 impl TileTable {
-    /// The table for the map's tilesets, whose numbers need not rise. `counts` may be shorter than they are.
+    /// The table for the map's tilesets, in any order. `counts` may be shorter than the list of tilesets.
     ///
     /// # Errors
     /// Two tilesets that start at the same number, a tileset of too many tiles, a one-way property that names
@@ -508,7 +502,7 @@ impl TileTable {
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
-            // They nearly always rise.
+            // First numbers nearly always rise.
             let place = table.ranges.partition_point(|other| other.first <= range.first);
             table.ranges.insert(place, range);
         }
@@ -525,14 +519,14 @@ impl TileTable {
                     ),
                 });
             }
-            // A tileset may have grown since the map was drawn: then the next one owns the tiles in both.
+            // A tileset may have grown since the map was drawn. The next tileset owns the tiles in both.
             let range = &mut ranges[i - 1];
             range.count = range.count.min(gap);
         }
         Ok(table)
     }
 
-    /// The tiles of one tileset, which has `count` of them if that is not as its file states.
+    /// The range of one tileset. `count` replaces the number of tiles that its file states.
     fn range_of(
         &mut self,
         index: usize,
@@ -545,7 +539,7 @@ impl TileTable {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
-            // The file says nothing of the other tiles.
+            // All tiles that the file does not list share one meaning.
             let picture = TileImage::new(tileset, None, rules.map.tile_size);
             let extent = rules.extent(Vec::new(), picture);
             (count, self.index_of(TileMeaning { extent, ..TileMeaning::default() }), all)
@@ -557,7 +551,7 @@ impl TileTable {
         let asked = (0..all).chain(named.range(all..).map(|(id, _)| *id));
         for (number, id) in (0u32..).zip(asked.take_while(|id| *id < count)) {
             let meaning = self.index_of(rules.meaning(tileset, id)?);
-            // A list as long as the largest id would let one tile take as much memory as it likes.
+            // A list up to the largest id would let one tile take any amount of memory.
             if scattered.is_empty() && id < DENSE.saturating_add(number.saturating_mul(16)) {
                 meanings.resize(id as usize, rest);
                 meanings.push(meaning);
@@ -579,8 +573,8 @@ impl TileTable {
         })
     }
 
-    /// The index of a meaning, which is added if it is new. Those with shapes are rarely the same, and not
-    /// compared; nor are others than the first few hundred.
+    /// The index of a meaning, which is added if it is new. Only the first few hundred are compared, and none
+    /// with shapes, because these are rarely equal.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -593,7 +587,7 @@ impl TileTable {
         self.meanings.len() as u32 - 1
     }
 
-    /// The index of the meaning of a cell's tile; `gid` is not 0. A number that is no tile is an error.
+    /// The index of the meaning of a cell's tile; `gid` is not 0. Fails if no tileset has the tile.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
@@ -637,14 +631,14 @@ impl TileTable {
 impl Lookup<'_> {
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
-        // The flag that only hexagonal maps use is no part of the number on any map.
+        // The flag of hexagonal maps is not part of the number on other maps either.
         match self.here(gid & !flip::ALL) {
             Some(index) => Ok(index),
             None => self.elsewhere(gid),
         }
     }
 
-    /// The index of the meaning of a tile in the range of the last one.
+    /// Looks only in the range of the last tile.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);
@@ -667,7 +661,7 @@ impl Lookup<'_> {
 }
 
 impl TilesetRange {
-    /// The index of the meaning of a tile that is not one of the first.
+    /// The index of the meaning of a tile beyond the dense list.
     fn past_first(&self, id: u32) -> Option<u32> {
         let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
         let known = place.ok().and_then(|place| self.scattered.get(place));
@@ -683,7 +677,7 @@ mod tests {
     use crate::property::PropertyValue;
     use crate::tmx::{Property, Tile};
 
-    /// A tileset whose tiles of these ids are solid, with one picture or with one a tile.
+    /// A tileset in which these ids are solid, with one picture for all tiles or one for each.
     fn tileset(ids: &[u32], has_picture: bool) -> Tileset {
         let solid = ("solid".to_owned(), Property::new(PropertyValue::Bool(true)));
         let tile = Tile { properties: [solid].into(), ..Tile::default() };
@@ -702,7 +696,7 @@ mod tests {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
         for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {
-                // The tiles of a picture are numbered without a gap.
+                // Tiles of a common picture are numbered without gaps.
                 let is_possible = |id: &u32| !has_picture || *id < MAX_TILES - 2;
                 let ids: Vec<u32> = ids.iter().copied().filter(is_possible).collect();
                 let map = Map { tilesets: vec![tileset(&ids, has_picture)], ..Map::default() };

@@ -1,5 +1,4 @@
-//! The moves of a character, one after the other: running; rising and falling; walls; ledges; ladders;
-//! water.
+//! The moves of a character, one after the other: running; rising and falling; walls; ledges; ladders; water.
 //!
 //! Ladders are stood on like one-way floors; one-way cells are no walls; a body is in water if its centre is.
 //! Nothing here changes a state.

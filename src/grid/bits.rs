@@ -1,10 +1,10 @@
 //! Grids from and to the bits of crate `bitvec`: the cells row by row, without padding between the rows.
 //!
-//! `bitvec` is at the door only. A grid stores `Vec<u64>`, for words of 64 bits are the unit of every query,
-//! and `bitvec` has no `u64` storage where pointers have 32 bits; a slice has at most 2^29 - 1 bits there.
-//! Words are faster, too: reading a random cell of a 2048 x 2048 mask took 2.9 ns by the index of a
-//! `BitVec<u64, Lsb0>` and takes 2.1 ns by word and shift; a change of one took 11.7 ns and takes 4.3 ns. The
-//! kernel always read words: `can_move` takes what it took, with 6% fewer instructions.
+//! Only this border uses `bitvec`. A grid stores `Vec<u64>`, because words of 64 bits are the unit of every
+//! query, and `bitvec` with 32-bit pointers has no `u64` storage and at most 2^29 - 1 bits in a slice. Words
+//! are also faster: a read of a random cell of a 2048 x 2048 mask takes 2.1 ns by word and shift (2.9 ns by
+//! the index of a `BitVec<u64, Lsb0>`), a change of a cell 4.3 ns (11.7 ns). `can_move` is as fast, with 6%
+//! fewer instructions.
 
 use std::any::TypeId;
 
@@ -41,7 +41,7 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// The bits in words of 64, for an order of the caller's own: only single bits have a known place in it.
+/// The bits in words of 64, for the caller's own bit order, in which only single bits have a known place.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -51,7 +51,7 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// The elements of the storage, each as its bits, the first one lowest, and their number. `turn` moves the
+/// The elements of the storage, each as its bits, the first bit lowest, and their number. `turn` moves the
 /// first bit of a whole element to bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
@@ -76,8 +76,8 @@ fn word<R: BitRegister>(element: R) -> u64 {
     element.as_u64()
 }
 
-/// The grid whose cells are the bits of `parts`, row by row: words of up to 64 bits, each with its number of
-/// bits, as many as there are cells in all.
+/// The grid whose cells are the bits of `parts`, row by row. A part is a word of up to 64 bits and their
+/// number; all parts together must have width x height bits.
 fn rows(
     width: u32,
     height: u32,
@@ -85,7 +85,7 @@ fn rows(
 ) -> Result<Grid, GridError> {
     let mut builder = RowBuilder::new(width, height)?;
     let mut words = vec![0; width.div_ceil(64) as usize];
-    // Bits that are read and not yet used: less than a word, and one word more while a part is added.
+    // Bits that were read but not used: less than a word, and one word more while a part is added.
     let (mut held, mut count) = (0u128, 0);
     for row in 0..height {
         let mut left = width;
@@ -159,7 +159,7 @@ mod tests {
         grid
     }
 
-    /// A slice that starts within an element, so that its first and its last one are partial.
+    /// Checks a slice that starts within an element, so that its first and its last element are partial.
     fn check<T: BitStore, O: BitOrder>(random: &mut fastrand::Rng, width: u32, height: u32)
     where
         BitVec<T, O>: FromIterator<bool>,
@@ -227,7 +227,7 @@ mod tests {
         let bits = grid.to_bits().unwrap();
         assert_eq!((bits.len(), bits.count_ones()), (100 << 22, 14));
         assert!(bits[100_063..100_070].all() && bits[100_163..100_170].all());
-        // `bitvec` has no more bits where pointers have 32.
+        // A `bitvec` has no more bits with 32-bit pointers.
         let builder = GridBuilder::new(1 << 15, 1 << 14).unwrap();
         let bits = builder.finish().unwrap().to_bits();
         assert_eq!(bits.is_ok(), usize::BITS == 64);

@@ -1,7 +1,5 @@
-//! Any grid, sparse or dense, as aligned blocks of 64 x 64 cells.
-//!
-//! Equality, hash and the copying of one grid into another visit these blocks, so that a sparse and a dense
-//! grid give the same results. Nothing here changes a grid.
+//! Any grid, sparse or dense, as aligned blocks of 64 x 64 cells. Equality, hash and copies between grids
+//! visit these blocks, so a sparse and a dense grid give the same results.
 
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use std::collections::BTreeMap;
@@ -12,7 +10,7 @@ use super::{Grid, StoredBits};
 use crate::geometry::Axis;
 
 impl Grid {
-    /// The rows of each block with a solid cell, and its block column and block row; from the top, then from
+    /// The rows of each block with a solid cell, with its block column and block row; from the top, then from
     /// the left.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
@@ -25,8 +23,8 @@ impl Grid {
     }
 }
 
-/// The rows of blocks of some grids of one size, from the top: the row, and the block columns of all blocks
-/// with a solid cell in one of the grids, with their cells that are solid in one.
+/// The blocks with a solid cell in at least one of some grids of one size, from the top: a block row, and for
+/// its block columns the or of the grids' cells.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,

@@ -1,7 +1,8 @@
-//! The builders of grids: one takes solid cells in any order, the other one rows from top to bottom.
+//! Builders of grids: `GridBuilder` takes solid cells in any order, `RowBuilder` takes rows from top to
+//! bottom.
 //!
-//! They write rows of words and transpose them; for a grid too large for that the first one writes
-//! blocks. Neither makes a cell passable again. Cells outside the grid are ignored.
+//! They write rows of words and transpose them; `GridBuilder` writes blocks if the grid is too large for
+//! that. Neither makes a cell passable again. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -46,7 +47,7 @@ impl GridBuilder {
         }
     }
 
-    /// A builder of passable cells, sparse however small it is.
+    /// A builder of passable cells, always sparse.
     pub(super) fn sparse(width: u32, height: u32) -> Self {
         let cells = Cells::Blocks(Sparse::default());
         Self { width, height, cells }
@@ -60,8 +61,8 @@ impl GridBuilder {
         self
     }
 
-    /// Makes the cells of a rectangle solid.
-    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
+    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is
+    /// then unchanged.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -82,8 +83,8 @@ impl GridBuilder {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
-    /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
-    /// Errors: [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`. Errors:
+    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -98,8 +99,7 @@ impl GridBuilder {
         }
     }
 
-    /// Makes every cell solid that is passable in another grid whose first cell is put at column and row
-    /// `at`.
+    /// Adds the passable cells of another grid, whose first cell is placed at column and row `at`, as solid.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -125,7 +125,7 @@ impl GridBuilder {
         }
     }
 
-    /// The blocks of a sparse builder; none of one that has rows.
+    /// The blocks of a sparse builder; none for a builder of rows.
     pub(super) fn into_blocks(self) -> Sparse {
         match self.cells {
             Cells::Rows(_) => Sparse::default(),
@@ -205,15 +205,13 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 const ROWS: usize = 64;
 
-/// Makes a grid from its rows, which come from top to bottom.
-///
-/// A plane keeps the words of one row far apart: in a tall grid each write would miss all caches. So 64 rows
-/// are gathered, and written with their columns block by block.
+/// Makes a grid from its rows, which come from top to bottom. A plane keeps the words of one row far apart:
+/// in a tall grid each write would miss all caches. So 64 rows are gathered, and written with their columns
+/// block by block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
-    /// The gathered rows, each `stride` words from the one before; none for a grid that keeps one copy of its
-    /// bits.
+    /// The gathered rows, `stride` words each; empty for a grid that keeps one copy of its bits.
     words: Vec<u64>,
     stride: usize,
     /// The first gathered row, a multiple of 64.
@@ -228,7 +226,7 @@ impl RowBuilder {
         if grid.planes.iter().any(Plane::is_absent) {
             return Ok(Self { grid, words: Vec::new(), stride: 0, first: 0 });
         }
-        // An odd number of cache lines, so that the words of a block are spread over the whole cache.
+        // An odd number of cache lines, which spreads the words of a block over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
         let mut words = Vec::new();
         let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
@@ -237,13 +235,13 @@ impl RowBuilder {
         Ok(Self { grid, words, stride, first: 0 })
     }
 
-    /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid
-    /// are 0. The row is the same as in the last call or below it.
+    /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid must
+    /// be 0. The row must be the same as in the last call, or below it.
     pub(crate) fn or_row(&mut self, row: u32, words: &[u64]) {
         if self.words.is_empty() {
             for (column, mut word) in (0..).step_by(64).zip(words.iter().copied()) {
                 while word != 0 {
-                    // It fails in a sparse grid alone.
+                    // Only a sparse grid can fail.
                     let _ = self.grid.set(column + word.trailing_zeros(), row, true);
                     word &= word - 1;
                 }

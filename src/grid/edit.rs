@@ -1,6 +1,5 @@
-//! Edits of a grid that tell which cells have changed: a rectangle, and runs of cells in any shape.
-//!
-//! Both copies of the bits follow, at the cost of the edit. No pixels, nothing outside the grid.
+//! Edits of a grid that report the changed cells: a rectangle, or runs of cells of any shape. Both copies of
+//! the bits are updated, at the cost of the edit.
 
 use std::ops::Range;
 
@@ -24,11 +23,11 @@ impl Changed {
     }
 }
 
-/// Takes runs of cells: a row and its columns, not empty, inside the grid.
+/// A callback for runs of cells: a row and its columns, not empty, inside the grid.
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
-/// As [`Grid::fill`]; `None` if every cell was as it should be. To find what changes costs little unless
-/// whole lines at the rim do not, and at most twice the fill.
+/// As [`Grid::fill`]; `None` if no cell changed. The search for changes costs at most twice the fill, and
+/// little if whole lines at the rim change.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -43,7 +42,7 @@ pub(crate) fn fill(
     Ok(changed)
 }
 
-/// The smallest rectangle around the cells of a rectangle that are not as `solid` says.
+/// The smallest rectangle around the cells of a rectangle that differ from `solid`.
 fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) -> Option<Changed> {
     let is_done = |columns: Range<u32>, rows: Range<u32>| {
         if solid {
@@ -80,8 +79,8 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// The number of lines, of the first `count`, before the first one that is not done. Lines are asked about in
-/// ranges that double, and then halve: O(log count) questions.
+/// The number of lines at the start of the first `count` that are done. The ranges passed to `is_done`
+/// double, and then halve: O(log count) calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -98,12 +97,11 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     done
 }
 
-/// Makes the cells of runs solid or passable. `runs` passes them on row by row downward, in any order in a
-/// row; they may overlap. `None` if every cell was as it should be.
+/// Makes the cells of runs solid or passable. `runs` passes them row by row downward, in any order within a
+/// row; they may overlap. `None` if no cell changed.
 ///
-/// O(runs x log of those in a row + 64-cell words in the runs, with 6 rounds of 64 operations for each block
-/// of 64 x 64 cells that changes).
-/// Errors: as [`Grid::fill`]; the grid then stays as it was.
+/// O(runs x log of those in a row + 64-cell words in the runs), and 6 rounds of 64 operations for each block
+/// of 64 x 64 cells that changes. Errors: as [`Grid::fill`]; the grid then stays as it was.
 pub(crate) fn edit(
     grid: &mut Grid,
     solid: bool,
@@ -125,7 +123,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The new solid cells of a sparse grid, which must be undone if there come to be too many blocks.
+    /// The new solid cells of a sparse grid, to be undone if there are too many blocks.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -134,7 +132,7 @@ struct Edit<'g> {
 struct Band {
     row: u32,
     runs: Vec<Range<u32>>,
-    /// Each row that has runs, with the index of its first.
+    /// Each row that has runs, with the index of its first run.
     rows: Vec<(u32, usize)>,
 }
 
@@ -202,8 +200,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column from `column` on in which something may change: in a sparse grid, where most is empty
-    /// already, that of a solid cell.
+    /// The first column from `column` on that may change. If cells of a sparse grid become passable, that is
+    /// the next column with a solid cell.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -213,7 +211,7 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Changes those cells of a block that are set in `block` and not as they should be.
+    /// Changes the cells of a block that are set in `block`, if they differ from the target.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };
@@ -243,7 +241,7 @@ impl Edit<'_> {
                 Ok(()) => {}
                 Err(error) => {
                     for (at, block) in self.flips.drain(..) {
-                        // It takes blocks away again, so it cannot fail.
+                        // It only removes blocks, so it cannot fail.
                         let _ = blocks.flip(at, &block);
                     }
                     self.result = Err(error);
@@ -267,7 +265,7 @@ impl Edit<'_> {
     }
 }
 
-/// The cells of the runs `open` in one column of blocks, as bits; runs that end there are taken off.
+/// The cells of the runs `open` in one column of blocks, as bits; runs that end there leave `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {
@@ -296,7 +294,7 @@ fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let [column, row] = at;
     Some(Changed {
         min: UVec2::new(column + columns.trailing_zeros(), row + first as u32),
-        // No sum is over the size of the grid.
+        // No sum exceeds the size of the grid.
         max: UVec2::new(column + (63 - columns.leading_zeros()), row + last as u32) + 1,
     })
 }

@@ -1,8 +1,7 @@
-//! A rectangle of a grid that takes another grid's cells, or none: chunks of a world that a game streams.
+//! Replaces a rectangle of a grid by another grid's cells, or by none: chunks of a world that a game streams.
 //!
 //! A placement is made first, which can fail, and then applied, which cannot. So several grids change all
-//! together or not at all. It works by aligned blocks and costs as much as the blocks of the chunk. It knows
-//! no pixels.
+//! together or not at all. It costs as much as the blocks of the chunk.
 
 use std::ops::Range;
 
@@ -13,17 +12,17 @@ use super::plane::{Plane, SIDE, Words};
 use super::sparse::{Block, Sparse};
 use super::{Grid, GridError};
 
-/// The cells that a rectangle of a grid will have in place of its own.
+/// New cells for a rectangle of a grid.
 pub(crate) struct Placement {
     columns: Range<u32>,
     rows: Range<u32>,
-    /// The solid ones, none outside the rectangle.
+    /// The solid cells, all inside the rectangle.
     solid: Sparse,
 }
 
 impl Placement {
-    /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
-    /// passable ones beside them.
+    /// A placement for a rectangle of `target`, from `source` with its first cell at column and row `at`.
+    /// Cells of the rectangle beside `source` become passable.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),
@@ -54,12 +53,12 @@ impl Placement {
         Ok(Self { columns, rows, solid })
     }
 
-    /// For a rectangle of a grid: passable cells.
+    /// A placement of passable cells.
     pub(crate) fn blank((columns, rows): (Range<u32>, Range<u32>)) -> Self {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Changes the grid that the placement was made for, which must be as it was then.
+    /// Changes the grid that the placement was made for, which must not have changed since.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {
@@ -80,7 +79,7 @@ impl Placement {
     }
 }
 
-/// Sets the bits of a block's lines in a plane, unless that is absent. `line` and `place` count blocks.
+/// Sets the bits of a block's lines in a plane that is not absent. `line` and `place` count blocks.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

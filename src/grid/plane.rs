@@ -1,10 +1,10 @@
 //! One of a grid's two copies of its bits: lines of cells, in stripes.
 //!
-//! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line,
-//! bit 0 the first. Eight lines of a moving edge are then eight consecutive words, in one or two cache
-//! lines; with whole lines in sequence they would be in eight. (The layout of pygame's masks. On a
-//! 2048 x 2048 mask it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are
-//! zero. So are [`LANES`] words of padding at the end, which may be read but never count.
+//! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line, bit
+//! 0 the first. Eight lines of a moving edge are then eight consecutive words, in one or two cache lines;
+//! with whole lines in sequence they would be in eight. (The layout of pygame's masks. On a 2048 x 2048 mask
+//! it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`]
+//! words of padding at the end of the plane.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The number of words that can be read from any line's word on.
+/// The number of words that can be read from the word of any line on.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
@@ -25,7 +25,7 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// True for a very long plane of short lines, which would take 64 bits for a line of 1.
+    /// True for a very long plane of short lines, where a line of 1 bit would take 64.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
@@ -73,7 +73,7 @@ impl Plane {
     }
 
     /// The index of the word that holds a place of a line. For an absent plane it has no meaning, and wraps
-    /// if it does not fit the pointer's width.
+    /// if it does not fit a pointer.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
@@ -197,10 +197,9 @@ pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u
     })
 }
 
-/// Writes the transposed copy of `rows` into `columns`, which must be zeroed. It must have as many lines as
-/// the rows have places, and as many places as there are rows.
-///
-/// O(cells / 64): 6 rounds of 64 word operations for each block of 4,096 cells.
+/// Writes the transposed copy of `rows` into `columns`, which must be zeroed and have as many lines as the
+/// rows have places, and as many places as there are rows. O(cells / 64): 6 rounds of 64 word operations for
+/// each block of 4,096 cells.
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
@@ -210,8 +209,8 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     }
 }
 
-/// Writes the transposed copy of up to 64 words, those of the rows from `row` on in the stripe of `column`,
-/// into `columns`, whose words there are zero.
+/// Writes the transposed copy of up to 64 words into `columns`, whose words there must be zero. The words are
+/// rows from `row` on in the stripe of `column`.
 pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
     // Most blocks of a large level are empty (the columns are zero already) or full.
     if words.iter().fold(0, |bits, word| bits | word) == 0 {

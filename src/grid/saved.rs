@@ -1,7 +1,7 @@
-//! A grid in the files of the feature `serde`, independent of its layout.
+//! The serde format of a grid, independent of its layout.
 //!
 //! A file has at least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse one.
-//! So a grid never takes memory out of proportion to its file, however large a hostile one says it is.
+//! So a grid never takes memory out of proportion to its file, whatever size a hostile file states.
 
 use std::borrow::Cow;
 
@@ -25,10 +25,10 @@ struct Saved<'g> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum SavedCells<'g> {
-    /// Of a dense grid: the rows from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
+    /// The rows of a dense grid from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
     /// beyond the width are 0.
     Rows(Bytes<'g>),
-    /// Of a sparse grid: the blocks of 64 x 64 cells with a solid cell, by row and then by column of blocks.
+    /// The blocks of a sparse grid: 64 x 64 cells with a solid cell, by row and then by column of blocks.
     Blocks(Vec<SavedBlock<'g>>),
 }
 
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for Grid {
     }
 }
 
-/// The rows of a dense grid as [`SavedCells::Rows`] has them; `None` if there is no memory.
+/// The bytes of [`SavedCells::Rows`] for a dense grid; `None` if there is no memory.
 fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
     let of_row = bytes_of_row(grid.width());
     let mut bytes = Vec::new();
@@ -128,7 +128,7 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Resu
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());
     }
-    // A file has all its blocks, so it cannot ask for more memory than it takes.
+    // A file lists all its blocks, so it cannot ask for more memory than it takes.
     let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
     let mut sparse = Sparse::default();
     sparse.set_limit(count.max(BLOCK_LIMIT));

@@ -1,11 +1,11 @@
 //! The bits of a sparse grid: only the blocks of 64 x 64 cells with a solid cell.
 //!
-//! A block has its bits in columns and in rows, as the planes have; it does not know its place, because equal
-//! blocks may be one. `pages` holds the places of the blocks; a query of a body's strip asks it once or a few
-//! times, and reads the lines of 1 to 4 blocks.
+//! A block has its bits in columns and in rows, as the planes have. It does not know its place, because
+//! places with equal cells may share a block. `pages` holds the places of the blocks. A query of a body's
+//! strip searches it once or a few times, and reads the lines of 1 to 4 blocks.
 //!
-//! It knows no size: callers give ranges that are not empty and inside the grid. There are never more blocks
-//! than the limit, and none without a solid cell. No IO; no query allocates.
+//! It does not know the grid's size: ranges must not be empty and must be inside the grid. There are never
+//! more blocks than the limit, and none without a solid cell. No query allocates.
 
 mod pages;
 
@@ -23,8 +23,7 @@ use super::plane::{SIDE, Words};
 use super::words::Hit;
 use crate::geometry::{Axis, Dir};
 
-/// The number of blocks that a grid may have unless its maker says otherwise: 2^16, which have 2^28 cells and
-/// take 64 MiB, and up to 24 MiB of pages.
+/// The default limit of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to 24 MiB of pages.
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
 /// The index of the block that is all solid.
@@ -36,17 +35,17 @@ pub(super) const SHARED: u32 = 1 << 31;
 /// The blocks of a grid that have a solid cell.
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], and the others in no order, each with its block column and block row.
+    /// The block [`FULL`], and the others in any order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// Blocks that several places and grids have, and that never change: a change copies one. Their indices
-    /// begin at [`SHARED`].
+    /// Blocks shared by several places and grids, with indices from [`SHARED`] on. They never change: an edit
+    /// copies the block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
-    /// The number of blocks; those that are all solid count each.
+    /// The number of places with a block; each all-solid block counts.
     count: u32,
     limit: u32,
 }
@@ -71,7 +70,7 @@ impl Default for Sparse {
 }
 
 impl Sparse {
-    /// The bytes of a grid without blocks, with those of the block that is all solid.
+    /// The bytes of a grid without blocks, including the all-solid block.
     #[cfg(feature = "baked")]
     pub(super) const LEAST_BYTES: usize =
         size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
@@ -81,14 +80,14 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// Shared blocks at `count` places. There is room for as many, if that is above the default.
+    /// The shared blocks at `count` places. The limit is `count` if that is above the default.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// A shared block, or the one that is all solid for `None`, at a place that has none.
+    /// Puts a shared block, or the all-solid block for `None`, at a place that has none.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -107,7 +106,7 @@ impl Sparse {
         self.blocks().iter().map(|(_, block)| block.count_ones()).sum()
     }
 
-    /// The bytes of the blocks, and an estimate of those of the pages.
+    /// The bytes of the blocks, and an estimate for the pages.
     pub(super) fn memory_bytes(&self) -> u64 {
         let blocks = self.blocks.capacity() * size_of::<Box<Placed>>()
             + self.blocks.len() * size_of::<Placed>()
@@ -127,8 +126,7 @@ impl Sparse {
     }
 
     /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
-    /// O(blocks in it that are kept).
-    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
+    /// O(kept blocks in it). Errors: [`GridError::TooManyBlocks`], before any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -142,7 +140,7 @@ impl Sparse {
         let (across, down) = (blocks_of(&columns), blocks_of(&rows));
         let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
         let wanted = count(&across) * count(&down);
-        // The first two tests save the count of blocks, which is slow.
+        // The first two tests mostly avoid the count of blocks, which is slow.
         let limit = u64::from(self.limit);
         if wanted > limit
             || (wanted + u64::from(self.count) > limit
@@ -163,7 +161,7 @@ impl Sparse {
         Ok(())
     }
 
-    /// Makes every cell of a rectangle passable, and gives the memory back.
+    /// Makes every cell of a rectangle passable, and frees the memory.
     pub(super) fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
         let mut touched = Vec::new();
         self.visit(Axis::X, columns, rows, &mut |at, _| touched.push(at));
@@ -180,7 +178,7 @@ impl Sparse {
         self.shrink();
     }
 
-    /// Gives memory back if most of it is unused.
+    /// Frees memory if most of it is unused.
     fn shrink(&mut self) {
         self.pages.shrink();
         if self.blocks.capacity() / 8 > self.blocks.len() {
@@ -209,8 +207,8 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces the cells of a rectangle by those of other blocks, which lie inside it. It cannot fail after
-    /// [`Sparse::check_replaced`].
+    /// Replaces the cells of a rectangle by those of other blocks, which must be inside it. It cannot fail
+    /// after [`Sparse::check_replaced`].
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -219,8 +217,8 @@ impl Sparse {
         }
     }
 
-    /// Sets every cell of a block that is set in `rows`; at least one must be.
-    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
+    /// Makes the cells of a block solid that are set in `rows`, of which at least one must be. Errors:
+    /// [`GridError::TooManyBlocks`], before any change.
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -233,14 +231,13 @@ impl Sparse {
         Ok(())
     }
 
-    /// The rows of the block at a place; `None` if no cell of it is solid.
+    /// The rows of the block at a place; `None` if it has no solid cell.
     pub(super) fn rows_at(&self, at: [u32; 2]) -> Option<&Words> {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Changes every cell of a block that is set in `rows` from solid to passable or back; at least one must
-    /// be.
-    /// Errors: [`GridError::TooManyBlocks`], before anything is changed.
+    /// Flips every cell of a block that is set in `rows`; at least one must be set. Errors:
+    /// [`GridError::TooManyBlocks`], before any change.
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
@@ -263,7 +260,7 @@ impl Sparse {
     }
 }
 
-/// The store: blocks by index. All that reads or changes a block goes through these functions.
+/// The store: blocks by index. All reads and changes of a block go through these functions.
 impl Sparse {
     #[inline(always)]
     fn block(&self, index: u32) -> &Block {
@@ -273,8 +270,8 @@ impl Sparse {
         }
     }
 
-    /// The block at a place for a change; an empty one is added if there is none. The caller must leave a
-    /// cell in it solid, or remove it.
+    /// The block at a place for a change; adds an empty block if there is none. The caller must leave a cell
+    /// in it solid, or remove it.
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
             Some(FULL) => self.own(at, &Block::FULL),
@@ -308,7 +305,7 @@ impl Sparse {
         index
     }
 
-    /// Takes the block at a place out. The last block takes its index.
+    /// Removes the block at a place. The last block takes its index.
     fn remove(&mut self, at: [u32; 2]) {
         let Some(index) = self.pages.find(at) else {
             return;
@@ -366,7 +363,7 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Replaces each word by what `change` makes of it and that of another block.
+    /// Replaces each word by `change` of the word and of that in another block.
     fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
         for (lines, others) in self.0.iter_mut().zip(&other.0) {
             for (line, other) in lines.iter_mut().zip(others) {
@@ -421,7 +418,7 @@ impl Block {
     }
 
     /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-    /// `dir`; on that line, the lowest place.
+    /// `dir`; the lowest place on that line.
     #[inline]
     fn first(
         &self,
@@ -515,7 +512,7 @@ impl Sparse {
             bits(page.used & mask)
                 .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
         };
-        // A body's strip lies in one page, but for one of ten.
+        // A body's strip is in one page in nine of ten cases.
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
             let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
@@ -527,8 +524,7 @@ impl Sparse {
         self.pages.visit(axis, (&line_pages, true), (&place_pages, true), &mut visit).is_break()
     }
 
-    /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-    /// `dir`; on that line, the lowest place.
+    /// As [`Block::first`], over all blocks of the rectangle.
     pub(in crate::grid) fn first_solid(
         &self,
         dir: Dir,
@@ -544,7 +540,7 @@ impl Sparse {
         }
         let mut best: Option<([u32; 2], Hit)> = None;
         let mut visit = |at: [u32; 2], page: &Page| {
-            // Pages across the motion come one after the other, and no later one has a sooner bit.
+            // Later pages along the motion cannot have a sooner bit.
             if best.is_some_and(|(first, _)| first[axis.index()] != at[axis.index()]) {
                 return ControlFlow::Break(());
             }
@@ -600,7 +596,7 @@ impl Sparse {
             let on_line = within & pages::mask(at, axis, &(line..=line), &(0..=u32::MAX));
             for bit in bits(on_line) {
                 let hit = self.block(page.index(bit)).first(block_at(at, bit), dir, lines, places);
-                // Of equals the first: places are visited in ascending order.
+                // A tie goes to the first: places are visited in ascending order.
                 if let Some(hit) = hit
                     && best.is_none_or(|best| is_sooner(dir, &hit, &best))
                 {
@@ -636,12 +632,12 @@ impl Sparse {
     }
 }
 
-/// True if an edge that moves toward `dir` meets the first of two bits on a sooner line.
+/// True if an edge that moves toward `dir` meets the bit `one` on a sooner line.
 fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// The lines and places of a rectangle along the axis on which it has fewer lines.
+/// The lines and places of a rectangle, along the axis that gives fewer lines.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,

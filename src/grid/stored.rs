@@ -1,14 +1,13 @@
-//! Grids in a baked file: a directory of aligned blocks of 64 x 64 cells each, and the blocks of all grids,
-//! each once.
+//! Grids in a baked file: for each a directory of aligned blocks of 64 x 64 cells, and the blocks of all
+//! grids, each once.
 //!
-//! A directory is a list of 32-bit numbers: how many blocks of the grid have a solid cell, and then, block
-//! row by block row, a number for each block: 0 for an empty one, 1 for a full one, 2 + i for block i of the
-//! file. Where fewer than a third of the blocks have a solid cell, only these are listed, each with its block
-//! column and block row in front of its number. Blocks are numbered in the order in which they are first
-//! named, so that a level has one form only. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the
-//! first column.
+//! A directory is a list of 32-bit numbers: first the number of blocks with a solid cell, then, block row by
+//! block row, a number for each block: 0 for an empty one, 1 for a full one, 2 + i for block i of the file.
+//! If fewer than a third of the blocks have a solid cell, only these are listed, each with its block column
+//! and block row before its number. Blocks are numbered in the order of their first use, so that a level has
+//! one form only. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first column.
 //!
-//! All that a reader is handed can be hostile. Nothing here knows the file around the numbers and the blocks.
+//! All input of a reader can be hostile.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,11 +23,11 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The most bytes of the planes of all grids of one file; the other grids are sparse. A directory of empty
+/// The most bytes for the planes of all grids of one file; further grids are sparse. A directory of empty
 /// blocks takes no bytes, so a file of any length can ask for planes.
 const MAX_PLANES: u64 = 32 << 20;
 
-/// The largest number of cells of one such grid. Its planes are made in a millisecond.
+/// The largest number of cells of a dense grid. Its planes are made in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
@@ -41,12 +40,12 @@ fn sides(size: UVec2) -> [u32; 2] {
     [size.x.div_ceil(SIDE), size.y.div_ceil(SIDE)]
 }
 
-/// True if a directory lists the blocks that have a solid cell, `count` of `total`, instead of all.
+/// True if a directory lists only its `count` blocks with a solid cell, of `total` blocks.
 fn is_list(count: u64, total: u64) -> bool {
     3 * count < total
 }
 
-/// The blocks of grids, each once, as they are written.
+/// The blocks of the grids that are written, each once.
 #[derive(Default)]
 pub(crate) struct BlockSet {
     numbers: HashMap<Words, u32>,
@@ -100,11 +99,11 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// The numbers or the blocks cannot be those of a grid: the block column and the block row if they are
-    /// known, and the fault in plain words.
+    /// The numbers or the blocks are not valid: the block column and the block row if they are known, and the
+    /// fault in plain words.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
-    /// The grids take more memory than the room that there is.
+    /// The grids need more memory than the limit.
     Full(Full),
 }
 
@@ -129,7 +128,7 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The blocks that a directory names. Its bytes are there, so that as much memory may be taken for them.
+/// The blocks of a directory. Its bytes exist, so as much memory may be taken for it.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
     /// Block column, block row and number of each block that has a solid cell.
@@ -137,7 +136,7 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// The grids of these directories and blocks, which take of `room`. O(blocks).
+    /// The grids of these directories and blocks; their memory is taken from `room`. O(blocks).
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -152,8 +151,8 @@ impl<'b> StoredGrids<'b> {
         Ok(Self { numbers, blocks, next: FIRST, room, planes: MAX_PLANES })
     }
 
-    /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
-    /// A larger one shares its blocks with the others of the file.
+    /// The next grid, of `size` cells. O(cells / 64) up to 2^24 cells. A larger grid takes O(its blocks), and
+    /// shares them with the other grids of the file.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
@@ -171,7 +170,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
 
-    /// A grid of passable cells, for which nothing is read.
+    /// A grid of passable cells, without a directory.
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -222,7 +221,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid::from_blocks(size.x, size.y, blocks))
     }
 
-    /// The next directory, and the number of blocks with a solid cell that it states.
+    /// The next directory, and its stated number of blocks with a solid cell.
     fn directory(&mut self, size: UVec2) -> Result<(u32, Directory<'b>), StoredFault> {
         let [across, down] = sides(size);
         let total = u64::from(across) * u64::from(down);
@@ -236,7 +235,7 @@ impl<'b> StoredGrids<'b> {
         Ok((count, kind(numbers)))
     }
 
-    /// Hands over block column and block row, and the number of each block with a solid cell, row by row.
+    /// Passes the block column and block row and the number of each block with a solid cell, row by row.
     #[inline]
     fn each_block(
         &mut self,
@@ -317,7 +316,7 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that nothing is left but one number 0, which fills the directories up to 8 bytes.
+    /// Checks that at most one number 0 is left, the padding of the directories to 8 bytes.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));
@@ -348,7 +347,7 @@ fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
         if is_plain && words.iter().all(|word| Some(word) == first) {
             return Err(StoredFault::Content(None, "a block is stored, but is empty or full"));
         }
-        // Written where it stays: to make it first and push it then takes a fifth longer.
+        // Filled in place: a push of the finished block takes a fifth longer.
         read.push(Block::EMPTY);
         if let Some(Block([columns, rows])) = read.last_mut() {
             for (row, word) in rows.iter_mut().zip(words) {
@@ -366,7 +365,7 @@ fn copy(block: &Words, lines: &mut [u64]) {
     lines.copy_from_slice(&block[..count]);
 }
 
-/// A number of bytes, of which parts are taken.
+/// A limit of bytes, and the bytes left.
 #[derive(Debug)]
 pub(crate) struct Room {
     limit: u64,
@@ -383,7 +382,7 @@ impl Room {
         Self { limit, left: Cell::new(limit) }
     }
 
-    /// Takes as many bytes.
+    /// Takes `bytes` bytes of the limit.
     #[inline]
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let left = self.left.get().checked_sub(bytes as u64).ok_or(Full { limit: self.limit })?;

@@ -1,10 +1,9 @@
-//! Questions about rectangles of cells: whether one is solid, the first that an edge meets, 64 cells of a
+//! Queries of rectangles of cells: whether a cell is solid, the first one that an edge meets, 64 cells of a
 //! row as a word, and the number of solid cells.
 //!
-//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the
-//! lines across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no
-//! pixels; `terrain` converts a body in pixels into these ranges. A sparse grid has no words in its planes:
-//! the branch for an absent plane asks its blocks.
+//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the lines
+//! across an axis (columns for x), `places` are positions along a line. No allocation. A sparse grid has
+//! absent planes: the branch for an absent plane reads its blocks.
 
 use std::ops::Range;
 
@@ -21,8 +20,8 @@ pub(crate) struct Hit {
     pub(crate) place: u32,
 }
 
-/// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
-/// O(lines x words a line), along the axis with fewer lines.
+/// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them. O(lines x
+/// words a line), along the axis with fewer lines.
 #[inline(always)]
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
@@ -44,7 +43,6 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
 }
 
 /// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`; `None` if the plane has no words.
-///
 /// It always reads [`LANES`] words of the first stripe and of the last one, which may be the same. A branch
 /// on the number of lines or stripes would be slower, because the processor cannot predict the length of a
 /// random step.
@@ -61,8 +59,8 @@ fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> O
     Some((first & from) | (last & to) != 0)
 }
 
-/// Masks: `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. It is a table,
-/// because the compiler makes branches of a comparison.
+/// Masks: `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. A table, because the
+/// compiler would make branches of a comparison.
 const KEEP: [[u64; LANES]; LANES + 1] = {
     let mut keep = [[0; LANES]; LANES + 1];
     let mut count = 1;
@@ -74,15 +72,15 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, of which `keep` keeps some; `None` past the end.
+/// The bitwise or of the [`LANES`] words from `index` on, each under its mask in `keep`; `None` past the end.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// [`any_solid`] for cells that are larger than pixels, of which a step covers few: mostly one line or two,
-/// in one stripe. A processor can predict that, and two loads answer it.
+/// [`any_solid`] for cells that are larger than pixels. A step covers few of these, mostly one line or two in
+/// one stripe. A processor can predict that, and two loads give the answer.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -110,18 +108,18 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
     stripes(&places).any(|(stripe, mask)| {
         let start = plane.word(lines.start, stripe * 64);
         let words = &plane.words()[start..start + (lines.end - lines.start) as usize];
-        // All words of a chunk before a branch: the compiler makes vectors of them.
+        // All words of a chunk are joined before a branch, so that the compiler makes vectors.
         words
             .chunks(CHUNK)
             .any(|words| words.iter().fold(0, |joined, word| joined | word) & mask != 0)
     })
 }
 
-/// The words that are joined before a test where there are many.
+/// The number of words that are joined before a test.
 const CHUNK: usize = 64;
 
 /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`; on that line, the lowest place. O(lines x words a line), along the axis with fewer lines.
+/// `dir`; the lowest place on that line. O(lines x words a line), along the axis with fewer lines.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -213,7 +211,7 @@ fn first_by_places(
     best
 }
 
-/// The first of the `places` on a line across `axis` whose bit is set; `None` too if the grid does not keep
+/// The first of the `places` on a line across `axis` whose bit is set; also `None` if the grid does not keep
 /// these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
@@ -290,8 +288,8 @@ impl Grid {
     }
 
     /// The runs of solid cells in a rectangle, which must be inside: a row and its columns, row by row from
-    /// the top. Rows and words without a solid cell are passed over: the cost is that of
-    /// [`Grid::first_solid`] for each run and each row with one.
+    /// the top. Empty rows and words are skipped: the cost is that of [`Grid::first_solid`] for each run and
+    /// each row that has one.
     pub(crate) fn runs_in(
         &self,
         columns: Range<u32>,
@@ -312,7 +310,7 @@ impl Grid {
         })
     }
 
-    /// All of the run of solid cells in a row that this solid cell belongs to.
+    /// The whole run of solid cells in a row around this solid cell.
     pub(crate) fn run_at(&self, column: u32, row: u32) -> Range<u32> {
         let mut start = i64::from(column);
         loop {
@@ -325,7 +323,7 @@ impl Grid {
         }
     }
 
-    /// The first column behind the run of solid cells that this solid cell belongs to.
+    /// The first column after the run of solid cells that has this solid cell.
     fn end_of_run(&self, column: u32, row: u32) -> u32 {
         let mut end = i64::from(column);
         loop {
@@ -362,9 +360,8 @@ impl Grid {
         ones.sum()
     }
 
-    /// The solid cells, row by row from the top, and from left to right in each. [`Grid::solid_count`] is
-    /// their number. They are found by words: O(words + solid cells); in a sparse grid O(blocks) for each row
-    /// with a solid cell.
+    /// The solid cells, row by row from the top, and from left to right in each row; [`Grid::solid_count`] is
+    /// their number. O(words + solid cells); in a sparse grid O(blocks) for each row with a solid cell.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -375,7 +372,7 @@ impl Grid {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
-        // A word of cells, and its first cell; the next one to read is right of it.
+        // The current word of cells and its first cell; `next` is the first cell right of it.
         let (mut word, mut at, mut next) = (0, UVec2::ZERO, UVec2::ZERO);
         std::iter::from_fn(move || {
             while word == 0 {
@@ -389,7 +386,7 @@ impl Grid {
         })
     }
 
-    /// The first cell of the first word that may have a solid cell, from the cell `at` on in its row, then in
+    /// The first cell of the next word that may have a solid cell: from the cell `at` on in its row, then in
     /// the rows below.
     fn next_word(&self, at: UVec2) -> Option<UVec2> {
         let size = self.size();
@@ -422,7 +419,7 @@ mod tests {
     use crate::grid::GridBuilder;
     use crate::{Axis, Dir, Grid};
 
-    /// Naive: visits every cell of the rectangle, and takes the first in order of the solid ones.
+    /// Naive: visits every cell of the rectangle, and takes the first solid one in order.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,
@@ -520,7 +517,7 @@ mod tests {
         grid
     }
 
-    /// The same cells in a sparse grid that is far larger.
+    /// The same cells in a much larger, sparse grid.
     fn in_blocks(grid: &Grid) -> Grid {
         let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
         builder.or_grid(grid, IVec2::ZERO).unwrap();

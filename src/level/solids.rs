@@ -1,9 +1,8 @@
 //! The solids that a mover moves among: the queries that it needs, with default answers where they exist.
 //!
-//! A terrain, a level and a configuration space answer them; so do a terrain together with the areas that
-//! are solid for one body, and all of these for a body that is not a box, by the boxes of its footprint.
-//! Each is a view without cells of its own. Nothing here moves a body, knows its velocity or changes a
-//! level.
+//! A terrain, a level and a configuration space answer them; so do a terrain together with the areas that are
+//! solid for one body, and all of these for a body that is not a box, by the boxes of its footprint. Each is
+//! a view without cells of its own. Nothing here moves a body, knows its velocity or changes a level.
 
 use glam::{IVec2, UVec2};
 

@@ -372,10 +372,8 @@ pub(super) fn is_free(
     };
     let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
-    !solids.overlaps_aabb(path)
-        && !(obeyed.obeys(x) && solids.has_one_way(path, x))
-        && !(obeyed.obeys(y) && solids.has_one_way(path, y))
-        && floor.is_none_or(|floor| !(obeyed.obeys(floor) && solids.has_one_way(path, floor)))
+    let is_guarded = |dir| obeyed.obeys(dir) && solids.has_one_way(path, dir);
+    !(solids.overlaps_aabb(path) || is_guarded(x) || is_guarded(y) || floor.is_some_and(is_guarded))
 }
 
 #[inline]

@@ -1,6 +1,5 @@
-//! The solids for one mover, which passes through the one-way cells that it does not obey, and their areas.
-//!
-//! No velocity and no path is known here.
+//! The solids for one mover: without the one-way cells that it does not obey, and with their areas. It knows
+//! no velocity and no path.
 
 use std::ops::Deref;
 
@@ -9,18 +8,17 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// A run of a floor that is long enough, in pixels: more than twice as far as a body looks for slopes.
+/// The length of a floor run that needs no extension, in pixels: over twice the distance of a search for
+/// slopes.
 const ENOUGH: u32 = 32;
 
-/// The solids, and which one-way cells hold the body.
-///
-/// Their queries are dispatched at run time: so a motion is compiled once, and not again for each type of
-/// solids.
+/// The solids, and which one-way cells hold the body. Queries are dispatched at run time, so that a motion is
+/// compiled once, and not for each type of solids.
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) footprint: Option<&'a Footprint>,
     areas: &'a [(String, Terrain)],
-    /// As [`super::MoverSettings::one_way`], by the direction of the motion: bit 0 for [`Dir::Left`].
+    /// [`super::MoverSettings::one_way`] by the direction of the motion: bit 0 for [`Dir::Left`].
     one_way: u8,
 }
 
@@ -60,8 +58,8 @@ impl<'a> ObeyedSolids<'a> {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
-    /// As [`Solids::floor_run`]. The shortcuts of the solids count one-way cells, so a mover that does not
-    /// obey those of the floor gets at most half its length at a time, and 0 if it is a footprint.
+    /// As [`Solids::floor_run`]. The hints of the solids count one-way cells, so a mover that does not obey
+    /// those of its floor gets at most half its length at a time, and a footprint gets 0.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
@@ -76,8 +74,8 @@ impl<'a> ObeyedSolids<'a> {
         floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
-    /// As [`ObeyedSolids::floor_run`], but a run that is shorter than [`ENOUGH`] is prolonged from its end
-    /// on: below a narrow body, such as the foot of a disc, it often is.
+    /// As [`ObeyedSolids::floor_run`], but extends a run shorter than [`ENOUGH`] from its end: below a narrow
+    /// body, such as the foot of a disc, runs are short.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
         while run < distance.min(ENOUGH) {
@@ -89,14 +87,14 @@ impl<'a> ObeyedSolids<'a> {
         run
     }
 
-    /// As [`Solids::has_one_way`], of the one-way cells that hold the body.
+    /// As [`Solids::has_one_way`], for the one-way cells that hold the body.
     #[inline]
     pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
     /// The least distance toward `side`, at most `limit`, after which a body that `contact` stops can move a
-    /// pixel toward `dir`, and its place then. All of that path must be free.
+    /// pixel toward `dir`, and its place then. The whole path must be free.
     pub(super) fn around(
         &self,
         body: Aabb,
@@ -105,8 +103,7 @@ impl<'a> ObeyedSolids<'a> {
         side: Dir,
         limit: u32,
     ) -> Option<(u32, Aabb)> {
-        // In most cases this cheap test spares the search. The edges of a footprint can pass a solid that its
-        // box cannot.
+        // This cheap test mostly spares the search. A footprint's edges can pass a solid that its box cannot.
         if self.footprint.is_none()
             && let Some(solid) = self.contact_area(contact)
             && -solid.gap(side, body) > i64::from(limit)
@@ -120,8 +117,8 @@ impl<'a> ObeyedSolids<'a> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free. Each
-    /// solid takes one of `looks`; `None` if these are used up.
+    /// The number of consecutive pixels toward `dir`, from the next one, that are not free; at most `limit`.
+    /// Each solid takes one of `looks`; `None` once these are used up.
     pub(super) fn held_run(
         &self,
         body: Aabb,

@@ -1,8 +1,8 @@
-//! The settings of a mover (its path, its response to a contact, the corrections that a game allows), and
-//! the outcome of its step: plain facts, and their effect on a velocity, a bounce off a slant among them.
+//! The settings of a mover (path, response to a contact, corrections), and the outcome of its step with its
+//! effect on a velocity.
 //!
-//! Plain data with presets, all in integers, rounded toward zero, so that no bounce gains speed. Nothing
-//! here moves a body.
+//! Plain data with presets, in integers, rounded toward zero so that no bounce gains speed. Nothing here
+//! moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -10,10 +10,10 @@ use crate::Level;
 use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides, to_subpixels};
 use crate::terrain::Contact;
 
-/// The pixels to each side of a body that tell the slope of a surface.
+/// The distance to each side of a body within which the slope of a surface is measured, in pixels.
 pub(super) const SURFACE_REACH: usize = 8;
 
-/// The path of a body from its place to the one that it was asked to move to.
+/// The path of a body from its place to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -24,12 +24,12 @@ pub enum MovePath {
     XThenY,
     /// All of y, then all of x.
     YThenX,
-    /// The straight line. With [`Corners::Block`] the pixels that count are exactly those that the box
-    /// overlaps on the line, at any fraction of a pixel. With [`Corners::Pass`] the box goes in whole pixels
-    /// along the longer axis and to the nearest whole pixel on the other one (a half toward the start). Only
-    /// those places count: it squeezes past a corner that an exactly diagonal step would cut. A hit on a
-    /// corner alone stops the minor axis (y on a tie). Steps, snapping, [`MoverSettings::max_slope`],
-    /// [`MoverSettings::walk_speed`] and corner correction apply to the two other paths only.
+    /// The straight line. With [`Corners::Block`] it meets exactly the pixels that the box overlaps on the
+    /// line, at any fraction of a pixel. With [`Corners::Pass`] only whole places count: the box goes by
+    /// pixels along the longer axis, and to the nearest pixel on the other one (a half toward the start). So
+    /// it squeezes past a corner that an exactly diagonal step would cut. A hit on a corner alone stops the
+    /// minor axis (y on a tie). Steps, snapping, [`MoverSettings::max_slope`], [`MoverSettings::walk_speed`]
+    /// and corner correction do not apply to this path.
     Straight(Corners),
 }
 
@@ -43,35 +43,35 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`] times an
-    /// axis in each step.
+    /// It bounces: it goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`]
+    /// times an axis in each step.
     ///
-    /// Off a slanted surface it bounces by the surface's normal
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
-    /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
-    /// slope of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side is
-    /// level. A surface into which only one axis of the motion leads, and not the whole, makes the body move
-    /// along the other axis first; if it is still in the way, the body bounces as off a wall. Another slanted
-    /// surface in the step ends the motion toward it. Where solids stop both axes of a
-    /// [`MovePath::Straight`] at once, it goes back on both. A body whose step has such a bounce and ends at
-    /// the pixel where it began keeps no speed toward its contacts.
+    /// Off a slanted surface it bounces by the normal
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The part of its motion
+    /// along the normal is reflected, and the part along the surface is kept: a box that falls onto a slope
+    /// of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side counts as
+    /// level. If only one axis of the motion leads into the surface, and the whole motion does not, the body
+    /// moves along the other axis first. If the surface is still in the way then, the body bounces as off a
+    /// wall. A second slanted surface in the step ends the motion toward it. Where solids stop both axes of a
+    /// [`MovePath::Straight`] at once, the body goes back on both. A body that bounces off a slant and ends
+    /// the step at the pixel where it began keeps no speed toward its contacts.
     ///
-    /// A bounce turns the part of the step back that is left. Under gravity that is up to a step too high or
-    /// too low for the speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less these
-    /// errors do not add up. Without a loss they can, and a body rises higher than it fell from.
+    /// A bounce reverses the part of the step that is left. Under gravity the body is then up to a step too
+    /// high or too low for its speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less
+    /// these errors do not add up. Without a loss they can: a body then rises higher than it fell from.
     Bounce {
-        /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
+        /// The part of the motion that comes back, in hundredths: 100 loses nothing, 0 is
+        /// [`Response::Slide`]; more counts as 100.
         restitution: u8,
     },
-    /// It goes on through every solid and reports the first contact on each side, or all of them
-    /// ([`Mover::step_with`](super::Mover::step_with)). This is the only response by which a mover comes to
-    /// overlap a solid.
+    /// It goes on through every solid, and reports the first contact on each side, or all of them
+    /// ([`Mover::step_with`](super::Mover::step_with)). No other response lets a mover come to overlap a
+    /// solid.
     Cross,
 }
 
-/// A steepness: so many pixels up or down for so many pixels along the floor.
-///
-/// 30 degrees are about 4:7, 45 degrees are 1:1, 60 degrees about 7:4.
+/// A steepness: `rise` pixels up or down for `run` pixels along the floor. 30 degrees are about 4:7, 45
+/// degrees are 1:1, 60 degrees about 7:4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -83,7 +83,7 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// A wall, as is every slope with a run of 0: as a limit it means none.
+    /// A wall, as is every slope with a run of 0. As [`MoverSettings::max_slope`] it stands for no limit.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
     /// 45 degrees.
@@ -94,18 +94,17 @@ impl Slope {
     }
 }
 
-/// The measure of a walk on a slope.
+/// The direction in which the length of a walk on a slope is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum WalkSpeed {
-    /// The translation is the distance along the axis of the floor: x for a floor below. So a body on a slope
-    /// of 45 degrees goes 1.4 times as far as on level ground, and stays above one that walks below. The
-    /// default.
+    /// The translation is measured along the axis of the floor: x for a floor below. On a slope of 45 degrees
+    /// the body goes 1.4 times as far as on level ground, and stays above one that walks below. The default.
     #[default]
     AlongAxis,
-    /// The translation is the distance along the slope, by the normal of the floor at the start of the step
-    /// ([`Mover::floor_normal`](super::Mover::floor_normal)): on a slope of 45 degrees the body goes 0.7
+    /// The translation is measured along the slope, by the normal of the floor at the start of the step
+    /// ([`Mover::floor_normal`](super::Mover::floor_normal)). On a slope of 45 degrees the body goes 0.7
     /// times as far along the axis.
     AlongSlope,
 }
@@ -126,55 +125,53 @@ pub struct MoverSettings {
     pub path: MovePath,
     /// Its response to a contact.
     pub response: Response,
-    /// The direction of the floor, for a body that stands, climbs steps and walks on slopes; `None` without a
-    /// floor, as in a view from above. The path should first go along the floor. On a [`MovePath::Straight`]
-    /// it only decides whether the body is grounded.
+    /// The direction of the floor on which the body stands, climbs steps and walks; `None` without a floor,
+    /// as in a view from above. The path should begin along the floor. On a [`MovePath::Straight`] it only
+    /// decides whether the body is grounded.
     pub floor: Option<Dir>,
-    /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
-    /// this is also the steepest slope, if `max_slope` is no limit. This field and the next four do not apply
-    /// to a [`MovePath::Straight`].
+    /// The highest step that it walks up, for each pixel that it goes: 0 to 256 pixels. A slope is a row of
+    /// such steps, so this is also the steepest slope, if `max_slope` is no limit. This field and the next
+    /// four do not apply to a [`MovePath::Straight`].
     ///
-    /// The edge of a one-way cell that the body obeys is a step too, so one-way slopes carry it both ways. It
-    /// never stops the body: without room above, the body goes on below it. A body that lies past such an
-    /// edge, at most another `step_height` above the step, stays below: neither a jump nor
-    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Where such edges are near, the body
-    /// walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
+    /// slopes. The edge never stops it: without room above, the body goes on below. A body that is past such
+    /// an edge, at most another `step_height` above the step, stays below: neither a jump nor
+    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body walks pixel by
+    /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     pub step_height: u32,
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
     /// stays on a slope. A body that moves away from the floor is never moved down.
     pub snap_distance: u32,
     /// The steepest slope on which it stands and that it climbs; [`Slope::VERTICAL`] for no limit beside
-    /// `step_height`. A steeper one is no floor: a body that walks or flies against it stops, no corner
-    /// correction lifts it, and a body on it is not grounded and slides down. It slides as far down as it is
-    /// asked to fall, keeps that speed, and has no contact toward the floor. It stands where a solid stops
-    /// it, as in a valley.
+    /// `step_height`. A steeper slope is no floor: it stops a body that walks or flies against it, and no
+    /// corner correction lifts the body. A body on it is not grounded and slides down, as far as it is asked
+    /// to fall; it keeps that speed, and has no contact toward the floor. It stands where a solid stops it,
+    /// as in a valley.
     ///
-    /// Only a row of pixels whose steps differ by at most one is a slope
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not. Its pixels tell the slope
-    /// within 8 px to each side, so that no slope up to the limit is ever refused. A slope that is steeper by
-    /// 1 px in 8 is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold
-    /// a body at any slope, and a body that bounces does so on every slope. With a limit each pixel on a
-    /// slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times as long as without. A pixel
-    /// of level floor takes 0.5 µs, and 3 µs for the disc.
+    /// A slope is a row of pixels whose steps differ by at most one
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are none. It is measured within 8 px
+    /// to each side, so that no slope up to the limit is ever refused. A slope that is steeper by 1 px in 8
+    /// is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold a body at
+    /// any slope, and a bouncing body bounces off every slope. With a limit each pixel on a slope takes 4 to
+    /// 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times as long as without. A pixel of level floor
+    /// takes 0.5 µs, and 3 µs for the disc.
     pub max_slope: Slope,
-    /// The measure of a walk on a slope.
+    /// The direction in which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
-    /// The largest distance by which it is moved aside past a corner that stops it on its path toward a side.
-    /// It applies to each pixel, so that it also slides along slanted ceilings and walls. The nearest free
-    /// place counts. Of two equally near ones the one toward which it is steered counts, and neither if it is
-    /// steered toward neither.
+    /// The largest distance by which it is moved aside, past a corner that stops its motion toward a side: 0
+    /// to 256 pixels. It applies to each pixel of the path, so the body also slides along slanted ceilings
+    /// and walls. The nearest free place counts. On a tie the body goes to the side toward which the
+    /// translation of the step points, and to neither if it points toward neither.
     ///
-    /// The translation of the step tells where the body is steered. It is moved against that direction only
-    /// if the translation is larger along its path, toward the corner. So no two axes undo each other's
-    /// motion. A body that is steered diagonally finds every door of its own size, if a step takes it at most
-    /// this distance and one pixel more.
+    /// The body is moved aside against its translation only if the translation is larger along the path,
+    /// toward the corner. So no two axes undo each other's motion. A body that is steered diagonally finds
+    /// every door of its own size, if a step takes it at most this distance and one pixel more.
     ///
-    /// A body on its floor is not moved aside past the floor. Where it walks, `step_height` counts instead. A
-    /// body that starts in a solid is not moved aside. One-way cells are no corners: a body that they alone
-    /// stop is not moved aside.
+    /// A body on its floor is not moved aside past the floor; where it walks, `step_height` counts instead. A
+    /// body that starts in a solid is not moved aside. One-way cells are no corners.
     pub corner_correction: Sides<u32>,
     /// The one-way cells that hold it, by the side that they guard. Each run of a footprint's pixels meets a
-    /// guarded edge by itself: a disc is held until all of its runs are past the edge.
+    /// guarded edge on its own: a disc is held until all of its runs are past the edge.
     pub one_way: Sides<bool>,
 }
 
@@ -241,7 +238,7 @@ impl MoverSettings {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
 
-    /// The distance in which the pixels lie that tell a slope of at most 45 degrees; 0 if the motion does not
+    /// The distance within which pixels affect the measured slope, up to 45 degrees; 0 if the motion does not
     /// depend on slopes.
     pub(crate) fn surface_reach(&self) -> u32 {
         let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
@@ -263,19 +260,19 @@ impl Default for MoverSettings {
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps, snapping, corner
-    /// correction, a slide down a slope and a bounce off one can make it more than `asked`.
+    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping, corner correction,
+    /// a slide down a slope and a slanted bounce can make it more than `asked`.
     pub moved: IVec2,
-    /// The whole pixels by which platforms of a [`World`](crate::world::World), and bodies that carry or push
-    /// it, moved the body in this step, beside `moved`.
+    /// The whole pixels, beside `moved`, by which platforms and other bodies of a
+    /// [`World`](crate::world::World) carried and pushed the body in this step.
     pub carried: IVec2,
-    /// The whole pixels of `asked` that were not done, because a contact stopped it, or the end of the range
-    /// of `i32` or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS), which are not contacts.
+    /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32` or
+    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
     pub leftover: IVec2,
-    /// The first contact on each side of the body, if a solid stopped it there: the cell and the normal.
+    /// The first contact on each side on which a solid stopped the body: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
-    /// cell solid. A body that rests on a floor has a contact too if it was asked to move toward it by a part
-    /// of a pixel. With [`Response::Cross`] it is a solid that the body went through.
+    /// cell solid. A body at rest on a floor has a contact too if it was asked to move toward the floor by a
+    /// part of a pixel. With [`Response::Cross`] it is a solid that the body crossed.
     /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
@@ -292,7 +289,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The step by `pixels` of a body that meets nothing and ends on no floor.
+    /// A step by `pixels` that meets nothing and ends on no floor.
     pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
@@ -325,7 +322,7 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// The number of bounces along an axis, without that off a slanted surface ([`Move::slanted_bounce`]).
+    /// The number of bounces along an axis, without the slanted one ([`Move::slanted_bounce`]).
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
@@ -336,10 +333,10 @@ impl Move {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
-    /// The velocity after the step of a body that had `velocity` before it, without the part that goes into a
-    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it; one
-    /// off a slanted surface reflects it, rounded to 65,536ths of a pixel. The velocity is any pair of `f32`,
-    /// and the answer is of the same type.
+    /// The velocity after the step of a body that had `velocity` before: without the part that leads into a
+    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it; a
+    /// slanted bounce reflects it, rounded to 65,536ths of a pixel. The velocity is any pair of `f32`, and
+    /// the answer is of the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
         self.velocity_of(velocity.into()).into()
     }
@@ -361,8 +358,8 @@ impl Move {
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
         if let Some(reflection) = self.reflection {
             let mut velocity = reflection.velocity(velocity, self.bounces).to_array();
-            // The steps of a surface are walls only to a body that does not get along it: without this rule,
-            // the speed of a body that is wedged in a valley would grow.
+            // Only a body that does not get along a surface meets its steps as walls: without this rule, the
+            // speed of a body that is wedged in a valley would grow.
             for axis in [Axis::X, Axis::Y].into_iter().filter(|_| self.moved == IVec2::ZERO) {
                 let speed = &mut velocity[axis.index()];
                 if self.contacts.get(Dir::along(axis, *speed > 0)).is_some() {
@@ -371,14 +368,14 @@ impl Move {
             }
             return velocity.into();
         }
-        // The opposite of `i64::MIN` is the highest speed.
+        // Negating `i64::MIN` saturates.
         let back = |speed, restitution| restored(speed, restitution).saturating_neg();
         let along = |axis: Axis, speed: i64| self.speed(axis, speed > 0, speed, &back);
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step of one that was `speed`, toward greater coordinates if
-    /// `positive`. `back` returns the speed after a bounce with a restitution.
+    /// The speed along `axis` after the step, toward greater coordinates before it if `positive`. `back`
+    /// returns the speed after a bounce with a restitution.
     fn speed<T: Default>(
         &self,
         axis: Axis,
@@ -397,10 +394,9 @@ impl Move {
         }
     }
 
-    /// The areas of `level`, in which it moved, that the body touches now or touched on its path, and did not
-    /// touch before. Only the first 64 areas of a level are watched. On a
-    /// [`MovePath::Straight`] only the places on whole pixels count, so the path
-    /// may graze an area unnoticed.
+    /// The areas of `level` that the body touches now or touched on its path, and did not touch before. Only
+    /// the first 64 areas of a level are watched. On a [`MovePath::Straight`] only places on whole pixels
+    /// count, so the path may graze an area unnoticed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
@@ -424,23 +420,22 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 
-/// The bounces of a step of which one is off a slanted surface.
+/// The bounces of a step in which one was off a slanted surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
-    /// Out of the surface, of any length but 0.
+    /// Out of the surface, not (0, 0).
     pub(super) normal: [i16; 2],
-    /// That of the last slanted surface that stopped the body after the first; (0, 0) without one.
+    /// The normal of the last slanted surface that stopped the body after the first; (0, 0) without one.
     pub(super) second: [i16; 2],
     /// The part of the speed into the surface that comes back, in hundredths.
     restitution: u8,
-    /// The number of bounces on each axis before it.
+    /// The number of bounces on each axis before the slanted one.
     before: [u8; 2],
 }
 
 impl Reflection {
-    /// A bounce after `before` bounces on each axis.
     pub(super) const fn new(normal: [i16; 2], restitution: u8, before: [u8; 2]) -> Self {
         Self { normal, second: [0; 2], restitution, before }
     }
@@ -450,7 +445,7 @@ impl Reflection {
         reflected(motion, self.normal, self.restitution)
     }
 
-    /// The velocity after all bounces of a step, of which there were so many on each axis.
+    /// The velocity after a step with `bounces` on each axis.
     pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
         let [x, y] = self.before;
         let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
@@ -459,9 +454,8 @@ impl Reflection {
         self.turned(velocity, after).into()
     }
 
-    /// The velocity after so many bounces on each axis.
+    /// The velocity after `times` bounces on each axis.
     fn turned(&self, velocity: [i64; 2], times: [u8; 2]) -> [i64; 2] {
-        // The opposite of `i64::MIN` is the highest speed.
         let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
         let along = |at: usize| (0..times[at]).fold(velocity[at], |speed, _| back(speed));
         [along(0), along(1)]
@@ -474,9 +468,8 @@ pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
     along(0) + along(1) < 0
 }
 
-/// The vector after a bounce off a surface. One that does not lead into the surface stays as it is.
-///
-/// Its part along the normal n is (v·n / |n|²) n, and comes back multiplied by the restitution.
+/// A vector after a bounce off a surface; unchanged if it does not lead into it. Its part along the normal n
+/// is (v·n / |n|²) n, and comes back multiplied by the restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     let normal = [i128::from(normal[0]), i128::from(normal[1])];
     let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
@@ -492,7 +485,7 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     [kept(0), kept(1)]
 }
 
-/// The rest of an amount after a bounce, rounded toward zero.
+/// The amount left after a bounce, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
     // In two parts, so that no product overflows.

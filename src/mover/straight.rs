@@ -1,9 +1,9 @@
 //! The straight path: exactly the pixels that a body sweeps on the line between two whole places.
 //!
-//! In the time of the motion, 0 to 1, an edge enters its next column at k / columns and its next row at j /
-//! rows. Between two of these moments the body covers the same pixels, so the ordered list of these events,
-//! all in integers, is the whole motion. Between two rows the columns take two sweeps: one for the row that
-//! the body is leaving and one for the row that it is entering.
+//! In the time of the motion, 0 to 1, an edge enters column k at k / columns and row j at j / rows. Between
+//! these moments the body covers the same pixels, so their ordered list, all in integers, is the whole
+//! motion. Between two rows the columns take two sweeps: one for the row that the body is leaving and one for
+//! the row that it is entering.
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
@@ -16,13 +16,13 @@ struct StraightLine {
     start: Aabb,
     major: Dir,
     minor: Dir,
-    /// Whole pixels along the major axis, not 0, and along the minor one.
+    /// Whole pixels along the major axis (not 0) and the minor one.
     columns: u32,
     rows: u32,
 }
 
-/// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there;
-/// without contacts the end of the line, or the last place up to which it was searched.
+/// The place reached on a line, in pixels of each axis, and the contacts that stopped the body there. Without
+/// contacts it is the end of the line, or of the search.
 #[derive(Default)]
 struct LineEnd {
     column: u32,
@@ -31,7 +31,7 @@ struct LineEnd {
     minor: Option<Contact>,
 }
 
-/// The place on a line from which on it is searched: the next pixel along the major axis is at `column`.
+/// The place on a line at which a search starts: the next pixel along the major axis is at `column`.
 #[derive(Clone, Copy, Default)]
 struct LineCursor {
     column: u32,
@@ -40,8 +40,8 @@ struct LineCursor {
     has_entered: bool,
 }
 
-/// The number of rows that are tested together next: half as many after a solid, and twice as many after two
-/// free tests, so that a long path in the open takes hardly longer than a short one.
+/// The number of rows tested together next: halved after a solid, doubled after two free tests, so that a
+/// long path in the open takes hardly longer than a short one.
 struct Looks {
     span: u32,
     grows: bool,
@@ -54,8 +54,7 @@ impl Default for Looks {
 }
 
 impl StraightLine {
-    /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
-    /// `i32`.
+    /// The line of the whole pixels of `due`, in 65,536ths of a pixel, cut at the end of the range of `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
         let pixels = |axis: Axis| {
             let due = due[axis.index()];
@@ -73,16 +72,14 @@ impl StraightLine {
         body.shifted(self.minor, row)
     }
 
-    /// The columns that the body has passed when it enters a row; true if it enters the next column at the
-    /// same moment.
+    /// The columns passed when the body enters a row; true if it enters the next column at the same moment.
     fn column_at(&self, row: u32) -> (u32, bool) {
         let product = u64::from(row) * u64::from(self.columns);
         let rows = u64::from(self.rows);
         ((product / rows) as u32, product.is_multiple_of(rows))
     }
 
-    /// The last column at which `row` is the nearest row; of two equally near ones the one toward the start
-    /// counts.
+    /// The last column at which `row` is the nearest row; on a tie, the row nearer to the start counts.
     fn last_column_near(&self, row: u32) -> u32 {
         let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
         let column = twice / (2 * u128::from(self.rows)).max(1);
@@ -102,8 +99,8 @@ impl StraightLine {
         }
     }
 
-    /// A number of rows from `row` on with no solid near the body; 0 if one is near in the next row, or there
-    /// is none. `column` returns the column at which the body enters a row.
+    /// A number of rows from `row` on without a solid near the body; 0 if the next row has one, or there is
+    /// no next row. `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -197,8 +194,8 @@ impl StraightLine {
         LineEnd { column, row, major: None, minor: None }
     }
 
-    /// The contacts that stop the body when it enters the row after `row`: one of the major axis, which
-    /// counts only if it enters a column at the same moment, and one of the minor axis.
+    /// The contacts that stop the body when it enters the row after `row`: one on the major axis, if it
+    /// enters a column at the same moment, and one on the minor axis.
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -214,15 +211,15 @@ impl StraightLine {
             None
         };
         match (major, minor) {
-            // No solid beside it and none below it: the corner between them, which stops the minor axis.
+            // Both sides are free, and the corner between them is solid: it stops the minor axis.
             (None, None) => (None, below(column + 1)),
             stopped => stopped,
         }
     }
 
-    /// True if a solid lies in a notch of a footprint that takes a diagonal step. The sweeps to the place
-    /// beside and to the one below miss the pixels that lie in both of these and in the next place, but not
-    /// in this one. A box has none.
+    /// True if a diagonal step takes a solid into a notch of a footprint. The sweeps to the places beside and
+    /// below miss the pixels that are in both of these places and in the next one, but not in this one. A box
+    /// has none.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
@@ -266,7 +263,7 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by what is due on the straight line, then by the rest according to the response.
+    /// Moves by `due` on the straight line, then goes on according to the response.
     pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
         let Rest { due, leftover } = rest;
         loop {
@@ -313,8 +310,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
-    /// If solids are near too many rows of the line, the motion ends there, and the rest is `leftover`.
+    /// Moves on one straight line, subtracts the done part from `due`, and returns the stopped axes. After
+    /// too many rows near solids the motion ends, and the rest is `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());
@@ -354,7 +351,7 @@ impl Motion<'_, '_> {
         [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
     }
 
-    /// Tells the caller of the solids that a body crosses after the first one.
+    /// Reports the solids that a body crosses after the first one.
     fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
         let place =
             |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
@@ -382,8 +379,7 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// True if the body cannot go on: it is at the end of the range or, if a part of a pixel is due, next to
-    /// a solid.
+    /// True if the body is at the end of the range or, if a part of a pixel is due, next to a solid.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

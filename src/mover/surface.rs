@@ -1,8 +1,8 @@
-//! The surface under a body: floors that are too steep to stand on, the length of a walk on a slope, and the
-//! normal.
+//! The surface under a body: its normal, floors that are too steep to stand on, and the length of a walk on a
+//! slope.
 //!
-//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a
-//! short way, and the normal is that of a straight line through its places. All in integers. Nothing here
+//! A slope of pixels is a row of steps, and one step does not show its steepness. So a copy of the body walks
+//! a short way, and the normal is that of a straight line through its places. All in integers. Nothing here
 //! moves a body.
 
 use glam::{I64Vec2, IVec2};
@@ -13,8 +13,8 @@ use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
 use crate::terrain::{Contact, greatest_common_divisor};
 
-/// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`: as near
-/// beside its place as a pixel of such a floor can be. `None` where it stands.
+/// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`, as near
+/// beside the body as such a floor allows. `None` if the body stands.
 pub(super) fn slid_down(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -31,7 +31,7 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
-/// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
+/// True if `floor` holds a body and is at most as steep as `limit`.
 pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
@@ -41,8 +41,8 @@ pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, lim
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// The translation of a body that stands on `floor`, if it is measured along the slope: its part along the
-/// floor's axis is shorter by the cosine of the slope.
+/// The translation of a body that walks by `WalkSpeed::AlongSlope`: if it stands on `floor`, its part along
+/// the floor's axis is shorter by the cosine of the slope.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -62,7 +62,7 @@ pub(super) fn along_slope(
     translation.into()
 }
 
-/// The most pixels that one pixel of the walk goes up or down: the steepest surface.
+/// The largest height of one step of the walk, up or down, in pixels: the steepest surface.
 const STEEPEST: u32 = 8;
 
 struct SurfaceWalk {
@@ -71,8 +71,8 @@ struct SurfaceWalk {
 }
 
 impl SurfaceWalk {
-    /// The walk of a body that stands on `floor`. The steps of one straight surface differ by at most a
-    /// pixel, so it ends before a step that differs from the last one by more, at a wall and at an abyss.
+    /// Walks a body that stands on `floor`. The walk ends at a wall, at an abyss, and before a step that
+    /// differs from the last one by more than a pixel: the surface is not straight there.
     fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
@@ -80,7 +80,7 @@ impl SurfaceWalk {
             snap_distance: STEEPEST,
             ..MoverSettings::PLAIN
         };
-        // A body that started in a solid looks for no slopes.
+        // A motion that started in a solid looks for no slopes.
         let mut done = Move::free(IVec2::ZERO, true, settings.response);
         done.started_solid = true;
         let mut walker = Motion {
@@ -112,8 +112,8 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The most by which a first part of the walk leads down (`sign` 1) or up (-1) more steeply than
-    /// `limit`, in pixels times its run; `None` if no part leads there.
+    /// The largest excess over `limit` of a first part of the walk that leads down (`sign` 1) or up (-1): its
+    /// depth times the limit's run, minus its length times the limit's rise. `None` if no part leads there.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -134,7 +134,7 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);
     let mut walks = [walk(low), walk(high)];
-    // Two sides of a corner are not one surface: the steeper one does not count.
+    // The two sides of a corner are not one surface: the walk on the steeper side does not count.
     let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
     if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
         let steepest = low.abs().max(high.abs());
@@ -149,8 +149,8 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
 
 /// The side to which the surface toward `floor` falls, if it is steeper than `limit`.
 ///
-/// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
-/// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
+/// On any part of a straight surface the pixels rise by less than a pixel more than the line. So a part that
+/// rises by more than a pixel over the limit is too steep, and a surface within the limit has no such part.
 pub(super) fn downhill(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -181,8 +181,8 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
     fitted(&walks(solids, body, floor), floor)
 }
 
-/// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
-/// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
+/// The normal of the slanted surface toward `floor`, for a bounce. `None` if it is level: the ends of the
+/// walks differ by less than 2 px in height, so that a single bump turns no body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();
@@ -193,7 +193,7 @@ pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option
 
 /// The normal of the line of least squares through the places of both walks.
 fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
-    // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
+    // The sums over the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
     for (walk, step) in walks.iter().zip([-1, 1]) {
         let (mut x, mut depth) = (0, 0);
@@ -207,7 +207,7 @@ fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     }
     let rise = count * product - sum_x * sum_depth;
     let run = count * sum_xx - sum_x * sum_x;
-    // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
+    // Halved, they are in the range of `i16`, to which a `Reflection` keeps them.
     let is_large = rise.unsigned_abs() > i16::MAX as u32;
     let (rise, run) = if is_large { (rise / 2, run / 2) } else { (rise, run) };
     let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());

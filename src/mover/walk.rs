@@ -1,7 +1,5 @@
-//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and the slopes that
-//! are too steep for it, or off which a body bounces.
-//!
-//! The surface itself is described in `surface`. No floats, no allocation.
+//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and slopes that are too
+//! steep to walk on, or off which a body bounces. `surface` measures the slopes. No floats, no allocation.
 
 use glam::IVec2;
 
@@ -33,7 +31,7 @@ impl Motion<'_, '_> {
                     let run = self.plain_run(floor, dir, left);
                     let gone = self.stride(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
-                        // A tread of a slope that is too steep, from which the body would slide back.
+                        // A tread of a slope that is too steep: the body would slide back from it.
                         (self.body, self.done.areas[1]) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;
@@ -76,16 +74,16 @@ impl Motion<'_, '_> {
         Travel { is_cut: moved < distance, ..Travel::free(moved) }
     }
 
-    /// The next step toward `dir` from the place `before`, if the body has walked from there onto a slope
-    /// that is too steep.
+    /// The next step toward `dir` from the place `before`, if the body walked from there onto a slope that is
+    /// too steep.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
         let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
         let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
         is_steep.then(riser).flatten()
     }
 
-    /// The pixels, at most `free`, on which a walk need not look for a slope that is too steep, because the
-    /// floor is level as far as it would look; at least 1.
+    /// The pixels, 1 to `free`, on which a walk need not look for a slope that is too steep: the floor is
+    /// level as far as it would look.
     fn plain_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
         if self.settings.max_slope.is_vertical() {
             return free;
@@ -98,10 +96,10 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Goes up to `free` pixels, which are free, without leaving the floor: all of them on a level floor,
-    /// else one. After one it stands on a floor at most `snap_distance` below it, or flies. A pixel on which
-    /// it steps down, or near a one-way edge, takes one of `looks`; not one of a level floor, because its
-    /// strides may be shorter or longer.
+    /// Goes up to `free` free pixels without leaving the floor: all of them on a level floor, else one. After
+    /// one it stands on a floor at most `snap_distance` below it, or flies. A step down, or a pixel near a
+    /// one-way edge, takes one of `looks`. A level floor takes none, because the length of its strides
+    /// varies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -142,12 +140,12 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// After a pixel from the place `before`, on which the body climbed some pixels: moves it up onto the
-    /// highest one-way edge that is a step for it, if it may step up. False if there is none.
+    /// Moves the body up onto the highest one-way edge that is a step for it, after a pixel from the place
+    /// `before` on which it climbed `climbed` pixels. False if there is none.
     ///
-    /// A step is at most `step_height` above the feet, less the pixels that were climbed, and the body can be
-    /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
-    /// floor to which the step belongs, and is not moved.
+    /// A step is at most `step_height` above the feet, less the climbed pixels, and the body can be moved up
+    /// to it. A body past an edge at most another `step_height` higher is below the step's floor, and is not
+    /// moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step();
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
@@ -190,8 +188,8 @@ impl Motion<'_, '_> {
         slant(self.solids, place, dir)
     }
 
-    /// Notes a bounce off a slanted surface. `None` if it is not the first one in the step: then the body
-    /// stops, for along the surface its steps would stop the body again and again.
+    /// Notes a bounce off a slanted surface. `None` if it is not the first one in the step: the body then
+    /// stops, because the steps of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
         let Response::Bounce { restitution } = self.settings.response else {
             return None;
@@ -210,8 +208,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The motion on `axis` after a bounce off a step of a slanted surface, where `left` was still to go, if
-    /// the whole motion did not lead into the surface. After a bounce off a slant the body stops instead.
+    /// The motion on `axis` after a bounce off a step of a slanted surface, with `left` still to go, if the
+    /// whole motion did not lead into the surface. After a slanted bounce the body stops instead.
     pub(super) fn bounce_from_step(
         &mut self,
         axis: Axis,
@@ -226,11 +224,11 @@ impl Motion<'_, '_> {
     }
 }
 
-/// The height above the feet of the highest one-way edge that the body lies past, at most `reach` and as far
-/// as the body can be moved up; 0 if there is none.
+/// The height above the feet of the highest one-way edge that the body is past, at most `reach` and as far as
+/// the body can be moved up; 0 if there is none.
 fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
-    // The path down is free of solids: only a one-way cell stops the body on it.
+    // The path down has no solids: only a one-way cell stops the body on it.
     raised - solids.sweep(body.shifted(up, raised), floor, raised).moved
 }

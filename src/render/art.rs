@@ -1,5 +1,4 @@
-//! The art of a level: a Tiled map, or all maps of a world, as the artist sees them. The rules, and the
-//! order in which cells are drawn, are Tiled's own.
+//! The art of a level: a Tiled map, or all maps of a world. The rules and the drawing order are Tiled's.
 
 pub(super) mod blend;
 pub(super) mod tiles;
@@ -20,17 +19,16 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
-/// The art of a level, ready to be drawn, whole or in parts.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture, and the maps, each with the place of its picture's corner.
+    /// The size of the whole picture, and the maps with the places of their pictures' corners.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level of `size` pixels: that of its map, `as_tiled` draws it or not, or that of all maps
-    /// of a world at their places, later ones on top. `None` without maps, and for a world with a map whose
-    /// level is not in the pixels of the screen.
+    /// The art of a level of `size` pixels: of its map (drawn as Tiled's rasterizer does, for `as_tiled`), or
+    /// of all maps of a world at their places, later ones on top. `None` without maps, and for a world with a
+    /// map whose level is not in screen pixels.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
@@ -64,8 +62,7 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
-    /// tiles.
+    /// The part `window` of the picture, which must be within the picture. `budget` is for the tiles.
     pub(super) fn draw(
         &self,
         window: Rect,
@@ -109,16 +106,14 @@ pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
-    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
+    /// The largest distance of a tile's pixels from the corner that it stands on, in pixels.
     reach: f64,
-    /// The part of the screen that the picture shows.
     area: Rect,
     background: Color,
     as_tiled: bool,
 }
 
 impl<'a> MapArt<'a> {
-    /// `sheets` has the pictures of the map.
     fn new(
         map: &'a PlacedMap,
         pictures: &Pictures,
@@ -135,12 +130,11 @@ impl<'a> MapArt<'a> {
         Self { map, placement, reach: sheets.reach(map), sheets, area, background, as_tiled }
     }
 
-    /// All of the picture.
     fn whole(&self) -> Rect {
         Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
-    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the tiles.
+    /// The part `window` of the picture, which must be within the picture. `budget` is for the tiles.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
@@ -163,7 +157,7 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// The canvas with room for image layers and for moved tile layers, hidden ones too.
+/// The canvas with room for image layers and for moved tile layers, even hidden ones.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -202,7 +196,7 @@ struct Artist<'a> {
     art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
     painter: Painter<'a>,
-    /// The point of the screen that is the whole picture's corner.
+    /// The point of the screen at the whole picture's corner.
     origin: DVec2,
 }
 
@@ -284,7 +278,7 @@ pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
     objects
 }
 
-/// The box in which a tile is drawn, before its rotation.
+/// The box of a tile before its rotation.
 struct TileBox {
     corner: DVec2,
     size: DVec2,
@@ -318,7 +312,7 @@ impl TileBox {
         } else if has(flip::DIAGONAL) {
             degrees = 90.0;
             (flip_x, flip_y) = (flip_y, !flip_x);
-            // A tile on its side keeps its bottom-left corner.
+            // A tile turned on its side keeps its bottom-left corner.
             centre += (self.size.y - self.size.x) / 2.0;
         }
         let sign = |flips: bool| if flips { -1.0 } else { 1.0 };
@@ -329,7 +323,7 @@ impl TileBox {
     }
 }
 
-/// The place of a tile object's position in its box, from the top-left corner, in parts of its size.
+/// The alignment point in a tile object's box: from the top-left corner, as a fraction of its size.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),
@@ -370,7 +364,6 @@ pub(super) fn float(point: Point) -> DVec2 {
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,
     pub(super) projection: Projection,
-    /// The lattice on the screen.
     lattice: Lattice,
 }
 
@@ -393,8 +386,8 @@ impl<'m> CellPlacement<'m> {
         self.around(cells)
     }
 
-    /// The part of the screen that Tiled's rasterizer draws, without room for moved layers. Of an infinite
-    /// map it is the chunks of 16 x 16 cells that hold tiles.
+    /// The part of the screen in the picture of Tiled's rasterizer, without room for moved layers. For an
+    /// infinite map it consists of the chunks of 16 x 16 cells with tiles.
     pub(super) fn tiled(&self) -> Rect {
         let map = &self.map.map;
         if !map.is_infinite {
@@ -411,14 +404,14 @@ impl<'m> CellPlacement<'m> {
         self.around(used.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The part of the screen that Tiled's picture of a rectangle of cells covers.
+    /// The part of the screen in Tiled's picture of a rectangle of cells.
     fn around(&self, cells: Rect) -> Rect {
         let (min, max) = self.lattice.picture_area(cells.min, cells.max);
         Rect { min, max }
     }
 
-    /// Visits the cells of a layer that are not empty and stand in `near`, in drawing order. Others may be
-    /// visited too.
+    /// Visits the non-empty cells of a layer whose corners are in `near`, in drawing order. It may also visit
+    /// others.
     fn visit(&self, blocks: &[CellBlock], near: CornerWindow, visit: &mut dyn FnMut(IVec2, u32)) {
         if let [block] = blocks {
             self.walk(block, near, &mut |at| {
@@ -466,13 +459,13 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// True for a column that is drawn after the others of its row: a shifted one.
+    /// True for a shifted column, which is drawn after the others of its row.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Visits the places of a block that may stand in `near` in the order of [`Self::rank`], without sorting.
+    /// Visits the cells of a block that may be in `near` in the order of [`Self::rank`], without sorting.
     fn walk(&self, block: &CellBlock, near: CornerWindow, visit: &mut dyn FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let corner = |at: UVec2| {
@@ -512,8 +505,8 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The part of a line of cells that may stand in `near`, if their corners go from left to right, and
-    /// evenly up or down but for the shifts of a staggered map.
+    /// The part of a line of cells that may be in `near`. Corners must run from left to right, and evenly up
+    /// or down except for the shifts of a staggered map.
     fn near_part(
         &self,
         line: Range<u32>,
@@ -528,7 +521,7 @@ impl<'m> CellPlacement<'m> {
         if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
             return 0..0;
         }
-        // The first place for which `is_after` is true; it is for all later ones.
+        // The first cell for which `is_after` is true; it must stay true for all later cells.
         let search = |is_after: &dyn Fn(f64) -> bool| {
             let Range { start: mut from, end: mut to } = line;
             while from < to {
@@ -544,7 +537,7 @@ impl<'m> CellPlacement<'m> {
     }
 }
 
-/// The part of the screen in which the corners lie on which tiles stand that may be seen.
+/// The part of the screen with the corners of all tiles that may be visible.
 #[derive(Clone, Copy)]
 struct CornerWindow {
     min: DVec2,
@@ -557,7 +550,7 @@ impl CornerWindow {
     }
 }
 
-/// Extends `used` by Tiled's chunks of 16 x 16 cells in which a block has tiles.
+/// Extends `used` by Tiled's chunks of 16 x 16 cells with tiles of a block.
 fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
     const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;

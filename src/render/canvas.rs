@@ -1,8 +1,8 @@
 //! Drawing on a part of a level's picture, with alpha, in the pixels of the level. A part has the same pixels
-//! as the whole picture, and takes no longer than its own pixels, however large the level is.
+//! as in the whole picture, and costs only its own pixels.
 //!
-//! The public methods are for a game or a tool: findings, paths, differences. The overlay itself draws with
-//! them and with the others.
+//! The public methods are for a game or a tool: findings, paths, differences. The overlay uses them and the
+//! private ones.
 
 pub(super) mod cells;
 pub(super) mod labels;
@@ -31,31 +31,30 @@ use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
-/// The longest side of a slanted level times the scale; no picture has room for more.
+/// The longest side of a slanted level times the scale; no picture can show more.
 const FARTHEST: i64 = 1 << 30;
 
-/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
-/// wide.
+/// The largest line unit. In a picture that is reduced further, lines become fainter. Wide lines cost more.
 const MOST_REDUCED: u32 = 8;
 
-/// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
+/// The distance from the frame at which corners are clamped, in pixels: outlines there are out of view.
 const NEAR: i64 = 64;
 
-/// The size of a picture, compared with the level.
+/// The size of a picture relative to the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     /// The side of a level's pixel in the picture; not 0.
     pub(super) enlarged: u32,
-    /// The side of the square of pixels that will be one pixel later, rounded up; 1 for no reduction.
+    /// The side of the square of pixels that becomes one pixel later, rounded up; 1 for no reduction.
     pub(super) reduced: u32,
 }
 
-/// A level's picture to draw on, in the pixels of the level: [`canvas()`](super::canvas()) makes one with the
-/// art and the overlay, and [`Canvas::finish`] returns the picture.
+/// A level's picture for drawing in pixels of the level. [`canvas()`](super::canvas()) makes one with the art
+/// and the overlay, and [`Canvas::finish`] returns the picture.
 ///
-/// All that is drawn is cut to the picture. Lines, letters and badges do not grow with the scale. A level in
-/// the own space of an isometric or oblique map is drawn as the screen shows it. Later drawings cover earlier
-/// ones; labels come on top of all.
+/// All drawings are cut to the picture. Lines, letters and badges are not enlarged with the scale. A level in
+/// the own space of an isometric or oblique map is drawn as on the screen. Later drawings cover earlier ones;
+/// labels are on top of all.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -82,21 +81,19 @@ pub(super) struct Scale {
 /// assert_eq!(picture.dimensions(), (192, 96));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Coordinates count from the corner of the frame: the part of the picture that is asked for. Boxes of the
-// level are given as `place` returns them.
+// Coordinates start at the corner of the frame, the requested part of the picture. `place` converts boxes of
+// the level.
 #[derive(Debug)]
 pub struct Canvas<'m> {
-    /// The pixels of the frame.
     pub(super) picture: RgbaImage,
-    /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
-    /// The width of the thinnest line: more than 1 if the picture will be reduced.
+    /// The width of the thinnest line; above 1 if the picture will be reduced.
     pub(super) unit: u32,
     /// The level's size in pixels times the scale.
     pub(super) level: I64Vec2,
     /// The frame, in pixels of the whole picture.
     pub(super) frame: Rect,
-    /// The projection from the level to the whole picture; `None` if they are the same.
+    /// The projection from the level to the whole picture; `None` for no projection.
     slant: Option<Screen<'m>>,
     budget: DrawBudget,
     pub(super) labels: Labels,
@@ -104,8 +101,8 @@ pub struct Canvas<'m> {
 }
 
 impl<'m> Canvas<'m> {
-    /// A canvas for a level of `level` pixels, which is slanted if there is a `slant`. `picture` has the
-    /// pixels of the frame times the scale.
+    /// A canvas for a level of `level` pixels, projected by `slant`. `picture` has the pixels of the frame
+    /// times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
@@ -127,7 +124,6 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// The frame as a target for crate `embedded-graphics`.
     pub(super) fn paint(&mut self) -> Paint<'_> {
         Paint(&mut self.picture)
     }
@@ -136,7 +132,7 @@ impl<'m> Canvas<'m> {
         self.frame.pixels()
     }
 
-    /// The width of lines; it grows slowly with the scale.
+    /// The width of lines, which grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
         self.unit * (1 + self.scale / 4)
     }
@@ -145,12 +141,12 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// True if boxes of the level are not upright in the picture.
+    /// True if boxes of the level are slanted in the picture.
     pub(super) fn is_slanted(&self) -> bool {
         self.slant.is_some()
     }
 
-    /// The part of the level times the scale that may be seen in the frame.
+    /// The part of the level times the scale that may be visible in the frame.
     pub(super) fn level_seen(&self) -> Rect {
         let window = self.frame;
         let seen = match &self.slant {
@@ -164,7 +160,7 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
-    /// The columns and rows of the cells that may be seen in the frame, or `reach` pixels beside it.
+    /// The columns and rows of the cells that may be visible in the frame or within `reach` pixels of it.
     pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
         let (seen, reach) = (self.level_seen(), i64::from(reach));
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
@@ -188,14 +184,14 @@ impl<'m> Canvas<'m> {
         enlarged / f64::from(self.scale)
     }
 
-    /// A box of the level; `None` if no part of it is near the frame.
+    /// The box in the frame of a box of the level; `None` if it is not near the frame.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         self.place_scaled(area.min.as_i64vec2() * scale, area.max.as_i64vec2() * scale)
     }
 
-    /// A box between two corners of the level times the scale; `None` if no part of it is visible. Corners
-    /// far outside are clamped near the frame, so that sums of coordinates fit.
+    /// The box between two corners of the level times the scale; `None` if it is not visible. Corners far
+    /// outside are clamped near the frame, so that sums of coordinates fit.
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
             max.cmpgt(I64Vec2::ZERO).all() && min.cmplt(self.level).all() && min.cmplt(max).all();
@@ -203,7 +199,7 @@ impl<'m> Canvas<'m> {
             None => (self.frame.min, self.frame.size()),
             Some(_) => (I64Vec2::ZERO, self.level.min(I64Vec2::splat(FARTHEST))),
         };
-        // No box that is drawn around a point or along an edge is larger.
+        // Boxes drawn around a point or along an edge are at most this large.
         let far = I64Vec2::splat((NEAR * i64::from(self.unit)).max(2 * i64::from(self.scale)));
         let (min, max) = (min - corner, max - corner);
         let is_near = max.cmpgt(-far).all() && min.cmplt(size + far).all();
@@ -211,7 +207,7 @@ impl<'m> Canvas<'m> {
         (is_in_level && is_near).then(|| rectangle(near(min), near(max)))
     }
 
-    /// The smallest box of the frame around a box of the level.
+    /// The bounding box in the frame of a box of the level.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = &self.slant else {
             return place;
@@ -227,8 +223,7 @@ impl<'m> Canvas<'m> {
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
-    /// The whole pixel of the frame at a point of the whole picture. One that is far outside is clamped near
-    /// the frame.
+    /// The whole pixel of the frame at a point of the whole picture. Far points are clamped near the frame.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
@@ -249,7 +244,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Fills a part of a row of the whole picture, as far as it is in the frame.
+    /// Fills the visible part of a row of the whole picture.
     fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
         let row = row.intersection(self.frame);
@@ -269,9 +264,8 @@ impl<'m> Canvas<'m> {
         self.stroke(&middles, ink, width.into());
     }
 
-    /// Draws a line through points of the whole picture.
     pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
-        // A segment that is not seen takes time too.
+        // Invisible segments take time too.
         self.budget.spend(points.len() as i64);
         picture::line_runs(points, width, self.frame, &mut |y, from, to| {
             self.fill_row(y, from, to, ink);
@@ -279,8 +273,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws a line of `width` pixels along the inner side of the edge of a box of the level, or along the
-    /// edge itself if it is slanted.
+    /// Draws a line of `width` pixels along the inside of the edge of a box of the level. In a slanted level
+    /// the line is on the edge itself.
     pub(super) fn outline_place(&mut self, place: Rectangle, ink: Ink, width: u32) {
         if let Some(slant) = &self.slant {
             let [a, b, c, d] = corners(place_rect(place)).map(|corner| slant.of_level(corner));
@@ -321,8 +315,7 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws the pixels of the frame whose bits are set, each in the one of two inks that is easier to see
-    /// there.
+    /// Colours the pixels of the frame whose bits are set, each with the more visible of two inks.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
@@ -333,21 +326,20 @@ impl<'m> Canvas<'m> {
 }
 
 impl Canvas<'_> {
-    /// Fills a box with a colour, which may be half clear. O(its pixels in the picture).
+    /// Fills a box with a colour, which may be translucent. O(its pixels in the picture).
     pub fn fill(&mut self, area: Aabb, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             self.fill_place(place, color.into());
         }
     }
 
-    /// Paints the solid cells of a terrain, such as those that differ between two levels: a tint with
-    /// stripes, and lines in two tones along the edge. The terrain's pixels count from the level's corner.
-    /// O(pixels of the picture).
+    /// Paints the solid cells of a terrain, such as the differences of two levels: a tint with stripes, and
+    /// edge lines in two tones. The terrain starts at the level's corner. O(pixels of the picture).
     pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
         self.paint_cells(cells, &Pattern::striped(color.into()));
     }
 
-    /// Draws a line in two tones along the inner side of a box's edge. Labels keep off it. O(its pixels).
+    /// Draws a line in two tones along the inside of a box's edge. Labels avoid it. O(its pixels).
     pub fn outline(&mut self, area: Aabb, color: Rgba<u8>) {
         let Some(place) = self.place(area) else {
             return;
@@ -372,8 +364,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow in two tones from the middle of one pixel of the level to that of another. O(its pixels
-    /// in the picture).
+    /// Draws an arrow in two tones between the middles of two pixels of the level. O(its pixels in the
+    /// picture).
     pub fn arrow(&mut self, from: IVec2, to: IVec2, color: Rgba<u8>) {
         let (from, to) = (self.middle(from), self.middle(to));
         let back = (from - to).try_normalize().unwrap_or(DVec2::NEG_X);
@@ -386,7 +378,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a number on a disc, with its middle at a pixel of the level. Labels keep off it. O(1).
+    /// Draws a number on a disc, centred on a pixel of the level. Labels avoid it. O(1).
     pub fn badge(&mut self, at: IVec2, number: u32, color: Rgba<u8>) {
         let (font, text) = (self.font(), number.to_string());
         let middle = self.near(self.middle(at));
@@ -409,9 +401,9 @@ impl Canvas<'_> {
         self.labels.keep_off(area);
     }
 
-    /// Writes a text near a box of the level: beside it where nothing else is named, or at the end of a line.
-    /// All labels get their places in [`Canvas::finish`], earlier ones first. One without room is left out,
-    /// and the legend has their number. A text of more than 60 letters is cut.
+    /// Writes a text near a box of the level: beside it if there is room, else at the end of a line.
+    /// [`Canvas::finish`] places all labels, earlier ones first. Labels without room are left out, and the
+    /// legend has their number. Texts are cut after 60 letters.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             let seen = self.seen(place);
@@ -424,9 +416,8 @@ impl Canvas<'_> {
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
-    /// [`super::MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if so much was drawn on top of each
-    /// other that it is more than [`DrawOptions::work`](super::DrawOptions::work) allows, and
-    /// [`RenderError::NoMemory`].
+    /// [`super::MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if the drawings took more work than
+    /// [`DrawOptions::work`](super::DrawOptions::work) allows, and [`RenderError::NoMemory`].
     pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
         let (bounds, font) = (self.bounds(), self.font());
@@ -435,7 +426,7 @@ impl Canvas<'_> {
         self.margins.around(self.picture, left_out)
     }
 
-    /// As [`Self::finish`], reduced to a size. The labels are written then: their letters would be too small.
+    /// As [`Self::finish`], reduced to a size. Labels are written after the reduction, to stay readable.
     pub(super) fn finish_reduced(mut self, to: UVec2) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
         let (size, font) = (self.size(), self.font());
@@ -449,19 +440,18 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// The inks and widths of a line in two tones, the lower one first.
+    /// The inks and widths of a line in two tones; the lower one is first.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
     }
 
-    /// The point of the picture in the middle of a pixel of the level.
+    /// The point of the picture at the middle of a pixel of the level.
     fn middle(&self, pixel: IVec2) -> DVec2 {
         self.at(pixel.as_dvec2() + 0.5)
     }
 }
 
-/// The corners of a box, clockwise from the top-left one.
 fn corners(Rect { min, max }: Rect) -> [DVec2; 4] {
     let (min, max) = (min.as_dvec2(), max.as_dvec2());
     [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
@@ -481,9 +471,9 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
     pub(super) placement: CellPlacement<'m>,
-    /// The point of the screen that is the picture's corner.
+    /// The point of the screen at the picture's corner.
     origin: DVec2,
-    /// The side of a pixel of the screen in the picture.
+    /// The side of a screen pixel in the picture.
     scale: f64,
 }
 
@@ -498,12 +488,12 @@ impl<'m> Screen<'m> {
         size.max(glam::I64Vec2::ZERO).as_uvec2()
     }
 
-    /// True if the level's pixels are not those of the screen.
+    /// True if the level's pixels are not screen pixels.
     pub(super) fn projects(&self) -> bool {
         self.map.on_screen.is_none()
     }
 
-    /// The point of the picture at a point of the level, which is enlarged like the picture.
+    /// The point of the picture at a point of the level, which is already enlarged.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
         self.of_screen(self.placement.projection.map_to_screen(in_map))
@@ -514,7 +504,7 @@ impl<'m> Screen<'m> {
         (point - self.origin) * self.scale
     }
 
-    /// The point of the level, which is enlarged like the picture, at a point of the picture.
+    /// The point of the level, enlarged, at a point of the picture.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
         (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())

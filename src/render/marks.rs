@@ -1,6 +1,5 @@
-//! The marks over the art of a level: its solid cells and areas, one-way edges, the grid of its tiles,
-//! markers, a body and its sweep, the borders of a world's maps, and the shapes of a map. The legend names
-//! them.
+//! The marks over the art of a level: solids, areas, one-way edges, the grid of its tiles, markers, a body
+//! and its sweep, the borders of a world's maps, and the shapes of a map. The legend names them.
 
 use std::ops::Range;
 
@@ -30,15 +29,15 @@ pub(super) fn draw_solids(canvas: &mut Canvas<'_>, level: &Level) {
     Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
 }
 
-/// Paints the named areas, each in a colour and with a hatching of its own, so that two of them on one cell
-/// are both visible.
+/// Paints the named areas. Each has its own colour and hatching, so that two of them are both visible in one
+/// cell.
 pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (_, area)) in level.areas().enumerate() {
         canvas.paint_cells(area, &Pattern::area(index));
     }
 }
 
-/// Writes the name of each area, once, at its largest part.
+/// Writes the name of each area once, at its largest part.
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (name, area)) in level.areas().enumerate() {
         if let Some(place) = labels::area_name_place(canvas, area) {
@@ -56,7 +55,7 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     let dash = 6 * i64::from(canvas.unit);
     let is_flat = matches!(dir, Dir::Up | Dir::Down);
     let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
-    // The corner of the far sides.
+    // The corner of a line at the far side.
     let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
@@ -76,10 +75,10 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
-/// Cells that are narrower in the picture show a line only where the cell beside them has none.
+/// In cells narrower than this in the picture, a line is drawn only if the next cell has none.
 const NARROW: u32 = 4;
 
-/// The three layers of a line, the lowest first, so that those of neighbouring cells join.
+/// The three layers of a line, the lowest first, so that lines of adjacent cells join.
 #[derive(Clone, Copy)]
 enum Tone {
     Back,
@@ -118,7 +117,7 @@ pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     }
 }
 
-/// Draws the edge of a cell that is a box of the picture, in whole pixels.
+/// Draws the edge of an upright cell, in whole pixels.
 fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let Some(place) = canvas.place(terrain.cell_area(cell.as_ivec2())) else {
         return;
@@ -130,7 +129,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         true => (first.x, end.x, place.size.height as i32),
         false => (first.y, end.y, place.size.width as i32),
     };
-    // A box by its pixels along the edge, and by their distance behind it.
+    // A box from two ranges of pixels: along the edge, and behind it.
     let at = |along: [i32; 2], behind: [i32; 2]| {
         let (near, far) = (behind[0], behind[1]);
         let (across, length) = match side {
@@ -169,7 +168,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// Draws the edge of a cell that the screen shows slanted.
+/// Draws the edge of a slanted cell.
 fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let size = terrain.cell_size().as_dvec2();
     let middle = (cell.as_dvec2() + 0.5) * size;
@@ -207,16 +206,16 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of lines in the picture: those of smaller cells are drawn in round steps.
+/// The smallest distance of lines in the picture; smaller cells get lines in round steps.
 const CLOSEST: i64 = 6;
 
-/// The least distance of the lines over a mask in the picture.
+/// The smallest distance of the lines over a mask, in the picture.
 const ROUND: i64 = 32;
 
 const ALPHA: u8 = 90;
 
-/// Draws the grid of the maps or, without one, of the level. Each pixel is drawn once, in black or white, as
-/// it is easier to see there.
+/// Draws the grid of the maps or, without maps, of the level. Each pixel is drawn once, in the more visible
+/// of black and white.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     let size = canvas.frame.pixels().as_u64vec2();
     let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
@@ -234,7 +233,6 @@ pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMa
     canvas.repaint(&mesh.0, [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA)));
 }
 
-/// The pixels of the frame that are on a line, as bits.
 struct Mesh(Vec<u64>);
 
 impl Mesh {
@@ -258,7 +256,7 @@ impl Mesh {
         let (across, down) = (wide(step.x), wide(step.y));
         let seen = canvas.level_seen();
         let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
-        // The numbers of the lines that may be seen.
+        // The numbers of the lines that may be visible.
         let numbers = |axis: usize, step: i64| -> Range<i64> {
             let count = (size[axis] / step as f64) as i64;
             let place = |at: f64| ((at / scale as f64 - corner[axis]) / step as f64) as i64;
@@ -274,7 +272,7 @@ impl Mesh {
         }
     }
 
-    /// Adds the outlines of all cells that may be seen.
+    /// Adds the outlines of all cells that may be visible.
     fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
         let float = art::float;
         let outline: Vec<DVec2> = lattice.cell_outline().into_iter().map(float).collect();
@@ -298,8 +296,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a line through points of the level. It lies on the pixels right of and below the points, and at
-    /// the far sides of the level on its last ones.
+    /// Adds a line through points of the level. It is on the pixels right of and below the points; at the far
+    /// sides of the level it is on the last pixels.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
         let window = canvas.frame;
         let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
@@ -324,7 +322,7 @@ const MARKER: Ink = Ink::new(255, 214, 64);
 /// The distance from the middle of a point's diamond to its tips, in pixels of the picture.
 const MARKER_REACH: i32 = 5;
 
-/// Draws points as diamonds and rectangles as outlines, and names them. Rectangles are not filled, because a
+/// Draws points as diamonds and rectangles as outlines, with names. Rectangles are not filled, because a
 /// hostile file could have many large ones.
 pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers {
@@ -350,7 +348,7 @@ pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     }
 }
 
-/// Draws a diamond, and returns the part of the picture that it covers.
+/// Draws a diamond, and returns the covered part of the picture.
 fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
     let unit = canvas.unit as i32;
     for (reach, ink) in [(MARKER_REACH * unit, Ink::DARK), ((MARKER_REACH - 2) * unit, MARKER)] {
@@ -370,17 +368,17 @@ const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
-/// The smallest side of a cell without a frame around it, in pixels of the picture.
+/// Smaller cells get no frame; in pixels of the picture.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The number of areas that are named for a body in them; the others are counted.
+/// The most areas named for a body inside them; the others are counted.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// Where a body is, in words; `None` for one in the open.
+/// A description of the body's surroundings; `None` for a body in the open.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {
@@ -417,7 +415,7 @@ pub(super) fn draw_body(
     let (named, beyond) = match seen.filter(is_seen) {
         Some(seen) => (seen, None),
         None => {
-            // The pixel of the picture that is the nearest.
+            // The nearest pixel of the picture.
             let point = canvas.near(canvas.at(body.center().as_dvec2()));
             let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
             let inside = point.component_min(last).component_max(Point::zero());
@@ -459,7 +457,7 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
 }
 
-/// Draws a box with a line in two shades around it, which shows on any background.
+/// Draws a box with a line in two shades, which is visible on any background.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
     let width = canvas.line_width();
     canvas.fill_place(place, inside);
@@ -469,7 +467,7 @@ fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
 
 const BORDER: Ink = Ink::new(245, 240, 255);
 
-/// The distance of a name from the border of its map, in pixels of the picture.
+/// The distance from a map's border to its name, in pixels of the picture.
 const INSET: i32 = 4;
 
 /// Draws the borders of the maps of a world, and names them; a single map has none.
@@ -482,7 +480,7 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
         let (Some(file), Some(place)) = (&map.file, canvas.place(map.area)) else {
             continue;
         };
-        // The file's own name says more than the start of a long path.
+        // The file name is more useful than the start of a long path.
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let seen = canvas.seen(place).intersection(&canvas.bounds());
         let inside = Rectangle::new(
@@ -515,7 +513,7 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
                 screen.of_screen(pivot + turn.rotate(displacement) + offset)
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
-            // Two shades show on any background.
+            // Two shades are visible on any background.
             let width = canvas.line_width();
             canvas.line_through(&points, SHADOW, width + 2);
             canvas.line_through(&points, SHAPE, width);
@@ -523,7 +521,7 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
     }
 }
 
-/// The points of an object's outline, from its position, in order; none for an object without an outline.
+/// The points of an object's outline in order, relative to its position; none for an object without outline.
 fn shape_outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
     let size = float(object.size);
@@ -559,7 +557,7 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The legend of a level. The canvas may show a part of it.
+/// The legend of a level, even if the canvas shows a part of it.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,
@@ -619,7 +617,7 @@ pub(super) fn legend(
     legend
 }
 
-/// The share of the level that a terrain's solid cells take, and their number.
+/// The share of the level covered by a terrain's solid cells, and their number.
 fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     let grid = terrain.grid();
     let pixels = |count: u64, cell: UVec2| count as f64 * f64::from(cell.x) * f64::from(cell.y);

@@ -1,6 +1,5 @@
-//! The pixels of a picture, without a level: rectangles, the work that a picture may take, colours on top
-//! of each other, lines through points, and the reduction of a picture. It knows no level, no tile and no
-//! text.
+//! The pixels of a picture: rectangles, the work of a picture, blending of colours, lines through points, and
+//! the reduction of a picture. Levels, tiles and texts play no part.
 
 use std::convert::Infallible;
 
@@ -14,7 +13,7 @@ use image::{ImageBuffer, Rgba, RgbaImage};
 
 use super::RenderError;
 
-/// An empty buffer with room for a picture.
+/// An empty buffer with capacity for a picture.
 pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
     let length = size.x as usize * size.y as usize * channels;
     let mut bytes = Vec::new();
@@ -30,7 +29,7 @@ pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderErr
     Ok(filled(size, bytes))
 }
 
-/// The size of a picture of `size` pixels, each enlarged `scale` times, that has at most `limit` pixels then.
+/// The size of a picture of `size` pixels after enlargement by `scale`; fails above `limit` pixels.
 pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
     let U64Vec2 { x: width, y: height } = size.saturating_mul(U64Vec2::splat(scale.into()));
     match (u32::try_from(width), u32::try_from(height)) {
@@ -39,7 +38,7 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// A picture of these bytes, whose number must match its size.
+/// A picture of these bytes, whose number must fit its size.
 pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
@@ -64,7 +63,7 @@ impl Rect {
         self.max - self.min
     }
 
-    /// The width and height of a part of a picture.
+    /// The width and height, for a part of a picture.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
     }
@@ -92,14 +91,14 @@ impl Rect {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
     }
 
-    /// A number of the first axis, moved into the rectangle.
+    /// An x, clamped to the rectangle.
     pub(super) fn clamp_x(self, x: i64) -> i64 {
         x.clamp(self.min.x, self.max.x.max(self.min.x))
     }
 }
 
-/// The steps of work for a pixel of a picture in colour, for one in gray, and for one of a tile or a shape in
-/// it that covers those below. Of fine shapes in all directions a pixel of a picture took 32 steps.
+/// Steps of work: for a pixel of a picture in colour, for one in gray, and for one of a tile or a shape that
+/// covers the pixels below. With fine shapes in all directions, a pixel of a picture took 32 steps.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
@@ -107,9 +106,8 @@ const STEPS_A_DRAWN_PIXEL: u64 = 4;
 /// The number of pixels that may still be drawn.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
-    /// Below 0 the picture is given up.
+    /// Negative once the budget is exceeded.
     pixels: i64,
-    /// The most steps of work.
     work: u64,
 }
 
@@ -123,14 +121,14 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Takes off pixels that are about to be drawn; false if too few were left.
+    /// Subtracts pixels that are about to be drawn; false if too few were left.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
     }
 
     /// # Errors
-    /// [`RenderError::TooMuchToDraw`] if more was to be drawn.
+    /// [`RenderError::TooMuchToDraw`] if the budget is exceeded.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         match self.pixels {
             0.. => Ok(()),
@@ -167,7 +165,7 @@ impl Ink {
         Self(Rgba([red, green, blue, alpha]))
     }
 
-    /// This ink halfway to white, to be read on dark backing.
+    /// This ink halfway to white, readable on dark backing.
     pub(super) fn lighter(self) -> Self {
         let [red, green, blue, alpha] = self.0.0;
         let half = |channel: u8| 255 - (255 - channel) / 2;
@@ -175,7 +173,7 @@ impl Ink {
     }
 }
 
-/// The one of two inks that is easier to see beside a colour.
+/// The more visible of two inks beside a colour.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -238,7 +236,7 @@ impl DrawTarget for Paint<'_> {
     }
 }
 
-/// Puts `above` on top of `below`.
+/// Blends `above` over `below`.
 #[inline]
 pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     let alpha = u32::from(above[3]);
@@ -251,7 +249,7 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         _ => {}
     }
     if below[3] == 255 {
-        // As below. Of a picture with paper all pixels are opaque; a division by a constant is faster.
+        // As below, for opaque pixels, such as all pixels on paper: a division by a constant is faster.
         for channel in 0..3 {
             let mixed =
                 u32::from(above[channel]) * alpha + u32::from(below[channel]) * (255 - alpha);
@@ -259,7 +257,7 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         }
         return;
     }
-    // The parts of the two in the result, in 255 x 255ths.
+    // The weights of the two in the result, in 255 x 255ths.
     let top = alpha * 255;
     let bottom = u32::from(below[3]) * (255 - alpha);
     let sum = top + bottom;
@@ -270,7 +268,7 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The first column and the one after the last, in the row whose centres are at `y`.
+/// The columns inside the corners, from the first up to the end, in the row with its centres at `y`.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -291,17 +289,17 @@ pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// The nearest whole number, halves up.
+/// Rounds to the nearest whole number, halves up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
 
-/// The number of rows whose pixels are gathered at once: few, so that many points take little memory.
+/// The number of rows rasterized at once: few, so that many points take little memory.
 const SLAB: i64 = 64;
 
-/// Calls `put` with each run of pixels in `window` that a line through `points` covers: the row, the first
-/// column, and the one after the last. The line is `width` wide and has no end marks; each pixel comes once.
-/// `put` returns false to stop. O(segments x slabs of rows + rows of each segment).
+/// Calls `put` with each run of pixels in `window` under a line through `points`: the row, the first column,
+/// and the end column. The line is `width` wide and has no end marks. Each pixel occurs once. `put` returns
+/// false to stop. O(segments x slabs of rows + rows of each segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
@@ -350,7 +348,7 @@ pub(super) fn line_runs(
     }
 }
 
-/// The corners of a segment that is `half` wide to either side and at both ends.
+/// The corners of a segment, extended by `half` to both sides and at both ends.
 fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
@@ -361,7 +359,8 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// The pixels of a picture of the size `from`, each of `channels` bytes, as squares of `scale` x `scale`.
+/// The pixels of a picture of the size `from`, each of `channels` bytes, enlarged to squares of `scale` x
+/// `scale`.
 pub(super) fn enlarged(
     pixels: Vec<u8>,
     from: UVec2,
@@ -387,19 +386,18 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// The pixels of a picture of the size `from` reduced to the size `to`, neither of whose sides is 0 or
-/// larger: each pixel is the mean of the area that it covers. `channels` is 1 for gray and 4 for colours with
-/// straight alpha.
+/// Reduces a picture from the size `from` to `to`, whose sides are neither 0 nor larger: each pixel is the
+/// mean of the area under it. `channels` is 1 for gray, and 4 for colours with straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
     from: UVec2,
     to: UVec2,
     channels: usize,
 ) -> Result<Vec<u8>, RenderError> {
-    // A pixel of the source covers `to.x` x `to.y` units, one of the result `from.x` x `from.y`: all overlaps
-    // are whole numbers. Sums fit: of 2^32 pixels of the source they are below 2^48.
+    // A source pixel covers `to.x` x `to.y` units, a result pixel `from.x` x `from.y`: all overlaps are whole
+    // numbers. Sums fit: for 2^32 source pixels they are below 2^48.
     let mut bytes = room(to, channels)?;
-    // The sums of the row of the source, and of the row of the result, by pixel of the result and channel.
+    // Sums for a row of the source and a row of the result, by result pixel and channel.
     let mut row = vec![0; to.x as usize * channels];
     let mut sums = row.clone();
     let area = u64::from(from.x) * u64::from(from.y);
@@ -424,8 +422,8 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The first of the pixels of the result that the source's pixel at `place` overlaps, and its units in it. A
-/// pixel of the source is not larger than one of the result, so it lies in one or two of them.
+/// The first result pixel that overlaps the source pixel at `place`, and the units of the overlap. A source
+/// pixel is at most as large as a result pixel, so it overlaps one or two of them.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);

@@ -1,5 +1,3 @@
-//! Pictures of documents that are made in code.
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,7 +12,6 @@ use crate::tmx::{
     CellBlock, Image, ImageLayer, Layer, LayerContent, Map, Orientation, PlacedMap, TileLayer,
 };
 
-/// An isometric map of 4 x 4 cells of 8 x 4 px without tilesets, with these layers.
 fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
     let map = Map {
         orientation: Orientation::Isometric,
@@ -35,7 +32,7 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
     }
 }
 
-/// The place of the one red pixel of an image layer at the origin, and the size of the picture.
+/// The position of the only red pixel, from an image layer at the origin, and the size of the picture.
 fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     let cell = CellBlock { origin: IVec2::ZERO, size: UVec2::ONE, cells: vec![1] };
     let path = PathBuf::from("red.png");
@@ -111,6 +108,6 @@ fn areas_have_colours_of_their_own_and_two_on_one_cell_are_both_visible() {
             assert_ne!(one, other);
         }
     }
-    // Both tints, both hatches, and those of one on those of the other.
+    // Both tints, both hatches, and hatches of one over those of the other.
     assert!(found[3].len() > found[2].len().max(found[4].len()));
 }

@@ -1,7 +1,7 @@
 //! The configuration space of a terrain for one body size: the places where such a body can be.
 //!
-//! A body is a point there, and a motion of it a run of bits that one load reads. Queries far from the level,
-//! and the contact that ends a sweep, come from the terrain itself. Nothing here changes a terrain.
+//! A body is a point there, and its motion a run of bits that one load reads. Queries far from the level, and
+//! the contact that ends a sweep, come from the terrain itself.
 
 use std::fmt;
 
@@ -16,18 +16,20 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
-/// A body is named by its place: the pixel of its top-left corner. Each answer is that of the terrain for the
-/// box at that place, for every place and step: one-way cells, the outside and bodies that start in solids
-/// included. As [`Solids`](crate::Solids) it takes boxes, and passes those of another size to the terrain.
+/// A body is given by its place: the pixel of its top-left corner. Each answer equals that of the terrain for
+/// the box at that place, for every place and step: one-way cells, the outside and bodies that start in
+/// solids included. As [`Solids`](crate::Solids) it takes boxes, and passes boxes of another size to the
+/// terrain.
 ///
-/// The rows and columns that the leading edges of such a body cover are ored ahead of time. (Lozano-Pérez,
-/// "Spatial Planning: A Configuration Space Approach", 1983, grows the solids by the whole body. Here they
-/// grow by its edges alone, because only these sweep.) They belong to the terrain, which keeps them up to
-/// date with its edits. A space borrows them, and is a few words to copy.
+/// The rows and columns of cells under the leading edges of such a body are ored ahead of time, into lines of
+/// bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983, grows the solids by the
+/// whole body. Here they grow by its edges alone, because only the edges sweep.) The lines belong to the
+/// terrain, which keeps them up to date with its edits. A space only borrows them: it is cheap to copy.
 ///
-/// There are none if the terrain is sparse, very long and narrow, or smaller than the body; if it has 130,000
-/// cells on a side, of more than a pixel; or beyond [`Terrain::MAX_CONFIG_SPACE_BYTES`] for all sizes. Then
-/// the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
+/// A space has no lines if the terrain is sparse, very long and narrow, or smaller than the body; if it has
+/// 130,000 cells on a side and these are larger than a pixel; or if the lines of all sizes would exceed
+/// [`Terrain::MAX_CONFIG_SPACE_BYTES`]. Then the terrain answers, at its own speed, and
+/// [`ConfigSpace::memory_bytes`] is 0.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
@@ -42,7 +44,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConfigSpace<'t> {
-    /// With the one-way cells, which hold a motion.
+    /// The lines, with the one-way cells that stop a motion.
     lines: Lines<'t>,
     size: IVec2,
     terrain: &'t Terrain,
@@ -52,15 +54,15 @@ pub struct ConfigSpace<'t> {
 impl Terrain {
     /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`].
     ///
-    /// The first call for a size makes its lines, in O(cells / 64), whatever it covers: about as long as
-    /// 100,000 queries for 4096 x 4096 cells. A later call finds them. They take 2 bits a pixel of a mask,
-    /// and 4 bits a tile, whatever its size; half as much more for each side that one-way cells guard; and 16
-    /// bytes for each line. An edit brings them up to date, at the cost of the edit and of the body, and
+    /// The first call for a size makes its lines, in O(cells / 64) for any size: for 4096 x 4096 cells about
+    /// the time of 100,000 queries. A later call reuses them. They take 2 bits a cell of a mask, and 4 bits a
+    /// cell of a tile map, whatever the size; half as much more for each side that one-way cells guard; and
+    /// 16 bytes a line. An edit updates them, at the cost of the edit and of the body;
     /// [`Terrain::set_outside`] makes them anew.
     ///
     /// They stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
-    /// [`Terrain::with_one_way`] gives them up. A clone of the terrain starts without them. Those of all
-    /// sizes take at most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: beyond that a size has none.
+    /// [`Terrain::with_one_way`]. A clone of the terrain starts without them. The lines of all sizes take at
+    /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond that has no lines.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
         let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let make = || {
@@ -90,7 +92,7 @@ impl<'t> ConfigSpace<'t> {
         self.areas
     }
 
-    /// The terrain of which this is the configuration space.
+    /// The terrain that this space belongs to.
     #[inline]
     pub fn terrain(&self) -> &'t Terrain {
         self.terrain
@@ -102,7 +104,7 @@ impl<'t> ConfigSpace<'t> {
         self.size.as_uvec2()
     }
 
-    /// The box of the body at the place `at`. An edge beyond the range of `i32` is placed at its end.
+    /// The box of the body at the place `at`. An edge beyond the range of `i32` saturates.
     #[inline]
     pub fn body(&self, at: IVec2) -> Aabb {
         Aabb { min: at, max: at.saturating_add(self.size) }
@@ -114,13 +116,13 @@ impl<'t> ConfigSpace<'t> {
         (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
     }
 
-    /// The bytes of memory that the space takes beside the terrain; 0 if it has no lines of its own.
+    /// The memory of the lines in bytes; 0 if the space has none.
     pub fn memory_bytes(&self) -> u64 {
         self.lines.memory_bytes()
     }
 
-    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells, and
-    /// three for up to 185; O(words of the strip) for a longer one.
+    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells, three
+    /// for up to 185; O(words of the strip) for a longer one.
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -172,7 +174,7 @@ impl<'t> ConfigSpace<'t> {
     }
 
     /// As [`Terrain::sweep`] for the body at the place `at`. As fast as [`ConfigSpace::can_move`] if nothing
-    /// stops it; O(words of the strip) otherwise.
+    /// stops the body; O(words of the strip) otherwise.
     #[inline(always)]
     pub fn sweep(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.is_clear(at, dir, step) {
@@ -198,7 +200,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// As [`ConfigSpace::sweep`], through one-way cells.
+    /// As [`ConfigSpace::sweep`], but one-way cells are ignored.
     pub fn sweep_through_one_way(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.without_one_way().free_distance(at, dir, step) {
             Some(moved) if moved == step => Sweep::clear(step),
@@ -210,7 +212,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The contact of a body that a solid holds.
+    /// The contact of a body that a solid stops.
     fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
         kernel::contact(&self.terrain.cells, body, dir)
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
@@ -218,7 +220,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
-        // The edge of a body just before this one passes over it.
+        // A body just before this one sweeps it with its leading edge.
         let size = self.size;
         let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
         let lines = self.lines.without_one_way();
@@ -236,10 +238,10 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The distance toward `dir` after which the body has left behind the last solid line that it overlaps
-    /// now; 0 if it overlaps none, `None` if it is far from the level.
+    /// The distance toward `dir` at which the body leaves the last line of solids that it overlaps now; 0 if
+    /// it overlaps none, `None` if it is far from the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
-        // A body just beyond this one looks back over it.
+        // A body just beyond this one sweeps it backward.
         let extent = self.body(at).extent(dir.axis());
         let beyond = self.body(at).shifted(dir, extent);
         let lines = self.lines.without_one_way();
@@ -247,8 +249,8 @@ impl<'t> ConfigSpace<'t> {
         Some(extent - moved)
     }
 
-    /// As [`Terrain::nearest_free`] for the body at the place `at`. O(words of a row, or column, of the body)
-    /// for each solid on the path, at most.
+    /// As [`Terrain::nearest_free`] for the body at the place `at`. At most O(words of a row, or column, of
+    /// the body) for each solid on the path.
     pub fn nearest_free(&self, at: IVec2, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         while distance <= limit {
@@ -265,7 +267,8 @@ impl<'t> ConfigSpace<'t> {
         None
     }
 
-    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places.
+    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places instead of
+    /// boxes.
     pub fn can_move_batch(
         &self,
         places: &[IVec2],

@@ -1,6 +1,4 @@
 //! The answer of a sweep: the distance that a body moves, and the first solid that it meets.
-//!
-//! Plain data; nothing here reads a grid.
 
 use glam::IVec2;
 
@@ -22,14 +20,14 @@ impl Sweep {
         Self { step, moved: step, contact: None }
     }
 
-    /// A sweep that `contact` stopped after `moved` pixels of the `step` that was asked for.
+    /// A sweep of `step` pixels that `contact` stopped after `moved` pixels.
     pub const fn stopped(step: u32, moved: u32, contact: Contact) -> Self {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the one that is
-    /// stopped first. Of two that are stopped at once it is the one whose contact has the lowest row, then
-    /// the lowest column, then a cell before a body.
+    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the one that stops
+    /// first. On a tie it is the one whose contact has the lowest row, then the lowest column, then a cell
+    /// before a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -42,7 +40,7 @@ impl Sweep {
     /// ```
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
-        // A sweep without a contact moves all of its step, and comes last.
+        // A sweep without a contact comes last: it moves all of its step.
         let order = |sweep: &Self| {
             let place = |it: Contact| (it.cell.y, it.cell.x, it.body.is_some());
             (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))
@@ -50,7 +48,7 @@ impl Sweep {
         if order(&other) < order(&self) { other } else { self }
     }
 
-    /// The part of the step that was not done, in pixels.
+    /// The distance in pixels that the body did not move: `step` less `moved`.
     #[inline]
     pub fn leftover(&self) -> u32 {
         self.step.saturating_sub(self.moved)
@@ -68,9 +66,9 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell: first in motion, then the lowest row, then the lowest column. Outside
-    /// the level it is negative or past the last one, counted in cells of the same size (and clamped to
-    /// the range of `i32`). For a contact with a body it is the level's cell at the place where they met.
+    /// Column and row of the cell: of several, the first in motion, then the lowest row, then the lowest
+    /// column. Outside the level it is negative or past the last cell, in cells of the same size, clamped to
+    /// the range of `i32`. For a contact with a body it is the level's cell at the place of contact.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
@@ -89,8 +87,8 @@ pub enum Hit {
     Body(BodyId),
 }
 
-/// The name of a body in its [`World`](crate::world::World). No other body of the same world gets it, unless
-/// its slot is used over 2^32 times.
+/// The identity of a body in its [`World`](crate::world::World). It is unique in that world until its slot
+/// has been used 2^32 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -105,7 +103,7 @@ impl Contact {
         Self { cell, normal, body: None }
     }
 
-    /// This contact with a body of a world in place of the level's cell.
+    /// This contact, with a body of a world instead of the level's cell.
     pub const fn with_body(self, body: BodyId) -> Self {
         Self { body: Some(body), ..self }
     }

@@ -1,17 +1,18 @@
-//! The lines that the leading edges of one body size cover, ored ahead of time, so that a motion is one load.
+//! The lines of cells under the leading edges of one body size, ored ahead of time, so that a motion is one
+//! load.
 //!
 //! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
-//! these rows, and the strip of a motion is a run of its bits. Up and down the lines are columns, ored by the
-//! body's width. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
-//! solid. Here is the kernel, over plain data; `build` makes the lines. Nothing here knows a terrain.
+//! these rows, and the strip of a motion is a run of its bits. For up and down the lines are ored columns.
+//! This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a solid. This
+//! file has the queries, over plain data; `build` makes the lines.
 //!
-//! Lines are bytes, one after the other: a load of 8 bytes at any byte gives at least 57 bits of a line. A
-//! bit is a cell, for cells of every size: a division finds the bit of a pixel along the motion, and the line
-//! of a body across it. At both ends of a line there are bits of the outside. A body that is outside the
-//! level across its motion has no line: it is *far*.
+//! Lines are bytes, one line after the other: a load of 8 bytes from any byte gives at least 57 bits of a
+//! line. A bit is a cell: divisions find the bit of a pixel along the motion, and the line of a body across
+//! it. Both ends of a line have bits of the outside. A body outside the level across its motion has no line:
+//! it is *far*.
 //!
-//! A one-way cell holds a body only on the pixel at its guarded edge. So the lines with one-way cells decide
-//! a motion that is clear on them. Of one that is not, the cells decide whose guarded edges the strip has.
+//! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
+//! with one-way cells is clear. Otherwise the cells whose guarded edges are in the strip decide.
 
 mod build;
 
@@ -30,9 +31,9 @@ const MOST: u32 = 57;
 
 /// The lines of a terrain for the leading edges of one body size.
 pub(super) struct EdgeLines {
-    /// Without one-way cells first, then with those that hold the body.
+    /// The lines without one-way cells, then the lines with those that stop the body.
     ways: [Ways; 2],
-    /// The lines of all planes, and the bytes of a wide load, which may be read but never count.
+    /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
@@ -40,40 +41,40 @@ pub(super) struct EdgeLines {
 /// The lines by the direction of the motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The lines for one direction. It is a cache line long, so that a shift finds it.
+/// The lines for one direction. It fills a cache line, so that a shift finds it.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of places of a body across the motion that have a line, from place 0 on.
+    /// The number of places across the motion that have a line, from place 0 on.
     places: u32,
     start: u32,
-    /// Half the bytes from a row of cells to the next one. Each has a line for the bodies that begin in its
-    /// first pixels and, after it, one for those that begin further down and so cover a row more.
+    /// Half the bytes from a row of cells to the next. Each row has two lines: one for bodies that begin in
+    /// its first pixels, then one for bodies that begin further down and so cover a row more.
     stride: u32,
     side: u32,
-    /// Division by the side of a cell across the motion, and along it.
+    /// Division by a cell's side: across the motion, and along it.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// The pixels, as a product of `across`, by which a body that covers a row more is beyond its first row.
+    /// A cell's side less the first pixel at which a body covers a row more, as a product of `across`.
     deeper: u64,
-    /// The last pixel of a line at which a strip of [`MOST`] bits can begin.
+    /// The last pixel of a line from which a strip of [`MOST`] bits can begin.
     last: u32,
-    /// The pixel of the line at which the leading edge of a body is whose place along the motion is 0.
+    /// The pixel of the line for the leading edge of a body at place 0 along the motion.
     edge: u32,
-    /// The most pixels of a strip that has at most [`MOST`] bits, wherever it begins.
+    /// The most pixels for which a strip never has more than [`MOST`] bits.
     most: u32,
-    /// -1 if the strip lies before the edge (left, up), else 0.
+    /// -1 if the strip is before the edge (left, up), else 0.
     back: i8,
     /// True if every cell of the terrain is a pixel.
     is_fine: bool,
     /// True if the lines have one-way cells that are more than a pixel long.
     has_edges: bool,
-    /// True for a way to the left, or up, if the opposite one has the same lines. To compare the two would
-    /// take another way from memory.
+    /// True for left or up if the opposite direction has the same lines. A comparison would load the other
+    /// `Way`.
     is_paired: bool,
 }
 
-/// The tables of a query, close together: a copy spares it two loads.
+/// The tables of a query together: a copy saves two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -84,13 +85,13 @@ pub(super) struct Lines<'t> {
 
 struct LineStrip {
     line: u32,
-    /// The pixel of the line at which the leading edge of the body is.
+    /// The pixel of the line at the body's leading edge.
     edge: u32,
-    /// The first bit and the last one; `None` if there are none.
+    /// The first and the last bit; `None` if the strip has none.
     bits: Option<(u32, u32)>,
 }
 
-/// `MASK[8 * n + bit]`: n + 1 ones from `bit` on. A table takes the place of two shifts by a variable.
+/// `MASK[8 * n + bit]`: n + 1 ones from `bit` on. The table replaces two shifts by a variable.
 static MASK: [u64; 512] = {
     let mut mask = [0; 512];
     let mut at = 0;
@@ -101,7 +102,7 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// The lines where there are none: each body is far.
+/// No lines: every body is far.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
@@ -116,14 +117,14 @@ impl EdgeLines {
         Lines { ways, solid, bytes: &self.bytes, is_fine: ways[0].is_fine }
     }
 
-    /// The bytes of the lines; 0 if there are none.
+    /// The memory of the lines in bytes.
     pub(super) fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 }
 
 impl Way {
-    /// A way without lines: each body is far.
+    /// No lines: every body is far.
     const NONE: Self = Self {
         places: 0,
         start: 0,
@@ -141,7 +142,7 @@ impl Way {
         is_paired: false,
     };
 
-    /// The first byte of the line of a body at this place across the motion; `None` if the body is far.
+    /// The first byte of the line for a body at the place `across`; `None` if the body is far.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -170,13 +171,13 @@ impl Lines<'_> {
         Self { ways: self.solid, ..self }
     }
 
-    /// The bytes of the lines; 0 if there are none.
+    /// The memory of the lines in bytes.
     pub(super) fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// True if nothing stops a body at `at`. `None` if the body is far from the level, for a step of 0 or of
-    /// more pixels than one load answers, and if it depends on the guarded edge of a one-way cell.
+    /// True if nothing stops a body at `at`. `None` if the body is far from the level, if the step is 0 or
+    /// too long for one load, or if the guarded edge of a one-way cell decides.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
@@ -188,8 +189,8 @@ impl Lines<'_> {
         }
     }
 
-    /// [`Lines::is_clear`] for lines with guarded edges. It is apart, because a branch by the answer, which a
-    /// processor cannot predict, took the other queries twice their time.
+    /// [`Lines::is_clear`] for lines with guarded edges. It is apart because its branch on the answer, which
+    /// a processor cannot predict, doubled the time of the other queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
@@ -214,8 +215,8 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// [`Lines::is_clear`] toward all four sides, by one load for each axis, for a body of this size; `None`
-    /// also if both strips of an axis and the body between them are more than one load answers.
+    /// [`Lines::is_clear`] toward all four sides for a body of this size, by one load for each axis. Also
+    /// `None` if the body and the two strips of an axis are too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -263,8 +264,8 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`] for every step and edge, by the words of the strip; `None` only if the body is
-    /// far from the level.
+    /// As [`Lines::is_clear`], by the words of the strip, for every step and guarded edge; `None` only if the
+    /// body is far from the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
@@ -305,11 +306,11 @@ impl Lines<'_> {
         let (along, across) = split(at, dir.axis());
         let line = way.line::<FINE>(across)?;
         let edge = along.wrapping_add(way.edge);
-        // The edge is on the line, with a pixel of the outside before it and after it.
+        // The edge must be on the line, with a pixel of the outside before it and after it.
         if edge == 0 || edge > way.last {
             return None;
         }
-        // Beyond the ends of a line nothing changes.
+        // Bits beyond the ends of a line would equal the last ones.
         let back = step & i32::from(way.back) as u32;
         let start = edge.saturating_sub(back);
         let end = edge.saturating_add(step - back).min(way.last + 1);
@@ -321,8 +322,8 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The bits of a strip without that of the cell in which the edge is, if the edge is past the side by
-    /// which it enters the cell: then only a solid holds it there, and the line of solids has none.
+    /// The bits of a strip without the cell in which the edge is, if the edge is past that cell's guarded
+    /// side: only a solid can stop it there, and the line of solids has none.
     fn past_edge(
         &self,
         way: &Way,
@@ -340,8 +341,8 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. One is the rest of the sum, which spares a
-/// selection.
+/// The coordinates of a body along its motion and across it. The second is the sum less the first, which
+/// saves a selection.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -369,7 +370,7 @@ static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     mask
 };
 
-/// 64 bits from a byte on, the first one in bit 0.
+/// 64 bits from the byte `at` on, the first in bit 0.
 #[inline(always)]
 fn load(bytes: &[u8], at: u32) -> u64 {
     let at = at as usize;
@@ -377,12 +378,11 @@ fn load(bytes: &[u8], at: u32) -> u64 {
     u64::from_le_bytes(chunks[0])
 }
 
-/// The bytes that are tested at once where a strip is long.
+/// The bytes of a long strip that are tested at once.
 const CHUNK: usize = 64;
 
-/// True if a bit of a line from the first to the last of `bits` is set.
-///
-/// It tests up to 185 bits without a branch: the processor cannot predict the number of their words.
+/// True if a line has a set bit from the first to the last of `bits`. Up to 185 bits take no branch: the
+/// processor cannot predict their number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -398,7 +398,7 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word, `from` it on, in the last one up to `to`, or between them.
+/// True if a bit is set in the first word under the mask `from`, in the last one under `to`, or between them.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -407,7 +407,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if one of the bytes, a multiple of 8, is not 0. It tests all words of a chunk before it branches.
+/// True if a byte is not 0; their number is a multiple of 8. All words of a chunk are tested before a branch.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -420,7 +420,7 @@ fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
 
-/// The first set bit of a line from the first to the last of `bits`.
+/// The first set bit of a line within `bits`, both ends included.
 fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut bit = first;
     while bit <= last {
@@ -436,7 +436,7 @@ fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> 
     None
 }
 
-/// The last set bit of a line from the first to the last of `bits`.
+/// The last set bit of a line within `bits`, both ends included.
 fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut end = last + 1;
     while end > first {
@@ -453,7 +453,7 @@ fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     None
 }
 
-/// A list of edge lines, each of another body size.
+/// A list of edge lines, each for another body size.
 #[derive(Default)]
 pub(super) struct Spaces(OnceLock<Box<SpaceNode>>);
 
@@ -464,7 +464,7 @@ struct SpaceNode {
 }
 
 impl Spaces {
-    /// The bytes of a body size, beside those of its lines.
+    /// The memory of a list node in bytes, without its lines.
     pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
 
     /// The lines for a body of `size`, if they were made.
@@ -472,8 +472,8 @@ impl Spaces {
         self.iter().find(|node| node.size == size).map(|node| &node.lines)
     }
 
-    /// The lines for a body of `size`, of so many bytes, made by `make` if there are none yet; `None` if they
-    /// would take the list beyond its bound.
+    /// The lines for a body of `size`. If there are none yet, `make` makes them, of `bytes` bytes; `None` if
+    /// they would exceed the list's bound.
     pub(super) fn find_or_make(
         &self,
         size: IVec2,
@@ -485,7 +485,7 @@ impl Spaces {
             if rest.0.get().is_none() && total > MAX_BYTES {
                 return None;
             }
-            // Another thread may have put lines of another size here.
+            // Another thread may put lines of another size here first.
             let make = || Box::new(SpaceNode { size, lines: make(), rest: Self::default() });
             let node = rest.0.get_or_init(make);
             if node.size == size {
@@ -515,14 +515,14 @@ impl Spaces {
 }
 
 impl Clone for Spaces {
-    /// An empty list: the lines are made for the terrain that is asked for them.
+    /// An empty list: a clone of a terrain makes its lines on demand.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl Drop for Spaces {
-    /// Without recursion, which a long list would not survive.
+    /// A loop, because recursion over a long list would overflow the stack.
     fn drop(&mut self) {
         let mut rest = self.0.take();
         while let Some(mut node) = rest {

@@ -1,9 +1,8 @@
 //! The edits of a terrain: cells, rectangles, shapes and chunks that become solid, passable or one-way.
 //!
-//! Every change of a terrain goes through `change` or ends in `note_change`. An edit costs what it changes,
-//! whatever the size of the terrain. A chunk, the cells of another terrain, is made first, which can fail,
-//! and then applied, which cannot: so several terrains change all together or not at all. Nothing here
-//! answers a query.
+//! Every change of a terrain goes through `change` or ends in `note_change`. The cost of an edit depends on
+//! the cells it changes, not on the size of the terrain. A chunk (cells of another terrain) is first made,
+//! which can fail, and then applied, which cannot: so several terrains change all together or not at all.
 
 use std::ops::Range;
 
@@ -21,14 +20,13 @@ use crate::{grid, raster};
 #[derive(Clone, Copy)]
 enum EditKind {
     Solid,
-    /// Those that guard this side.
+    /// The one-way cells that guard this side.
     OneWay(Dir),
 }
 
 impl Terrain {
-    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
-    ///
-    /// Beyond a corner a pixel is solid if it is beyond a solid side.
+    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`]. Beyond a corner of the
+    /// terrain a pixel is solid if it is beyond a solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.cells.frame.outside = outside.into();
@@ -43,8 +41,8 @@ impl Terrain {
         self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
     }
 
-    /// Gives back the memory of all configuration spaces ([`Terrain::config_space`]). Bodies of a world then
-    /// move by the terrain's own queries, with the same results.
+    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]). Bodies of a world then use
+    /// the terrain's own queries, with the same results.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::UVec2};
@@ -61,8 +59,8 @@ impl Terrain {
         self.spaces = Spaces::default();
     }
 
-    /// This terrain with one-way cells: those of `guarded` block a motion against their side `side`. They
-    /// replace the ones that guarded this side before.
+    /// This terrain with one-way cells: the cells of `guarded` block a motion against their side `side`. They
+    /// replace the cells that guarded this side before.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -77,7 +75,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OtherSize`] if `guarded` is not as large as the terrain's grid,
+    /// [`GridError::OtherSize`] if `guarded` and the terrain's grid differ in size,
     /// [`GridError::TooManyCells`] if there is no memory.
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
         let (found, expected) = (guarded.size(), self.cells.grid.size());
@@ -88,15 +86,15 @@ impl Terrain {
         Ok(self.renewed())
     }
 
-    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
-    /// must be as large as the terrain's.
+    /// This terrain with one-way cells by guarded side, in the order of [`Dir::ALL`]. Each grid must be as
+    /// large as the terrain's.
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
         self.cells.guards = Some(Guards(Box::new(guards)));
         self.renewed()
     }
 
-    /// The one-way cells, which are added if there are none yet.
+    /// The one-way cells; adds empty ones if there are none yet.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.cells.guards.take() {
             Some(guards) => guards,
@@ -106,7 +104,7 @@ impl Terrain {
     }
 
     /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell
-    /// if it changed, as [`Terrain::fill`] does.
+    /// if it changed.
     ///
     /// # Errors
     /// As [`Terrain::fill`].
@@ -118,9 +116,8 @@ impl Terrain {
     }
 
     /// Makes a rectangle of cells solid or passable, for doors and breakable walls. The part outside the
-    /// terrain is left out. Returns the smallest box around the pixels of all cells that changed, `None` if
-    /// none did; edges beyond the range of `i32` are at its ends. O(rows x words a row + columns x words a
-    /// column).
+    /// terrain is ignored. Returns the smallest box around the pixels of all cells that changed, `None` if
+    /// none did; edges beyond the range of `i32` saturate. O(rows x words a row + columns x words a column).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -142,8 +139,7 @@ impl Terrain {
         self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
-    /// Makes a rectangle of cells guard their side `side`, or not guard it, as [`Terrain::fill`] makes cells
-    /// solid.
+    /// Makes a rectangle of cells guard their side `side` or not; otherwise as [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -173,14 +169,13 @@ impl Terrain {
     }
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
-    /// tunnel, a door of any form. Any place will do; what lies outside the terrain, or at `i32::MAX` pixels
-    /// and beyond, is left out.
+    /// tunnel, a door of any form. Parts of the shape outside the terrain, or at `i32::MAX` pixels and
+    /// beyond, are ignored.
     ///
     /// Returns the smallest box around the pixels of all cells that changed, `None` if none did.
     ///
-    /// O(rows of the shape in the terrain, and spans in them, + words of cells in the spans): a copy of the
-    /// level's bits in columns follows by blocks of 64 x 64 cells. An [`Aabb`] costs what [`Terrain::fill`]
-    /// does.
+    /// O(rows of the shape in the terrain + its spans + words of cells in the spans); the copy of the bits in
+    /// columns is updated in blocks of 64 x 64 cells. An [`Aabb`] costs the same as in [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -208,7 +203,7 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, false)
     }
 
-    /// Makes each cell solid in which `shape` has a pixel, as [`Terrain::carve`] makes them passable.
+    /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -231,8 +226,8 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Makes each cell in which `shape` has a pixel not guard its side `side`, as [`Terrain::carve`] makes
-    /// them passable.
+    /// Makes each cell in which `shape` has a pixel stop guarding its side `side`; otherwise as
+    /// [`Terrain::carve`].
     ///
     /// # Errors
     /// None.
@@ -248,8 +243,7 @@ impl Terrain {
         self.apply(EditKind::OneWay(side), shape, at, false)
     }
 
-    /// Makes each cell in which `shape` has a pixel guard its side `side`, as [`Terrain::paint`] makes them
-    /// solid.
+    /// Makes each cell in which `shape` has a pixel guard its side `side`; otherwise as [`Terrain::paint`].
     ///
     /// # Errors
     /// As [`Terrain::fill_one_way`].
@@ -262,9 +256,9 @@ impl Terrain {
         self.apply(EditKind::OneWay(side), shape, at, true)
     }
 
-    /// This terrain with cells of one pixel, and the same answers: of a cell that guards a side, the pixels
-    /// along that side do. Contacts name pixels for cells: where several stop a footprint at once, the first
-    /// pixel. O(runs of cells + words of pixels).
+    /// This terrain with cells of one pixel, and the same answers. Of a cell that guards a side, only the
+    /// pixels along that side become one-way. Contacts name pixels instead of cells: if several stop a
+    /// footprint at once, the first pixel. O(runs of cells + words of pixels).
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if it is too large: see [`Grid`].
@@ -283,7 +277,7 @@ impl Terrain {
         Ok(pixels.with_guards([left, right, side(Dir::Up)?, side(Dir::Down)?]))
     }
 
-    /// Makes the cells that a shape touches as `value` says.
+    /// Sets the cells that a shape touches to `value`.
     fn apply<B: Brush + ?Sized>(
         &mut self,
         kind: EditKind,
@@ -295,7 +289,7 @@ impl Terrain {
         let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
         let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
         let at = at.as_i64vec2();
-        // The pixels of the terrain that a position can name.
+        // The pixels of the terrain whose coordinates fit in an `i32`.
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
         if let Some(area) = shape.as_box() {
             let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
@@ -319,8 +313,8 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by a function that returns which have changed; if it fails, none has. All edits of cells
-    /// are made here.
+    /// Changes cells by a function that returns the changed ones; if it fails, it must have changed none. All
+    /// edits of cells go through here.
     fn change(
         &mut self,
         kind: EditKind,
@@ -342,8 +336,8 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of its
-    /// copies, and the lines of its configuration spaces are made anew where they have these cells.
+    /// Updates the terrain after a change of these cells: it gets a new stamp, and the lines of its
+    /// configuration spaces are made anew where they cover these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -352,7 +346,7 @@ impl Terrain {
             if lines.patch(cells, &columns, &rows) {
                 return;
             }
-            // The first one-way cells of a side take lines of their own, if all stay within the bound.
+            // The first one-way cells of a side need more lines; they are made if all stay within the bound.
             total -= lines.memory_bytes();
             let bytes = EdgeLines::bytes_of(cells, size);
             let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
@@ -361,8 +355,8 @@ impl Terrain {
         });
     }
 
-    /// This terrain as one that was made this way, without configuration spaces. A program that only reads
-    /// levels has none of the code that makes lines then: 11 KB of a WebAssembly module.
+    /// This terrain after a change by value, without configuration spaces. So a program that only reads
+    /// levels links no code that makes lines: 11 KB of a WebAssembly module.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -370,7 +364,7 @@ impl Terrain {
     }
 }
 
-/// One-way cells for a terrain of these cells that has none: grids without a cell, sparse if that is.
+/// Empty one-way grids for a terrain with this grid; sparse if it is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
@@ -380,22 +374,22 @@ fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
 }
 
 /// A shape for the edits of a [`Terrain`]: [`carve`](super::Terrain::carve),
-/// [`paint`](super::Terrain::paint) and those of one-way cells.
+/// [`paint`](super::Terrain::paint), and the same for one-way cells.
 ///
 /// | shape | its pixels |
 /// |---|---|
-/// | [`Aabb`] | those that it covers |
-/// | [`Circle`], [`Triangle`], [`ConvexPolygon`] of whole numbers | those whose centres it holds |
-/// | `[IVec2]`, an array or a slice | those whose centres are within the polygon of these corners |
+/// | [`Aabb`] | the pixels that it covers |
+/// | [`Circle`], [`Triangle`], [`ConvexPolygon`] of whole numbers | pixels whose centres it holds |
+/// | `[IVec2]`, an array or a slice | pixels whose centres are within the polygon of these corners |
 /// | [`Footprint`](crate::Footprint) | its pixels, from its top-left corner |
 /// | [`Grid`] | its solid cells, a pixel each, from its top-left corner |
 /// | [`Island`](crate::analyze::Island) | its pixels, where it was found |
 ///
-/// It is implemented for these only. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as for
+/// It is implemented for these only. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as in
 /// module [`shapes`](crate::shapes). A polygon may have any outline, in either order; parts that the outline
-/// goes around an even number of times are holes. A pixel's centre exactly on an edge of a polygon belongs to
-/// it if the polygon lies right of it (or below it), so polygons that share an edge share no pixel. A shape
-/// without points or without area covers nothing.
+/// goes around an even number of times are holes. A pixel whose centre is exactly on an edge belongs to the
+/// polygon right of the edge (or below it), so polygons that share an edge share no pixel. A shape without
+/// points or without area covers nothing.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -413,13 +407,13 @@ pub trait Brush: Pixels {}
 
 impl<S: Pixels + ?Sized> Brush for S {}
 
-/// Takes runs of pixels: a row and its columns.
+/// A callback for a run of pixels: a row and its columns.
 pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
 /// The pixels of a [`Brush`].
 pub trait Pixels {
-    /// Passes the pixels in `clip` to `emit`: row by row downward; in a row in any order, and some twice if
-    /// the shape says so.
+    /// Passes the pixels in `clip` to `emit`, row by row downward; a row's runs in any order, and some shapes
+    /// repeat pixels.
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>);
 
     /// The box, for a shape that is one.
@@ -477,7 +471,7 @@ impl Pixels for Grid {
     }
 }
 
-/// The solid cells of a grid in `clip`, a pixel each. The part beyond `i32::MAX` is left out.
+/// The solid cells of a grid in `clip`, as pixels. Cells beyond `i32::MAX` are left out.
 pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
     let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
     let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
@@ -496,19 +490,19 @@ fn pass(span: Span, emit: &mut Emit<'_>) {
 
 pub(crate) type CellRange = (Range<u32>, Range<u32>);
 
-/// The cells that a rectangle of a terrain will have in place of its own.
+/// New cells for a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// The solid cells; then, unless neither terrain has one-way cells, these by side, in the order of
+    /// The solid cells; then, if either terrain has one-way cells, these by side, in the order of
     /// [`Dir::ALL`].
     placements: Vec<Placement>,
-    /// For a terrain that has no one-way cells yet.
+    /// New one-way grids, for a terrain that has none yet.
     guards: Option<Guards>,
 }
 
 impl Chunk {
-    /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
-    /// passable ones beside them.
+    /// A chunk for a rectangle of `target`, from `source` with its first cell at column and row `at`. Cells
+    /// of the rectangle beside `source` become passable.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
@@ -538,7 +532,7 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Changes the terrain that the chunk was made for, which must be as it was then.
+    /// Changes the terrain that the chunk was made for, which must not have changed since.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {

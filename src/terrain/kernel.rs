@@ -1,9 +1,7 @@
-//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them.
-//! Whether the strip that a box sweeps is clear, where a sweep ends, which one-way cells hold it, which
-//! pixels are solid and how many, and the free room around a box.
+//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them: clear
+//! strips, the ends of sweeps, one-way cells, solid pixels and their number, and the free room around a box.
 //!
-//! Sums are made in `i64`, where no position and step overflow: an answer for every integer. Nothing here
-//! allocates, changes a cell, or knows a level.
+//! Sums are in `i64`, so no position or step overflows. Nothing here allocates or changes a cell.
 
 use std::ops::Range;
 
@@ -99,7 +97,7 @@ impl Frame {
     }
 }
 
-/// Division by a cell's side as one multiplication, because a query divides four times.
+/// Division by a cell's side by one multiplication, because a query divides four times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) divisor: u32,
@@ -112,9 +110,9 @@ impl Divisor {
         Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
-    /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than
-    /// divisor / 2^64, which adds less than n * divisor / 2^64 < 1 / divisor there (Granlund and
-    /// Montgomery, "Division by invariant integers using multiplication", 1994).
+    /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than divisor / 2^64,
+    /// which adds less than n * divisor / 2^64 < 1 / divisor (Granlund and Montgomery, "Division by invariant
+    /// integers using multiplication", 1994).
     #[inline(always)]
     pub(super) fn divide(self, n: i64) -> u32 {
         debug_assert!((0..1 << 48).contains(&n));
@@ -126,8 +124,8 @@ impl Divisor {
     }
 }
 
-/// Division of a pixel by a cell's side, for levels of fewer than 2^17 cells a side: a multiplication of 64
-/// bits, which a browser has too, and a shift by a constant.
+/// Division of a pixel by a cell's side, for levels of fewer than 2^17 cells a side: a 64-bit multiplication,
+/// which a browser has too, and a shift by a constant.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -145,36 +143,37 @@ impl ShortDivisor {
         Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
     }
 
-    /// The product that has the quotient of `n`, which is below 2^31. That of a sum is the sum of products.
+    /// The product from which [`Self::quotient`] takes `n / divisor`, for n below 2^31. The product of a sum
+    /// is the sum of the products.
     #[inline(always)]
     pub(super) fn product(self, n: u32) -> u64 {
         u64::from(n).wrapping_mul(self.inverse)
     }
 
-    /// The quotient, which is exact: the rounded inverse is too large by less than 1, and so the product by
-    /// less than n < 2^31 <= 2^47 / divisor, which is the distance to the next quotient at least.
+    /// The quotient of a product, exact: the rounded inverse is too large by less than 1, so the product is
+    /// too large by less than n < 2^31 <= 2^47 / divisor. The next quotient is at least that far away.
     #[inline(always)]
     pub(super) fn quotient(product: u64) -> u32 {
         (product >> Self::SHIFT) as u32
     }
 }
 
-/// The strip in pixels: the coordinates that the leading edge passes over, along the motion's axis, and
-/// the box's extent across it.
+/// A strip in pixels: `along` is the range that the leading edge passes over, on the motion's axis; `across`
+/// is the box's extent on the other axis.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// The strip of `body` toward `dir`. It has no branch on the direction, because a processor cannot predict
-/// the directions of a game's characters.
+/// The strip of `body` toward `dir`. It has no branch on the direction, because a processor cannot predict it
+/// for a game's characters.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
     let [low, first] = axis.xy(body.min.x, body.min.y);
     let [high, last] = axis.xy(body.max.x, body.max.y);
-    // The compiler makes a branch of a selection, which a processor cannot predict.
+    // The compiler would make a branch of an `if`, which a processor cannot predict.
     let is_back = i64::from(dir.is_positive()) - 1;
     let front = high ^ ((low ^ high) & is_back as i32);
     let step = i64::from(step);
@@ -197,9 +196,8 @@ impl Guards {
     }
 }
 
-/// [`Terrain::can_move`] past the edge of the level, and of a strip without pixels.
-///
-/// It takes the corners of the box, which are in registers: the strip would have to be in memory.
+/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the corners of the
+/// box, which are in registers: the strip would have to be in memory.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -210,7 +208,7 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// True if the box crosses no guarded edge: its motion meets no cell that guards the side that faces it.
+/// True if the motion crosses no guarded edge that faces it.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -263,7 +261,7 @@ pub(super) fn is_within(
         && across.end <= size[axis.other().index()]
 }
 
-/// [`any_in`] for a rectangle that is not empty and inside the level.
+/// [`any_in`] for a rectangle inside the level that is not empty.
 #[inline(always)]
 pub(super) fn any_within(
     cells: &SolidCells,
@@ -294,8 +292,8 @@ fn any_past_the_edge(
         || any_in(cells, axis, cells.frame.inside(axis, &along), cells.frame.inside(cross, &across))
 }
 
-/// The contact of a body that cannot move one pixel more toward `dir`. `None` if no solid holds it there
-/// inside the level, or if the grid keeps no lines across the motion.
+/// The contact of a body that cannot move one pixel more toward `dir`. `None` if no solid inside the level
+/// stops it, or if the grid keeps no lines across the motion.
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
@@ -307,8 +305,8 @@ pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contac
     Some(Contact::new(axis.xy(line as i32, place as i32).into(), -dir.vector()))
 }
 
-/// The distance that an edge can move over this strip, and its contact, through one-way cells. The strip may
-/// reach beyond the range of `i32`; it is at most `u32::MAX` pixels long.
+/// The distance that an edge can move over this strip, and its contact; one-way cells are ignored. The strip
+/// may reach beyond the range of `i32`; it is at most `u32::MAX` pixels long.
 pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
@@ -333,7 +331,7 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
-/// The distance that the edge moves before it meets a solid pixel outside the level, if it does.
+/// The distance that the edge moves before it meets a solid pixel outside the level, if it meets one.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
@@ -348,7 +346,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// The distance that the edge moves before it meets a solid cell of the grid, and that cell's place across.
+/// The distance that the edge moves before it meets a solid cell of the grid, and the cell's index across.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);
@@ -362,7 +360,7 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
         cells.frame.cells(axis, &along),
         cells.frame.cells(cross, &across),
     )?;
-    // An edge that starts within the cell that it meets does not move at all.
+    // An edge that starts within a solid cell does not move at all.
     let side = i64::from(cells.frame.cell[axis.index()].divisor);
     let start = i64::from(hit.line) * side;
     let moved = if dir.is_positive() {
@@ -373,8 +371,8 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// The lowest cell across the motion that is solid where the edge stops, on the pixel line `pixel`;
-/// `in_grid` is the lowest one inside the grid, if there is one.
+/// The lowest cell across the motion that is solid at the pixel line `pixel`, where the edge stops; `in_grid`
+/// is the lowest one inside the grid, if any.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -383,13 +381,13 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
     match in_grid {
         Some(cell) => cell as i32,
-        // The far side is the last possibility: the first pixel beyond it that the box covers.
+        // Only the far side is left: the first pixel beyond it that the box covers.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
     }
 }
 
-/// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the level or outside
-/// it. It reads one or two words of a grid whose cells are pixels; O(cells) for wider cells.
+/// The solid pixels among the 64 from (`x`, `y`) to the right, as bits from bit 0 on; inside the level or
+/// outside. It reads one or two words if cells are pixels; O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     if cells.frame.is_solid_at(Axis::Y, y) {
@@ -427,7 +425,7 @@ fn length(range: &Range<i64>) -> u64 {
     (range.end - range.start).max(0) as u64
 }
 
-/// The pixels of `range` on `axis` that are inside the level or beyond an open side.
+/// The pixels of `range` on `axis` that are not beyond a solid side.
 fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     let mut open = range.clone();
     if frame.is_solid_beyond(axis, false) {
@@ -439,8 +437,8 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-/// The cells that the pixels `range` touch inside the level on `axis`, with the number of pixels in each: a
-/// first cell in part, whole cells, and a last cell in part.
+/// The cells that the pixels `range` touch inside the level on `axis`, each range with the number of pixels a
+/// cell: a partial first cell, whole cells, and a partial last cell.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
@@ -460,8 +458,7 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
     ]
 }
 
-/// The largest distance, at most `limit`, by which `body` can grow on all four sides without overlapping a
-/// solid.
+/// As [`Terrain::clearance`].
 pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     let is_free = |distance: u32| {
         let by = i64::from(distance);
@@ -469,7 +466,7 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
         let y = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
         !any_in(cells, Axis::X, x, y)
     };
-    // Doubling first, so that a solid close by is found without reading cells far away.
+    // Doubling first finds a solid close by without a read of cells far away.
     let (mut free, mut step) = (0, 1);
     while free < limit {
         let next = limit.min(free.saturating_add(step));
@@ -491,14 +488,15 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The lines of cells across the motion whose guarded edges the body's leading edge crosses, and the range of
-/// cells on them; `None` if there are none inside the level. A cell guards the side that faces the body.
+/// The cells whose guarded edges the body's leading edge crosses: their lines across the motion, and their
+/// range on these lines. `None` if there are none inside the level. A cell guards the side that faces the
+/// body.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
     let (first, last) = if dir.is_positive() {
-        // The edges are multiples of the cell's side, the first of them at `start` or after it.
+        // The edges are the multiples of the cell's side from `start` on.
         ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
     } else {
         (start.div_euclid(cell), end.div_euclid(cell))
@@ -526,7 +524,7 @@ pub trait InTerrain: Copy {
 }
 
 impl InTerrain for Aabb {
-    // It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
+    // Inlined everywhere: a call from `sweep` cost 14 instructions of 290.
     #[inline(always)]
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
         let cells = &terrain.cells;
@@ -559,8 +557,8 @@ impl InTerrain for Aabb {
         any_in(&terrain.cells, Axis::X, x, y)
     }
 
-    /// Each round finds the solid cell in the box that lies farthest toward `dir`: the box must go past it.
-    /// So there are no more rounds than solid cells in a row, and one more beyond the level.
+    /// Each round finds the solid cell in the box that is farthest toward `dir`: the box must go past it. So
+    /// there are at most as many rounds as solid cells in a row, and one more beyond the level.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
         let (body, cells) = (self, &terrain.cells);
         if body.is_empty() {
@@ -570,7 +568,7 @@ impl InTerrain for Aabb {
         let axis = dir.axis();
         let across = strip(body, dir, 0).across;
         if cells.frame.any_solid_at(axis.other(), &across) {
-            // The box stays beyond a solid side at every distance.
+            // The box is beyond a solid side at every distance.
             return None;
         }
         let length = body.extent(axis);
@@ -585,7 +583,8 @@ impl InTerrain for Aabb {
             let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
             let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
             let size = cells.frame.size[axis.index()];
-            // The distances past the cell, from before the level to its near side, and past its far side.
+            // The distances at which the box is past the cell, reaches the near side of the level, and is
+            // past its far side.
             let (past, before, beyond) = if dir.is_positive() {
                 ((cell + 1) * side - min, -max, min - size)
             } else {
@@ -644,14 +643,14 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that something holds on its way: cut short where it crosses a guarded edge before a
-/// solid stops it. If both happen at once, the contact with the lower place counts.
+/// The sweep of a box that is stopped: by a solid, or by a guarded edge that it crosses before. If both
+/// happen at once, the contact with the lower place counts.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {
         return sweep;
     };
-    // A guarded edge can lie just in front of the line of pixels with the solid.
+    // A guarded edge can be just in front of the line of pixels with the solid.
     let strip = strip(body, dir, sweep.moved.saturating_add(1).min(step));
     let Some((lines, places)) = crossed(&cells.frame, dir, &strip) else {
         return sweep;

@@ -1,5 +1,5 @@
-//! The solid pixel nearest to a point, by scans over words: outward from the point, each row with a solid in
-//! reach, and in that row the nearest pixel to both sides.
+//! The solid pixel nearest to a point: a search by words, outward from the point, through each row with a
+//! solid in reach, and in that row to both sides.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::geometry::{Axis, Dir};
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The pixel; of equally near ones the one in the lowest row, and there in the lowest column.
+    /// The pixel; on a tie the one in the lowest row, and there in the lowest column.
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
@@ -26,14 +26,14 @@ struct NearestSearch<'l> {
     cells: &'l SolidCells,
     x: i64,
     y: i64,
-    /// The squared distance, the row and the column of the nearest pixel so far; the least of these counts.
+    /// The squared distance, the row and the column of the nearest pixel so far; the smallest tuple wins.
     best: (u64, i64, i64),
 }
 
 /// The nearest solid pixel that is at most `radius` pixels from `point`.
 pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
-    // Loses against every pixel within the radius.
+    // A bound that every pixel within the radius beats.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
     let mut search = NearestSearch { cells, x, y, best: none };
     search.look_along_row(y);
@@ -56,7 +56,7 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
 }
 
 impl NearestSearch<'_> {
-    /// The largest distance along one axis of a pixel that is `away` along the other and no farther than the
+    /// The largest distance along one axis at which a pixel `away` along the other axis can still beat the
     /// best.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
@@ -73,8 +73,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The distance that an edge with the extent `across` moves over `along` toward `dir` until it meets a
-    /// solid.
+    /// The distance toward `dir` over `along` after which an edge with the extent `across` meets a solid.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
@@ -102,7 +101,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The rows from `row` toward `dir` that can have a nearer pixel.
+    /// The rows from `row` toward `dir` that can have a pixel nearer than the best.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
         Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
@@ -116,7 +115,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Offers the nearest pixels of every row that has a solid in reach.
+    /// Considers the nearest pixels of every row that has a solid in reach.
     fn look_through_rows(&mut self, dir: Dir) {
         let mut row = self.y;
         while let Some(next) = self.next_row(row, dir)
@@ -129,8 +128,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The next row toward `dir` that may have other solids: all rows of a cell are alike, and so are all
-    /// rows beyond one side of the level. `None` if there is none.
+    /// The next row toward `dir` that may differ: all rows of a cell are alike, and all rows beyond one side.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
         let height = self.cells.frame.size[Axis::Y.index()];
         let side = i64::from(self.cells.frame.cell[Axis::Y.index()].divisor);

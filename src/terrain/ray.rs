@@ -1,12 +1,11 @@
-//! A straight line between the centres of two pixels, and the first solid pixel, or pixel of a box, that it
+//! A straight line between the centres of two pixels: the first solid pixel, or pixel of a box, that it
 //! visits.
 //!
-//! All in integers. Positions are steps of a pixel from the line's start toward its end along both axes, so
-//! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2
-//! d) of its length, with d the pixels it has to go; its place along the other axis is then one exact
-//! division. `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the
-//! rectangle that the line crosses is tested in bands of words, and halved if it is not empty: no cell is
-//! visited one by one.
+//! All in integers. Positions are steps in pixels from the line's start toward its end along both axes, so
+//! that one case serves all directions. With d the pixels along an axis, the line enters the n-th line of
+//! pixels at (2 n - 1) / (2 d) of its length; its place along the other axis is then one exact division.
+//! `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the rectangle
+//! that the line crosses is tested in bands of words, and halved if it is not empty.
 
 mod walk;
 
@@ -27,24 +26,24 @@ pub struct RayHit {
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The vector out of the side of the pixel by which the line enters it, -1, 0 or 1 along each axis. Both
-    /// are set if the line enters through a corner, and neither if it starts in the solid.
+    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. Both are set
+    /// if the line enters through a corner; both are 0 if it starts in the solid.
     pub normal: IVec2,
-    /// The numerator of the part of the line before the hit, in lowest terms.
+    /// The numerator of the fraction of the line before the hit, in lowest terms.
     pub numerator: u64,
-    /// The denominator of that part; at least 1.
+    /// The denominator of that fraction; at least 1.
     pub denominator: u64,
     /// True if the line starts in a solid pixel, which is then the hit.
     pub started_solid: bool,
 }
 
 impl RayHit {
-    /// The part of the line before the hit, 0 to 1, rounded.
+    /// The fraction of the line before the hit, 0 to 1, rounded.
     pub fn fraction(&self) -> f32 {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
 
-    /// Compares the parts of one line before two hits.
+    /// Compares the fractions before two hits of one line.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         compare((self.numerator, self.denominator), (other.numerator, other.denominator))
     }
@@ -55,16 +54,16 @@ type Steps = [u64; 2];
 
 #[derive(Clone, Copy)]
 struct RayEntry {
-    /// The part of the line before: a numerator and a denominator.
+    /// The fraction of the line before the pixel: a numerator and a denominator.
     time: (u64, u64),
     axes: [bool; 2],
-    /// True if it enters beside a corner through which it passes.
+    /// True if the pixel is beside a corner that the line passes through.
     is_beside_corner: bool,
 }
 
 struct RayLine<'l> {
     frame: &'l Frame,
-    /// `None` if all pixels in the frame are solid, and no others.
+    /// `None` if the solid pixels are exactly those in the frame.
     cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
@@ -98,8 +97,8 @@ pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Co
     }
 }
 
-/// The first pixel of `aabb` that the line from the middle of a pixel to that of another one meets, as
-/// [`crate::Terrain::ray`] in a terrain of one solid. Its `cell` is the pixel.
+/// The first pixel of `aabb` that the line from the centre of a pixel to that of another meets, as
+/// [`crate::Terrain::ray`] in a terrain with this one solid. Its `cell` is the pixel.
 pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     if aabb.is_empty() {
         return None;
@@ -152,8 +151,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The line's steps along the other axis before and after step `step`, from 1 on, along `axis`. They
-    /// differ by one if it passes exactly through a corner.
+    /// The steps along the other axis before and after the line's step `step` (at least 1) along `axis`. They
+    /// differ by one if the line passes exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
@@ -169,7 +168,7 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// The first pixel, counted along the other axis, that the line visits of line `step` across `axis`.
+    /// The first pixel that the line visits at step `step` along `axis`, in steps along the other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -181,7 +180,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel, as in [`RayLine::first`].
+    /// The last pixel that it visits there, as in [`RayLine::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -190,8 +189,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel, counted along the other axis, that the line crosses of line `step` across `axis`
-    /// before it comes to a corner or to the next line.
+    /// The last pixel that the line crosses at step `step` along `axis`, before a corner or the next step; in
+    /// steps along the other axis.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -215,7 +214,7 @@ impl RayLine<'_> {
         })
     }
 
-    /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
+    /// The first pixel beyond a solid side on `axis`, for a line that starts beyond none.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
         if self.frame.outside.get(dir) == Outside::Open {
@@ -267,39 +266,40 @@ impl RayLine<'_> {
         i64::from(self.frame.cell[axis.index()].divisor)
     }
 
-    /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
+    /// The step at which the line enters a cell along `axis`; not positive if it starts in the cell or after
+    /// it.
     #[inline(always)]
     fn entered(&self, axis: Axis, cell: i64) -> i64 {
         let (side, sign) = (self.side(axis), self.signs[axis.index()]);
-        // Toward smaller coordinates it enters by the last pixel: 0 or side - 1.
+        // Toward smaller coordinates it enters through the cell's last pixel: 0 or side - 1.
         let last = (sign >> 1) & (side - 1);
         (cell * side + last - self.from[axis.index()]) * sign
     }
 
-    /// The cell along `axis` after some steps, inside the level.
+    /// The cell along `axis` after `steps` steps, which must be inside the level.
     #[inline(always)]
     fn cell(&self, axis: Axis, steps: u64) -> u32 {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
-    /// How the line enters a pixel, not its first one.
+    /// The entry of the line into a pixel that is not its first.
     #[inline(always)]
     fn entry(&self, [x, y]: Steps) -> RayEntry {
-        // Along an axis without steps to the pixel this is -1: the line enters along the other one.
+        // Along an axis without steps to the pixel this is -1: the line enters along the other axis.
         let [x, y] = [2 * x as i64 - 1, 2 * y as i64 - 1];
         let [width, height] = [self.all[0] as i64, self.all[1] as i64];
-        // Positive if it comes to the pixel's column later than to its row.
+        // Positive if the line reaches the pixel's column later than its row.
         let order = i128::from(x) * i128::from(height) - i128::from(y) * i128::from(width);
         let (half, all) = if order >= 0 { (x, width) } else { (y, height) };
         RayEntry {
             time: (half as u64, 2 * all as u64),
             axes: [order >= 0, order <= 0],
-            // It leaves the row before at the moment at which it enters the column, or the reverse.
+            // It leaves the row before exactly when it enters the column, or the reverse.
             is_beside_corner: order.unsigned_abs() == 2 * all as u128,
         }
     }
 
-    /// The pixel of two that the line enters first; of two beside one corner the one in the lower row.
+    /// The pixel of two that the line enters first; beside one corner the pixel in the lower row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -308,7 +308,7 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of a solid pixel that no other one comes before, except the one on the other side of a corner.
+    /// The hit of the first solid pixel; only the pixel across the same corner may come before it.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {
@@ -321,7 +321,7 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// As [`RayLine::hit_in`], where it is rare: in line it would take twice the code.
+    /// As [`RayLine::hit_in`], for rare calls: inlined here it would double the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -344,7 +344,7 @@ impl RayLine<'_> {
         self.hit_after(first, self.cell_of(first), self.entry(first))
     }
 
-    /// The hit of a pixel, not the line's first one, that the line enters so.
+    /// The hit of a pixel that is not the line's first, with the line's entry into it.
     #[inline(always)]
     fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
         let (half, all) = entry.time;
@@ -352,7 +352,8 @@ impl RayLine<'_> {
         self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
     }
 
-    /// The hit of a pixel after a part of the line, in lowest terms, by a border across some axes.
+    /// The hit of a pixel after the fraction `part` of the line, in lowest terms, through borders across
+    /// `axes`.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
@@ -373,16 +374,16 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     product(one.0, other.1).cmp(&product(other.0, one.1))
 }
 
-/// The greatest common divisor of an odd number and another one, not 0, by Stein's algorithm. Its steps go in
-/// groups of 8, as many as numbers to 600 need: the processor cannot predict after which step it is done, and
-/// 8 at once take 8.7 ns in place of 12.3.
+/// The greatest common divisor of an odd number and another that is not 0, by Stein's algorithm. Its steps go
+/// in groups of 8, enough for numbers up to 600: the processor cannot predict the last step, and 8 at once
+/// take 8.7 ns instead of 12.3.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();
     loop {
         for _ in 0..8 {
-            // The difference of two odd numbers is even. Negative, it has as many zeros, and is known sooner.
-            // Two equal numbers become the number and 0, which stay so.
+            // The difference of two odd numbers is even. A negative one has as many trailing zeros, and is
+            // ready sooner. Two equal numbers become the number and 0, and stay so.
             let zeros = (odd.wrapping_sub(other) | 1 << 63).trailing_zeros();
             (odd, other) = (odd.min(other), odd.abs_diff(other) >> zeros);
         }
@@ -392,7 +393,7 @@ fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     }
 }
 
-/// At least 1 if one of them is.
+/// At least 1 if one of the numbers is.
 pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if one == 0 || other == 0 {
         return one | other;
@@ -408,15 +409,15 @@ impl RayLine<'_> {
         let count =
             |axis: usize| (last[axis] - first[axis]) / u64::from(self.frame.cell[axis].divisor) + 1;
         let cells = [count(0), count(1)];
-        // Bands of cells lie across the axis with fewer cells; runs go along the other one.
+        // Bands of cells are across the axis with fewer cells; runs go along the other axis.
         let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
         let part = |axis: Axis| (first[axis.index()], last[axis.index()]);
         let (band, run) = (part(across), part(along));
         let start = band.0.max(self.first(along, run.0));
         let end = band.1.min(self.last(along, run.1));
-        // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
-        // because its empty parts are not read.
+        // The number of bands whose runs fill one word. A sparse grid takes all bands at once, because its
+        // empty parts are not read.
         let count = if grid.is_sparse() {
             cells[across.index()]
         } else {
@@ -433,7 +434,7 @@ impl RayLine<'_> {
         None
     }
 
-    /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
+    /// The last step across bands that is still in the band `more` bands after that of `step`.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
@@ -442,8 +443,8 @@ impl RayLine<'_> {
         step + left as u64 + more * side as u64
     }
 
-    /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
-    /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
+    /// The first solid on the line from step `start` to step `stop` across bands, within the steps `run`
+    /// along them. It tests the rectangle that the line crosses, and halves it if it is not empty.
     fn first_in_bands(
         &self,
         grid: &Grid,
@@ -477,7 +478,7 @@ impl RayLine<'_> {
         Some(along.xy(entered, start.max(self.first(along, entered))))
     }
 
-    /// The cells from one step along `axis` to another; both are inside the level.
+    /// The cells between two steps along `axis`; both are inside the level.
     fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
         let (first, last) = (self.place(axis, first), self.place(axis, last));
         self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))

@@ -1,4 +1,4 @@
-//! A terrain in the files of the feature `serde`.
+//! The serde format of a terrain.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ struct Saved<'t> {
     grid: Cow<'t, Grid>,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// The one-way cells by the side that they guard; `None` if there are none on any side.
+    /// The one-way cells by the side that they guard; `None` if there are none.
     one_way: Option<Sides<Cow<'t, Grid>>>,
 }
 

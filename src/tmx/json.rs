@@ -1,9 +1,8 @@
-//! Tiled's JSON forms (`.tmj`, `.tsj`, `.tj`, or `.json`) as the elements that Tiled's XML of the same file
-//! has.
+//! Tiled's JSON files (`.tmj`, `.tsj`, `.tj`, or `.json`) as the elements of the same file in XML.
 //!
-//! The one reader of map files reads them through [`Cursor`], so a map in JSON is the same document as its
-//! `.tmx`. An element is made when the reader opens it, from the tree of `tree`. The shape of the
-//! JSON is checked here; the values are the reader's to check. This writes no text and opens no files.
+//! The reader of map files reads them through [`Cursor`], so a map in JSON gives the same document as its
+//! `.tmx`. An element is made from the tree of `tree` when the reader opens it. The shape of the JSON is
+//! checked here, values by the reader. Nothing here writes text or opens files.
 
 #[cfg(test)]
 mod tests;
@@ -28,19 +27,18 @@ const MAP: &str = "version tiledversion class orientation renderorder compressio
 const LAYER: &str =
     "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
 
-/// Goes through the elements of a file in JSON.
 pub(super) struct JsonCursor<'t> {
     lines: LineIndex<'t>,
-    /// Where the object starts that the last element was made from.
+    /// The byte at which the object of the last element starts.
     at: u32,
-    /// The children to come and the text of each open element, the outermost first; before it, of the file.
+    /// The pending children and the text of each open element, the outermost first; the file itself is the
+    /// first.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
-    /// The text of the element that was closed last.
     text: Cow<'t, str>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Stands before the root of the file `bytes`, whose tree is `root`.
+    /// Starts before the root of the file `bytes`, whose tree is `root`.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -135,7 +133,7 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     opened.properties(layer);
     match element {
         "layer" => {
-            // In chunks it has the size of the drawn part, but in XML always that of the map.
+            // A layer in chunks states the size of its drawn part; XML states the map's size.
             let sized = layer.get("chunks").map_or(layer, |_| map);
             opened.copy(sized, "width height")?;
             if layer.get("data").or(layer.get("chunks")).is_some() {
@@ -149,38 +147,38 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     Ok(opened)
 }
 
-/// An element, or the reason why there is none.
+/// An element, or its fault.
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
-/// An element that is not open yet, and the object that it is made from.
+/// An element that is not open yet, with its object.
 struct PendingElement<'t> {
     from: JsonObject<'t>,
     form: Form<'t>,
 }
 
-/// How an element is made from its object.
+/// The kind of an element, and the data to make it.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// An element of this name, with those of the attributes that the object has, which blanks separate.
+    /// An element of this name. The second text lists its possible attributes, separated by blanks.
     Leaf(&'static str, &'static str),
     /// A layer of this map.
     Layer(JsonObject<'t>),
-    /// Cells whose column and row go by these names, in numbers if it is true.
+    /// Cells; the names are those of their column and row. True if the cells are numbers.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
-    /// Properties of the form `name: value`, with these types.
+    /// Properties in the form `name: value`, with their types.
     Named(Option<JsonObject<'t>>),
-    /// A property of the form `name: value`, with this type.
+    /// A property in the form `name: value`, with its type.
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
-    /// An item of a list, by its value alone.
+    /// An item of a list as a bare value.
     Item(&'t Node<'t>),
     /// An item of a list of numbers.
     Number(&'t str),
 }
 
-/// Properties of the form `name: value`, and their types, as before Tiled 1.2.
+/// Properties in the form `name: value`, and their types, before Tiled 1.2.
 type OldProperties<'t> = (JsonObject<'t>, Option<JsonObject<'t>>);
 
 impl<'t> PendingElement<'t> {
@@ -225,20 +223,20 @@ impl<'t> Opened<'t> {
         Self { element, children: Vec::new(), text: Cow::default() }
     }
 
-    /// An element with those of the attributes `names` that `object` has.
+    /// An element with the attributes in `names` that `object` has.
     fn copied(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
         let mut opened = Self::new(name);
         opened.copy(object, names)?;
         Ok(opened)
     }
 
-    /// Adds those of the values `names`, which blanks separate, that `object` has, each as the attribute of
-    /// its name.
+    /// Adds the values of `object` as attributes of the same names. `names` is separated by blanks; missing
+    /// values are left out.
     fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
-    /// Adds the value `name` of `object`, if it has it, as the attribute `attribute`.
+    /// Adds the value `name` of `object` as `attribute`, if there is one.
     fn renamed(
         &mut self,
         object: JsonObject<'t>,
@@ -265,7 +263,7 @@ impl<'t> Opened<'t> {
         self.children.push(PendingElement { from, form });
     }
 
-    /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
+    /// Adds a child for each object of the list `name` of `object`; `what` names an item for errors.
     fn list(
         &mut self,
         object: JsonObject<'t>,
@@ -292,8 +290,7 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type and the value of a property or an item, which is in `holder`. Without a type, that of
-    /// the value counts.
+    /// Adds the type and the value of a property or an item in `holder`. Without a type, the value decides.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,
@@ -333,7 +330,7 @@ impl<'t> Opened<'t> {
     }
 }
 
-/// The picture of a tileset, a tile or an image layer that has one.
+/// The picture of a tileset, a tile or an image layer.
 fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("image");
     opened.renamed(owner, "image", "source")?;
@@ -343,7 +340,7 @@ fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The text, if XML could hold it.
+/// The text, if XML can represent it.
 fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if text.bytes().any(is_control) {
         return Err(json("a control character"));
@@ -354,7 +351,7 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     Ok(text)
 }
 
-/// The `data` of a layer that has some, or chunks.
+/// The `data` or the chunks of a layer.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let given = |name| {
@@ -378,7 +375,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A chunk, or a layer of an infinite map in one piece. Its column and row go by the names `x` and `y`.
+/// A chunk, or a layer of an infinite map in one piece. `x` and `y` are the names of its column and row.
 fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
@@ -427,16 +424,16 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A tile, from the up to three places where a tileset speaks of it; at least one of the two is there.
+/// A tile, from up to three parts of a tileset; at least one of the first two is there.
 #[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
-    /// The properties and their types, in the form before Tiled 1.2.
+    /// The properties and their types, before Tiled 1.2.
     old: Option<OldProperties<'t>>,
 }
 
-/// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
+/// The tiles of a tileset: a list, or (before Tiled 1.2) two objects by id, one of them with properties.
 fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     let mut tiles = Vec::new();
     if let Some(by_id @ Node::Object(..)) = tileset.get("tiles") {
@@ -456,7 +453,7 @@ fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     };
     let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
     let mut old: HashMap<_, _> = properties.entries().collect();
-    // No two have the same id in the old form; in a list, the reader will see it.
+    // Ids are unique in the old form; in a list the reader checks them.
     for tile in &mut tiles {
         tile.old = old
             .remove(&*tile.id)
@@ -514,8 +511,8 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The attributes that have the same name in both forms. In an object that follows a template, `SET` count as
-/// not set if they are empty, and `SIZE` if one of them is not above 0.
+/// Attributes with the same name in both forms. In an object with a template, an empty attribute of `SET`
+/// counts as missing, and so do those of `SIZE` unless both are above 0.
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
 const SET: [&str; 2] = ["name", "type"];
 const SIZE: &str = "width height";
@@ -548,7 +545,6 @@ fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// True if both sides are above 0.
 fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     for name in SIZE.split(' ') {
         let side = object.text(name)?.unwrap_or_default();
@@ -559,7 +555,7 @@ fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     Ok(true)
 }
 
-/// Points as XML has them: `x,y` and a blank before the next.
+/// Points in the form of XML: `x,y` pairs, separated by blanks.
 fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
@@ -587,7 +583,6 @@ fn open_text(text: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The properties of an owner that has some.
 fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     if let Some(values @ Node::Object(..)) = owner.get("properties") {
         let types = owner.child("propertytypes", "a list of types")?;
@@ -598,7 +593,7 @@ fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Properties of the form `name: value`, and their types by name; those of a class have no types.
+/// Properties in the form `name: value`, and their types by name; members of a class have no types.
 fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
     let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
@@ -622,7 +617,7 @@ fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     opened.finish_property(item, item.text("type")?, item.get("value"))
 }
 
-/// The type that a value has in Tiled if nothing else is said.
+/// The type of a value in Tiled if no type is stated.
 fn natural(value: &Node<'_>) -> &'static str {
     match value {
         Node::Object(..) => "class",

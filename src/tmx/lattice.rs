@@ -1,8 +1,8 @@
-//! Where the cells, points and tile pictures of a map lie, in every orientation.
+//! The positions of a map's cells, points and tile pictures in the level, in every orientation.
 //!
 //! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's
-//! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file
-//! or fails.
+//! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file or
+//! fails.
 
 #[cfg(test)]
 mod tests;
@@ -12,53 +12,50 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
 use crate::geometry::{Aabb, saturated};
 
-/// The longest side of a tile and the largest skew, so that the place of any cell fits 64 bits; longer ones
-/// count as this long.
+/// The largest tile side and skew, so that every cell's position fits 64 bits; larger values count as this.
 const LONGEST: u32 = 1 << 28;
 
-/// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
-/// only; the level of a staggered or hexagonal map is always on the screen.
+/// The space of the pixels of a map's level. The choice matters only for isometric and oblique maps; the
+/// level of a staggered or hexagonal map is always on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
-    /// [`Projection`] leads to the screen and back.
+    /// The map's own space, in which cells are rectangles and Tiled stores objects. [`Projection`] converts
+    /// to the screen and back.
     #[default]
     Map,
-    /// That of the map's picture, in which its cells are diamonds or parallelograms.
+    /// The space of the map's picture, in which cells are diamonds or parallelograms.
     Screen,
 }
 
-/// The cells of a map, in the pixels of a level that is in the map's own space or in that of the screen.
+/// The cells of a map in the pixels of a level, which is in the map's own space or on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lattice {
     orientation: Orientation,
-    /// A tile of the map, in pixels.
     pub(super) tile: I64Vec2,
-    /// True if the level's pixels are those of the screen, and the map has other pixels of its own or none.
+    /// True if the level's pixels are screen pixels, and differ from the map's own (if it has any).
     on_screen: bool,
-    /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0
-    /// and 0 for all but oblique maps on the screen.
+    /// The shift of a row to the right of the row above, and of a column below the column before it, in
+    /// pixels of the level. (0, 0) except for oblique maps on the screen.
     skew: I64Vec2,
-    /// Where on the screen the map's own pixel (0, 0) is: the top corner of an isometric map's first cell; 0
-    /// for others.
+    /// The x on the screen of the map's own pixel (0, 0): the top corner of an isometric map's first cell. 0
+    /// for other maps.
     origin_x: i64,
-    /// From displacements in map pixels to those on the screen.
+    /// Maps displacements in map pixels to the screen.
     to_screen: Linear,
-    /// From displacements on the screen to those in map pixels. If the two skews of an oblique map lay all
-    /// its cells on one line, there is no inverse: a displacement stays as it is.
+    /// Maps displacements on the screen to map pixels. There is no inverse if the two skews of an oblique map
+    /// put all its cells on one line: then displacements stay unchanged.
     pub(super) to_map: Linear,
-    /// How the lines of a staggered or hexagonal map's cells are shifted.
+    /// The stagger of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
 }
 
 impl Lattice {
-    /// Where a map's cells lie in a level that is in this space.
     pub(crate) fn for_map(map: &Map, space: Space) -> Self {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
-    /// The cells of a map for which its file states this number of rows. An isometric map, even an infinite
-    /// one, lies half a tile further to the right for each row.
+    /// The lattice of a map; `rows` is the number that its file states. Each row moves an isometric map half
+    /// a tile to the right, even an infinite map.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -102,63 +99,60 @@ impl Lattice {
         }
     }
 
-    /// True if the cells are rectangles that stand in rows and columns.
+    /// True if the cells are rectangles in rows and columns.
     pub(crate) fn is_rectangular(&self) -> bool {
         !self.on_screen
     }
 
-    /// True if pictures of tiles are not upright in the level's space, but turned, squeezed or sheared.
+    /// True if tile pictures are turned, squeezed or sheared in the level's space.
     pub(crate) fn turns_pictures(&self) -> bool {
         !self.on_screen && self.to_map != Linear::IDENTITY
     }
 
-    /// The space that the level is in.
     pub(crate) fn space(&self) -> Space {
         if self.on_screen { Space::Screen } else { Space::Map }
     }
 
-    /// True if the map is isometric, in whatever space its level is.
+    /// True if the map is isometric, in either space.
     pub(crate) fn is_isometric(&self) -> bool {
         self.orientation == Orientation::Isometric
     }
 
-    /// True if flags turn a tile by 60 and 120 degrees.
+    /// True if flags rotate tiles by 60 and 120 degrees.
     pub(crate) fn is_hexagonal(&self) -> bool {
         matches!(self.orientation, Orientation::Hexagonal { .. })
     }
 
-    /// How the lines of a staggered or hexagonal map's cells are shifted; `None` for other maps.
     pub(crate) fn stagger(&self) -> Option<&Stagger> {
         self.stagger.as_ref()
     }
 
-    /// Width and height of the box around a cell, in pixels of the level.
+    /// Width and height of a cell's bounding box, in pixels of the level.
     pub(crate) fn cell_size(&self) -> UVec2 {
         match self.orientation {
-            // In its own space an isometric map's cells are squares.
+            // In its own space an isometric map has square cells.
             Orientation::Isometric if !self.on_screen => I64Vec2::splat(self.tile.y),
             _ => self.tile,
         }
         .as_uvec2()
     }
 
-    /// The corner of the box around a cell on which its tile's picture stands, the bottom-left one, in pixels
-    /// of the level and exact: cells of an isometric map on the screen may lie between two pixels. Numbers
-    /// beyond the range of `i32` are at its ends.
+    /// The bottom-left corner of a cell's bounding box, on which the tile's picture stands. It is exact, in
+    /// pixels of the level: cells of an isometric map on the screen may start between two pixels. Numbers
+    /// outside the range of `i32` are clamped.
     #[cfg(feature = "render")]
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
         let [least, most] = [i32::MIN, i32::MAX].map(|end| I64Vec2::splat(2 * i64::from(end)));
         half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
-    /// [`Lattice::cell_bottom_left`] as a whole pixel: Tiled's painter puts a picture that stands between two
-    /// pixels on the later one.
+    /// [`Lattice::cell_bottom_left`] as a whole pixel. Tiled's painter rounds a position between two pixels
+    /// up.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
         IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
     }
 
-    /// Twice the coordinates of [`Lattice::cell_bottom_left`].
     fn twice_bottom_left(&self, cell: IVec2) -> I64Vec2 {
         let (x, y) = (i64::from(cell.x), i64::from(cell.y));
         let I64Vec2 { x: w, y: h } = self.tile;
@@ -166,7 +160,7 @@ impl Lattice {
             return (stagger.corner(cell) + I64Vec2::new(0, h)) * 2;
         }
         if self.is_isometric() && self.on_screen {
-            // The map's corner and half a tile are whole pixels; steps are not.
+            // The map's corner and half a tile are rounded to whole pixels; steps are not.
             let left = (x - y) * w + 2 * (self.origin_x - w / 2);
             return I64Vec2::new(left, (x + y + 2) * h);
         }
@@ -175,7 +169,7 @@ impl Lattice {
         I64Vec2::new(left, (y + 1) * size.y + x * self.skew.y) * 2
     }
 
-    /// The corners of a cell, in the order of its outline, from [`Lattice::cell_bottom_left`].
+    /// The corners of a cell in outline order, relative to [`Lattice::cell_bottom_left`].
     pub(crate) fn cell_outline(&self) -> Vec<Point> {
         let (w, h) = (self.tile.x, self.tile.y);
         // Twice the coordinates, with y from the top of the box.
@@ -210,7 +204,7 @@ impl Lattice {
         twice.into_iter().map(|(x, y)| half((x, y - height))).collect()
     }
 
-    /// Where a point of the map's objects lies in the level.
+    /// The point of the level at a point of the map's objects.
     pub(crate) fn point(&self, point: Point) -> Point {
         if !self.on_screen {
             return point;
@@ -222,20 +216,20 @@ impl Lattice {
         self.seen(point) + origin
     }
 
-    /// Where a point of the map's objects is seen, from where the map's pixel (0, 0) is.
+    /// The screen position of a point of the map's objects, relative to the map's pixel (0, 0).
     pub(crate) fn seen(&self, point: Point) -> Point {
         self.to_screen.point(point)
     }
 
-    /// The displacement in the level that is seen as `displacement` on the screen, such as one in a tile's
+    /// The displacement in the level that looks like `displacement` on the screen, such as one in a tile's
     /// picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
-    /// Where a point of a tile's picture lies in the level. The picture stands on the bottom-left corner of
-    /// its cell's box on the screen, from which `point` counts; the answer counts from
-    /// [`Lattice::cell_bottom_left`].
+    /// The point of the level at a point of a tile's picture. The picture stands on the bottom-left corner of
+    /// its cell's bounding box on the screen, and `point` is relative to that corner. The result is relative
+    /// to [`Lattice::cell_bottom_left`].
     pub(crate) fn picture_point(&self, point: Point) -> Point {
         if !self.is_isometric() || self.on_screen {
             return self.displacement(point);
@@ -246,11 +240,11 @@ impl Lattice {
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
 
-    /// The pixels from the first to the last cell of a rectangle of them, `min` and up to `max`.
+    /// The pixels of a rectangle of cells, from `min` up to `max`.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
-        // Two corners do. The search below took 3% of the instructions of loading a small map.
+        // Two corners are enough. The search below took 3% of the instructions of loading a small map.
         if self.is_rectangular() {
             let up = IVec2::new(0, size.y);
             let (min, max) = (self.cell_bottom_left_pixel(min), self.cell_bottom_left_pixel(last));
@@ -258,7 +252,7 @@ impl Lattice {
         }
         let skew = self.skew.as_ivec2();
         let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
-        // Of a staggered map the second row and column may reach further than the first.
+        // In a staggered map the second row and column may reach further than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
         let mut area = (IVec2::MAX, IVec2::MIN);
@@ -274,9 +268,8 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from
-    /// its `min` and up to its `max`. It may be a pixel smaller than the boxes around the cells where half a
-    /// tile is no whole pixel.
+    /// The part of the screen in Tiled's picture of a rectangle of cells, from `min` up to `max`. For screen
+    /// space. It may be a pixel smaller than the cells' bounding boxes if half a tile is not a whole pixel.
     #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
@@ -284,7 +277,7 @@ impl Lattice {
             return stagger.picture_area(min.as_ivec2(), size);
         }
         if self.is_isometric() {
-            // Halves of whole pixels, toward 0, one by one.
+            // Each product is halved by itself, toward 0.
             let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
             let top = (min.x + min.y) * tile.y / 2;
             let corner = I64Vec2::new(left, top);
@@ -297,7 +290,7 @@ impl Lattice {
     }
 }
 
-/// The point whose coordinates are half of these, in pixels.
+/// The point with half these coordinates, in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
@@ -307,14 +300,13 @@ fn half((x, y): (i64, i64)) -> Point {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Linear {
     rows: [[i64; 2]; 2],
-    /// Both positive.
     under: [i64; 2],
 }
 
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// The linear map with these rows over these numbers, which must be positive. All are below 2^62.
+    /// The linear map with these rows and these positive denominators. All numbers are below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
@@ -336,7 +328,7 @@ impl Linear {
         }
     }
 
-    /// The image of a point, rounded to the nearest millionth, halves up; at the ends of the range beyond it.
+    /// The image of a point, rounded to the nearest millionth (halves up) and clamped to the range.
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
@@ -352,7 +344,6 @@ impl Linear {
         Point { x: of_x, y: of_y }
     }
 
-    /// The image of a point in floats.
     pub(crate) fn apply(&self, point: DVec2) -> DVec2 {
         if *self == Self::IDENTITY {
             return point;
@@ -368,15 +359,15 @@ impl Linear {
 /// The measures of a staggered or hexagonal map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    /// The step along the axis along which every other line of cells is shifted, and that across it.
+    /// The unit step along the stagger axis, and the one across it.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of the box around a cell.
+    /// The width and height of a cell's bounding box.
     pub(crate) tile: I64Vec2,
-    /// From the box's corner to where the straight side begins.
+    /// From the box's corner to the start of the straight side.
     offset: I64Vec2,
-    /// From one column or row to the next along the stagger axis; half of that across it.
+    /// The step between columns or rows along the stagger axis; across the axis, half the step.
     pitch: I64Vec2,
 }
 
@@ -391,33 +382,32 @@ impl Stagger {
         Self { along, across: IVec2::ONE - along, index, tile, offset, pitch: offset + side }
     }
 
-    /// True if every other column is shifted, not every other row.
+    /// True if every other column is shifted, instead of every other row.
     pub(crate) fn is_along_x(&self) -> bool {
         self.along == IVec2::X
     }
 
-    /// True if the line of this index is shifted.
     pub(crate) fn is_shifted(&self, line: i32) -> bool {
         (line & 1 == 1) == (self.index == StaggerIndex::Odd)
     }
 
-    /// The room that a column and a row take.
+    /// The width of a column and the height of a row.
     fn stride(&self) -> I64Vec2 {
         self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
-    /// How far the line of a cell is shifted; 0 and 0 if it is not.
+    /// The shift of a cell's line; (0, 0) if the line is not shifted.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
         let line = (cell * self.along).element_sum();
         self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))
     }
 
-    /// The top-left corner of the box around a cell.
+    /// The top-left corner of a cell's bounding box.
     pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The steps in columns and rows from one cell that is not shifted to the next.
+    /// The columns and rows between cells that are not shifted.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }
@@ -427,17 +417,18 @@ impl Stagger {
         (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
     }
 
-    /// The cell that touches a slanted side of `cell`, which is not shifted: the one at this diagonal of it.
+    /// The neighbour of `cell` across the slanted side at this diagonal; `cell` is not shifted.
     pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
         cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
-    /// The part of the screen that Tiled's picture of the cells from `first` on takes.
+    /// The part of the screen in Tiled's picture of the cells from `first` on.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
-        // The slanted part of the last line reaches beyond its room; so do shifted lines, if there are any.
+        // The slanted part of the last line reaches beyond its own width; so do shifted lines, if there are
+        // any.
         let mut extent = size * self.stride() + self.offset * self.along.as_i64vec2();
         if (size * self.along.as_i64vec2()).element_sum() > 1 {
             extent += self.pitch * self.across.as_i64vec2();
@@ -451,14 +442,14 @@ impl Stagger {
 ///
 /// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
 ///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which
-///   bodies move. On an oblique map it is the space before the shear. On all others it is the screen.
-/// * **Screen** pixels are where things are drawn, with Tiled's own origin: the top-left corner of the
-///   picture, but for an infinite map, an oblique one with a negative skew, and a staggered or hexagonal one
-///   of a single column or row that is shifted.
-/// * **Cells** are columns and rows as the file counts them, negative too on infinite maps.
+///   bodies move. On an oblique map, this is the space before the shear. On all other maps, it is the screen.
+/// * **Screen** pixels are those of the drawn map, with Tiled's origin. The origin is the top-left corner of
+///   the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and a staggered
+///   or hexagonal map of a single column or row that is shifted.
+/// * **Cells** are columns and rows as in the file; on infinite maps they can be negative.
 ///
-/// A position exactly between two cells belongs to the one to the right or below, unless a slanted side lies
-/// between them; then as Tiled has it.
+/// A position exactly between two cells belongs to the right or lower cell. On a slanted side it belongs to
+/// the same cell as in Tiled.
 ///
 /// ```
 /// use bitwall::glam::{DVec2, IVec2, UVec2};
@@ -472,16 +463,15 @@ impl Stagger {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     orientation: Orientation,
-    /// The number of rows where it matters, for an isometric map; else 0.
+    /// The number of rows of an isometric map; 0 for others, where it does not matter.
     rows: u32,
-    /// In the map's own space, where it has one.
+    /// In the map's own space, if it has one.
     lattice: Lattice,
 }
 
 impl Projection {
     /// The projection of a map of `size` columns and rows, as its file states them, with tiles of `tile_size`
-    /// pixels. For an isometric map, even an infinite one, the number of rows sets where its leftmost corner
-    /// is.
+    /// pixels. On an isometric map, even an infinite one, the number of rows sets the leftmost corner.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
         let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
         Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
@@ -497,22 +487,22 @@ impl Projection {
         if !self.lattice.is_isometric() {
             return self.lattice.to_screen.apply(point);
         }
-        // The same linear map in the order of Tiled's own sums: their rounding decides on which side of a
-        // border a point lies.
+        // The same linear map, with the sums in Tiled's order: rounding decides on which side of a border a
+        // point is.
         let tile = self.lattice.tile.as_dvec2();
         let cell = point / tile.y;
         let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
         steps * tile / 2.0 + self.origin()
     }
 
-    /// From the screen to map pixels. If the two skews of an oblique map lay all its cells on one line, there
-    /// is no inverse: the point stays as it is.
+    /// From the screen to map pixels. There is no inverse if the two skews of an oblique map put all its
+    /// cells on one line: then the point stays unchanged.
     pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
 
-    /// The corner of a cell in map pixels: the one with the smallest coordinates. On a staggered or hexagonal
-    /// map that of the box around it.
+    /// The corner of a cell in map pixels, with the smallest coordinates. On a staggered or hexagonal map,
+    /// the corner of the cell's bounding box.
     pub fn cell_to_map(&self, cell: IVec2) -> DVec2 {
         match self.lattice.stagger() {
             Some(stagger) => stagger.corner(cell).as_dvec2(),
@@ -533,8 +523,8 @@ impl Projection {
         }
     }
 
-    /// The corner of a cell on the screen: the top one of an isometric map's diamond, the top-left one of
-    /// an orthogonal or oblique map's cell, and of the box around a staggered or hexagonal map's.
+    /// The corner of a cell on the screen: the top corner of an isometric diamond, else the top-left corner
+    /// of the cell. On a staggered or hexagonal map, the top-left corner of the cell's bounding box.
     pub fn cell_to_screen(&self, cell: IVec2) -> DVec2 {
         self.map_to_screen(self.cell_to_map(cell))
     }
@@ -544,24 +534,24 @@ impl Projection {
         self.map_to_screen(self.cell_to_map(cell) + self.cell_size() / 2.0)
     }
 
-    /// The cell that is seen at a point of the screen.
+    /// The cell drawn at a point of the screen.
     pub fn cell_at_screen(&self, point: impl Into<[f64; 2]>) -> IVec2 {
         self.cell_at_map(self.screen_to_map(point))
     }
 
-    /// Width and height of a cell, or of the box around it, in map pixels.
+    /// Width and height of a cell's bounding box, in map pixels.
     fn cell_size(&self) -> DVec2 {
         self.lattice.cell_size().as_dvec2()
     }
 
-    /// Where on the screen the map's pixel (0, 0) is.
+    /// The screen position of the map's pixel (0, 0).
     fn origin(&self) -> DVec2 {
         DVec2::new(self.lattice.origin_x as f64, 0.0)
     }
 }
 
-/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the
-/// corner of that box.
+/// An unshifted cell whose bounding box, or the space beside it, contains the point. Also gives the point
+/// relative to that box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = match stagger.index {
         StaggerIndex::Odd => IVec2::ZERO,
@@ -574,7 +564,6 @@ fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     (steps.saturating_add(first), point - index * period)
 }
 
-/// The diamond that holds a point.
 fn diamond_at(stagger: &Stagger, point: DVec2) -> IVec2 {
     let (cell, at) = unshifted_near(stagger, point);
     let tile = stagger.tile.as_dvec2();
@@ -593,7 +582,6 @@ fn diamond_at(stagger: &Stagger, point: DVec2) -> IVec2 {
     }
 }
 
-/// The hexagon whose middle is the nearest to a point.
 fn nearest_hexagon(stagger: &Stagger, point: DVec2) -> IVec2 {
     let (cell, at) = unshifted_near(stagger, point);
     let corner = stagger.corner(cell);

@@ -1,5 +1,5 @@
-//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as the file has
-//! them. It knows nothing of solids.
+//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as in the file. It
+//! has no notion of solids.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use crate::error::warning::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
 
-/// The width and the height of a map, in tiles.
+/// The largest width and height of a map, in tiles.
 pub(crate) const MAX_SIDE: u32 = 16_384;
 
-/// The width and the height of a tile, the spacing and the margin of a tileset, the skew of a map and the
-/// side of its hexagons, each in pixels.
+/// The largest value, in pixels, of: a tile's width and height, a tileset's spacing and margin, a map's skew,
+/// and the side of its hexagons.
 pub(crate) const MAX_TILE_SIDE: u32 = 4_096;
 
 /// A Tiled map as its files write it: `.tmx` or `.tmj`, with its tilesets and templates.
@@ -32,27 +32,27 @@ pub struct Map {
     pub orientation: Orientation,
     /// The order in which the cells of a layer are drawn.
     pub render_order: RenderOrder,
-    /// Columns and rows, as the file states them. An infinite map can have cells beyond them. Its height
-    /// still sets the origin of an infinite isometric map.
+    /// Columns and rows, as the file states them. An infinite map can have cells outside them, but its height
+    /// still sets the origin of an isometric map.
     pub size: UVec2,
     /// The width and height of a cell in pixels; at least 1.
     pub tile_size: UVec2,
     /// True for a map without borders, whose layers are written in chunks.
     pub is_infinite: bool,
-    /// The point of the map from which the parallax of its layers is reckoned, in pixels.
+    /// The origin of the parallax of the layers, a point of the map in pixels.
     pub parallax_origin: Point,
     /// The colour behind everything.
     pub background: Option<Color>,
     /// The custom properties.
     pub properties: Properties,
-    /// The tilesets in the order of the file; those that only a template names come last.
+    /// The tilesets in the order of the file; tilesets named only by templates come last.
     pub tilesets: Vec<Tileset>,
     /// The layers from the back to the front.
     pub layers: Vec<Layer>,
-    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled: the
-    /// first 1,024.
+    /// The first 1,024 elements in the map's files that bitwall does not know, such as those of a newer
+    /// Tiled.
     pub unknown: Vec<Unknown>,
-    /// Faults of the files that were passed over, because the caller asked for it.
+    /// Faults in the files that a lenient load passed over.
     pub faults: Vec<LoadWarning>,
 }
 
@@ -131,7 +131,7 @@ pub struct Unknown {
     pub line: u32,
 }
 
-/// The distance from tile (0, 0) at which a chunk of an infinite map may start, in tiles.
+/// The largest distance of a chunk of an infinite map from tile (0, 0), in tiles.
 pub(crate) const MAX_CHUNK_DISTANCE: u32 = 1 << 20;
 
 /// A layer or a group of layers.
@@ -149,7 +149,7 @@ pub struct Layer {
     pub locked: bool,
     /// 0 (clear) to 1 (opaque).
     pub opacity: f32,
-    /// The colour that its pixels are multiplied by.
+    /// A colour multiplied with its pixels.
     pub tint: Option<Color>,
     /// Its displacement, in pixels of the screen.
     pub offset: Point,
@@ -166,7 +166,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// A layer made in code: visible, opaque, in its place.
+    /// A layer made in code: visible, opaque, without offset.
     pub fn new(name: impl Into<String>, content: LayerContent) -> Self {
         let one = Decimal::from_pixels(1);
         Self {
@@ -238,14 +238,13 @@ impl LayerContent {
 }
 
 /// The cells of a tile layer, in blocks that do not overlap: one block for a finite map, the chunks of an
-/// infinite one. They are sorted by the row and then the column of their origins.
+/// infinite map. Blocks are sorted by the row of their origins, then by the column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TileLayer {
     /// The blocks.
     pub blocks: Vec<CellBlock>,
 }
 
-/// Puts blocks in the order of a [`TileLayer`].
 pub(super) fn sort_blocks(blocks: &mut [CellBlock]) {
     blocks.sort_unstable_by_key(|block| (block.origin.y, block.origin.x));
 }
@@ -257,7 +256,8 @@ pub struct CellBlock {
     pub origin: IVec2,
     /// Its columns and rows.
     pub size: UVec2,
-    /// One number a cell, row by row: 0 for none, else the tile's number with the flags of [`super::flip`].
+    /// One number per cell, row by row: 0 for no tile, else the tile's number with the flags of
+    /// [`super::flip`].
     pub cells: Vec<u32>,
 }
 
@@ -276,7 +276,7 @@ impl CellBlock {
 /// The objects of an object layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectLayer {
-    /// True if objects are drawn in the order of the file; false for the order of their y.
+    /// True if objects are drawn in the order of the file; false if by their y.
     pub draws_in_file_order: bool,
     /// The colour in which Tiled's editor shows the objects.
     pub color: Option<Color>,
@@ -331,7 +331,7 @@ pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
     ("exclusion", BlendMode::Exclusion),
 ];
 
-/// Tiles in one tileset.
+/// The most tiles in one tileset.
 pub(crate) const MAX_TILES: u32 = 65_536;
 
 /// A tileset as a map uses it.
@@ -345,9 +345,9 @@ pub struct Tileset {
     pub class: String,
     /// The path of its own file, if it has one, joined to the folder of the file that names it.
     pub file: Option<PathBuf>,
-    /// That path as the map or the template writes it; empty for a tileset without a file of its own.
+    /// That path as the map or the template writes it; empty if the tileset has no file.
     pub source: String,
-    /// The width and height of a tile in pixels; of a collection, the largest ones.
+    /// The width and height of a tile in pixels; for a collection of pictures, the largest.
     pub tile_size: UVec2,
     /// The pixels between two tiles of the picture.
     pub spacing: u32,
@@ -359,13 +359,13 @@ pub struct Tileset {
     pub columns: Option<u32>,
     /// The displacement at which its tiles are drawn, in pixels.
     pub offset: IVec2,
-    /// The point of a tile object that is at its position.
+    /// The point of a tile object's box that is placed at its position.
     pub alignment: Alignment,
     /// True if tiles are scaled to the size of the map's cells.
     pub fills_cell: bool,
     /// True if scaled tiles keep their proportions.
     pub keeps_aspect: bool,
-    /// The size of a cell of the grid for collision shapes, if that grid is isometric.
+    /// The cell size of the grid for collision shapes, if that grid is isometric.
     pub isometric_grid: Option<UVec2>,
     /// The colour behind its tiles in Tiled's editor.
     pub background: Option<Color>,
@@ -380,8 +380,7 @@ pub struct Tileset {
 }
 
 impl Tileset {
-    /// The number of its tiles that fit in a picture of this width and height in pixels; 0 if a tile has no
-    /// width or height.
+    /// The number of tiles that fit in a picture of this size in pixels; 0 if a tile has no width or height.
     pub fn tiles_in(&self, picture: UVec2) -> u64 {
         let fit = |picture: u32, tile: u32| {
             let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
@@ -394,9 +393,9 @@ impl Tileset {
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
     }
 
-    /// True if the file states a number of tiles that does not fit the size that it states of their picture:
-    /// then the picture itself is asked for its size. The numbers of the file alone decide this, so that the
-    /// picture can be fetched before the map that uses the tileset is known.
+    /// True if the stated number of tiles does not fit the stated size of their picture: then the picture
+    /// itself is read for its size. Only the file decides this, so that the picture can be fetched before the
+    /// map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
         let is_file = |image: &&Image| image.data.is_none();
         match (self.tile_count, self.image.as_ref().filter(is_file)) {
@@ -454,7 +453,7 @@ pub struct Image {
     pub line: u32,
 }
 
-/// The point of a tile object that is at its position.
+/// The point of a tile object's box that is placed at its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Alignment {
@@ -472,7 +471,7 @@ pub enum Alignment {
     BottomRight,
 }
 
-/// Points of all the polygons and polylines of a map together.
+/// The most points in all polygons and polylines of a map.
 pub(crate) const MAX_POINTS: u64 = 1 << 20;
 
 /// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
@@ -484,7 +483,7 @@ pub struct Object {
     pub name: String,
     /// Its class (before Tiled 1.9: its type), which may be empty.
     pub class: String,
-    /// Its top-left corner in pixels of the map; of a tile, the point given by the tileset's alignment.
+    /// Its top-left corner in pixels of the map; for a tile, the point that the tileset's alignment names.
     pub position: Point,
     /// Width and height in pixels; 0 and 0 for the tile's own size.
     pub size: Point,
@@ -532,7 +531,7 @@ pub type Properties = BTreeMap<String, Property>;
 /// A custom property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
-    /// Its value; a text if it does not fit its type.
+    /// Its value; a text if the written value does not fit the type.
     pub value: PropertyValue,
     /// The name of its enum or class, if it has one.
     pub type_name: String,
@@ -547,22 +546,22 @@ impl Property {
     }
 }
 
-/// A map that is part of a level, and where it lies there.
+/// A map that is part of a level, and its place there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMap {
     /// The map.
     pub map: Arc<Map>,
-    /// In a world its file, as the world names it.
+    /// The map's file as the world names it; `None` outside a world.
     pub file: Option<String>,
-    /// The pixels of the level that it takes.
+    /// The pixels of the level that the map covers.
     pub area: Aabb,
-    /// Where in the level its own pixel (0, 0) lies.
+    /// The place of the map's pixel (0, 0) in the level.
     pub place: IVec2,
-    /// Column and row of the first cell that the level shows: (0, 0), but for an infinite map.
+    /// Column and row of the level's first cell: (0, 0), except for an infinite map.
     pub first_cell: IVec2,
-    /// The number of columns and rows that the level shows.
+    /// The columns and rows in the level.
     pub cells: UVec2,
-    /// The part of the screen that the level shows, if the level's pixels are those of the screen; `None` for
-    /// a level in the own space of an isometric or oblique map.
+    /// The part of the screen in the level, if the level's pixels are screen pixels. `None` for a level in
+    /// the map's own space, if the map is isometric or oblique.
     pub on_screen: Option<Aabb>,
 }

@@ -1,8 +1,8 @@
-//! The one reader of map, tileset and template files, in XML and in JSON.
+//! The reader of map, tileset and template files, in XML and in JSON.
 //!
-//! It goes through a file once, element by element, checks every number against the [`Limits`] before memory
-//! is taken for it, parses each value once and fills the document. It opens no file itself: the caller hands
-//! over the bytes of each that is named. It asks nothing about what is solid.
+//! A file is read once, element by element. Every number is checked against the [`Limits`] before memory is
+//! allocated for it; each value is parsed once. No file is opened here: the caller supplies the bytes of each
+//! named file. Solids play no part.
 
 mod cells;
 pub(super) mod cursor;
@@ -34,30 +34,29 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 use values::{MAX_TEXT_BYTES, Values};
 
-/// The most unknown elements that a document names.
+/// The most unknown elements in a document.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// Bytes that a property, an object and the like takes, beside its texts.
+/// The bytes of an entry such as a property or an object, beside its texts.
 const ENTRY: usize = 64;
 
-/// How the files that a map refers to are read.
+/// Reads a file that a map refers to.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
-/// Bytes of the names and values that the document of a map keeps, and of the paths of its pictures.
+/// The most bytes of names, values and picture paths in the document of a map.
 const MAX_KEPT_BYTES: u64 = 64 << 20;
 
-/// How a map is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
-    /// How much it may ask for.
+    /// The limits of the map's content.
     pub(crate) limits: &'l Limits,
     /// True to pass over layers with too few or too many cells: see [`Map::faults`].
     pub(crate) lenient: bool,
 }
 
 impl Map {
-    /// Reads the map file `bytes`, in XML or JSON, which lies at `path`; `read` is called for each tileset
-    /// and template that it names, with its path joined to that of the file that names it.
+    /// Reads the map file `bytes`, in XML or JSON. `path` is its path. `read` is called for each tileset and
+    /// template, with its path joined to the folder of the file that names it.
     ///
     /// O(bytes) of the file and those that it names.
     ///
@@ -74,7 +73,7 @@ impl Map {
         Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// As [`Self::decode`]; `spent` holds the amounts that other maps of its world have used.
+    /// As [`Self::decode`]; `spent` holds the amounts that other maps of the same world have used.
     ///
     /// # Errors
     /// As of [`Self::decode`].
@@ -102,7 +101,7 @@ impl Map {
             embedded: 0,
         };
         let read = read_file(path, bytes, "map", &mut shared, &mut layer::read_map);
-        // A map that cannot be read may be left out of its world, but has been worked on.
+        // A map that cannot be read may be left out of its world, but its work counts.
         shared.spent.elements += shared.elements;
         read?;
         let mut map = shared.map;
@@ -111,16 +110,15 @@ impl Map {
     }
 }
 
-/// The state that the files of one map share: the document so far, and the amounts used of the limits.
+/// The state shared by the files of one map: the document so far, and the used amounts.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,
     read: &'s mut Read<'s>,
     spent: &'s mut Spent,
     map: Map,
-    /// By path, so that each file is read once.
     templates: HashMap<PathBuf, Rc<Template>>,
-    /// Tilesets that only templates name.
+    /// Tilesets named only by templates.
     template_tilesets: Vec<Tileset>,
     /// Bytes of all files.
     bytes: u64,
@@ -128,32 +126,30 @@ struct Shared<'s> {
     layers: u64,
     objects: u64,
     points: u64,
-    /// Bytes of the paths of pictures.
     path_bytes: u64,
-    /// Pictures within the files.
     embedded: u32,
 }
 
 impl Shared<'_> {
-    /// Counts `bytes` of names and values that the document keeps. Each instance repeats those of its
-    /// template, and a file that is named twice is kept twice.
+    /// Counts `bytes` of names and values in the document. Each instance of a template repeats its texts, and
+    /// a file named twice is kept twice.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
     }
 }
 
-/// Adds `more` to an amount; an error that names `what` if it is over its limit then.
+/// Adds `more` to an amount. Fails with the name `what` if the sum is above `limit`.
 fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<(), LoadErrorKind> {
     *amount += more;
     check(what, *amount, limit)
 }
 
-/// Why a file cannot be read.
+/// The reason that a file cannot be read.
 enum ReadFailure {
-    /// Something in this file, where the cursor stands.
+    /// A fault in this file, at the cursor.
     Here(LoadErrorKind),
-    /// Something in a file that this one names.
+    /// A fault in a file that this one names.
     Elsewhere(LoadError),
 }
 
@@ -169,16 +165,16 @@ impl From<LoadError> for ReadFailure {
     }
 }
 
-/// Goes through one file.
+/// Reads one file.
 struct Reader<'f, 's> {
     path: &'f Path,
     cursor: Box<dyn Cursor<'f> + 'f>,
     shared: &'f mut Shared<'s>,
-    /// The layer, object or tileset that is being read, for messages.
+    /// The current layer, object or tileset, for messages.
     place: Place,
 }
 
-/// Reads the file `bytes`, whose root must be `root`, by `read`.
+/// Reads the file `bytes` with the function `read`. Its root must be `root`.
 fn read_file(
     path: &Path,
     bytes: &[u8],
@@ -198,7 +194,7 @@ fn read_file(
     })
 }
 
-/// Stands before the root of the file `bytes`, in XML or JSON; `tree` keeps the tree of the latter.
+/// A cursor before the root of the file `bytes`, in XML or JSON. `tree` stores the tree of a JSON file.
 fn open<'t>(
     bytes: &'t [u8],
     tree: &'t mut Option<Node<'t>>,
@@ -215,7 +211,6 @@ fn open<'t>(
     }
 }
 
-/// True if a file starts like an object in JSON.
 pub(super) fn is_json(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     text.trim_ascii_start().first() == Some(&b'{')
@@ -225,7 +220,7 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
 type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
-    /// Opens the root, which must have this name.
+    /// Opens the root, which must have the name `name`.
     fn root(&mut self, name: &'static str) -> Result<Element<'f>, ReadFailure> {
         let Some(root) = self.child()? else {
             return Err(xml(format!("no <{name}> in the file")).into());
@@ -251,7 +246,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// As [`Self::child`]; an error for one that the element can have only once and has had.
+    /// As [`Self::child`]. Fails if a child that may occur once occurs again.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
@@ -268,7 +263,7 @@ impl<'f, 's> Reader<'f, 's> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
 
-    /// Passes over an element that means nothing here; an unknown one is noted in [`Map::unknown`].
+    /// Skips an element without meaning here; an unknown one is recorded in [`Map::unknown`].
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
@@ -284,7 +279,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(self.cursor.skip()?)
     }
 
-    /// Passes over all that is in the open element, and closes it.
+    /// Skips the rest of the open element, and closes it.
     fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
         while let Some(child) = self.child()? {
             self.pass(&child, element)?;
@@ -292,7 +287,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// As [`Self::end`]; the text of the element, with line ends as XML has them, whatever the file has.
+    /// As [`Self::end`], and gives the text of the element, with line ends normalized as in XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
@@ -303,12 +298,13 @@ impl<'f, 's> Reader<'f, 's> {
         })
     }
 
-    /// Where the cursor stands.
+    /// The position of the cursor.
     fn place_in_file(&self) -> Place {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Notes a fault that is passed over. All faults of a layer count as one: those after the first `known`.
+    /// Records a fault that is passed over. The faults after the first `known` belong to the same layer, and
+    /// count as one.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;
@@ -319,7 +315,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of children that an element can have only once, and which of them it has had, as bits.
+/// Names of children that may occur once, and those that have occurred, as bits.
 struct Once {
     names: &'static [&'static str],
     seen: u32,
@@ -331,33 +327,33 @@ impl Once {
     }
 }
 
-/// The kind of a file that another one names.
+/// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A tileset that the map's tiles are of.
+    /// A tileset of the map's tiles.
     Tileset,
     /// A template of an object.
     Template,
     /// A picture of a tileset or an image layer.
     Picture,
-    /// A picture whose size says how many tiles its tileset has.
+    /// A picture whose size decides the tile count of its tileset.
     MeasuredPicture,
 }
 
-/// The path of each file that `bytes`, which lie at `path`, name, in their order. Those after a fault are
-/// left out, and so are absolute paths of tilesets and templates, which are never read; bytes that are
-/// neither XML nor a map, tileset or template in JSON name none. O(bytes).
+/// The paths of the files that the file `bytes` at `path` names, in order. Files named after a fault are left
+/// out, and so are absolute paths of tilesets and templates, which are never read. Bytes in neither XML nor a
+/// known JSON form name none. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tree = None;
     let Ok(mut cursor) = open(bytes, &mut tree) else {
         return Vec::new();
     };
     let mut names = Vec::new();
-    // The open elements; for each the numbers that decide how many tiles it has, if it is a tileset. One that
-    // is no number is a fault, which the load is to name.
+    // For each open element, if it is a tileset, the numbers that decide its tile count. An invalid number is
+    // left for the load to report.
     let mut open: Vec<Option<Tileset>> = Vec::new();
     let mut is_template = false;
-    // The tileset of a template is read only if the object shows a tile.
+    // A template's tileset is read only if the object shows a tile.
     let (mut of_template, mut shows_tile) = (None, false);
     while let Ok(child) = cursor.next() {
         let Some(Element { name, attributes, .. }) = child else {

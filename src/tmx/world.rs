@@ -1,7 +1,7 @@
-//! Tiled's worlds (`.world`): which maps lie where, by a list and by patterns of file names.
+//! Tiled's worlds (`.world`): the maps in them and their positions, as a list and as patterns of file names.
 //!
-//! The sizes that a world states are for Tiled's own display, and are not read. Nothing here opens a file:
-//! the names of the files beside the world are handed in.
+//! The sizes in a world are for Tiled's display, and are ignored. Nothing here opens a file: the caller
+//! supplies the names of the files beside the world.
 
 #[cfg(test)]
 mod tests;
@@ -27,29 +27,29 @@ const MAX_MAPS: u64 = 1_024;
 /// A world as its file writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldFile {
-    /// The maps that it lists, in the order of the file.
+    /// The listed maps, in the order of the file.
     pub maps: Vec<WorldMap>,
-    /// The patterns by which it finds more, in the order of the file.
+    /// The patterns that find further maps, in the order of the file.
     pub patterns: Vec<WorldPattern>,
 }
 
 /// A map of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldMap {
-    /// Its path from the folder of the world, with `/` between the parts and no `./` before them.
+    /// Its path relative to the world's folder, with `/` between the parts and no leading `./`.
     pub file: String,
     /// The place of its top-left corner, in pixels.
     pub position: IVec2,
 }
 
-/// A rule by which the name of a file says where its map lies.
+/// A rule that finds maps by file name, and derives their positions from the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
     /// A regular expression with two groups, which capture two whole numbers.
     pub regexp: String,
     /// The factors of the two numbers, in pixels; not 0.
     pub multiplier: IVec2,
-    /// The pixels that are added to both products.
+    /// The pixels added to the two products.
     pub offset: IVec2,
 }
 
@@ -70,9 +70,9 @@ impl WorldFile {
     /// ```
     ///
     /// # Errors
-    /// Bytes that are no JSON or not of the form of a world, more than a limit allows, a number that is not
-    /// whole, or a pattern that cannot be used. Look-around and back-references, which Tiled allows, are
-    /// refused: without them a match takes time in proportion to the length of the name.
+    /// Fails for bytes that are not JSON or not a world, more of something than a limit allows, a number that
+    /// is not whole, or an unusable pattern. Look-around and back-references, which Tiled allows, are
+    /// refused: without them a match takes time proportional to the length of the name.
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes)?;
         let root = root.object("a world")?;
@@ -88,15 +88,14 @@ impl WorldFile {
         Ok(world)
     }
 
-    /// All maps of the world: those that it lists, and then, pattern by pattern, those of the `files` in its
-    /// own folder that match, sorted by name. A map that comes up again stays where it was first, as in
-    /// Tiled.
+    /// All maps of the world: the listed ones, and then, pattern by pattern, the matching `files` of its
+    /// folder, sorted by name. A map found twice keeps its first position, as in Tiled.
     ///
-    /// `files` is asked only if there are patterns.
+    /// `files` is called only if there are patterns.
     ///
     /// # Errors
-    /// The error of `files`, a world without maps, more than 1,024 of them, a pattern that cannot be
-    /// used, or a name that matches one without saying a place.
+    /// The error of `files`, a world without maps or with more than 1,024, an unusable pattern, or a matching
+    /// name without a position.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
@@ -144,7 +143,7 @@ impl WorldPattern {
         }
     }
 
-    /// The map `file`, whose name has these parts.
+    /// The map `file`, at the position in its name's captures.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
         let coordinate = |group, multiplier: i32, offset: i32| {
             let text = captures.get(group).map_or("", |group| group.as_str());
@@ -191,7 +190,7 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// Two whole numbers, `default` for one that is not there; `12.0` is whole.
+/// Two whole numbers; a missing one is `default`. `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

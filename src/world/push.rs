@@ -375,14 +375,13 @@ impl Riders {
     }
 }
 
+/// Calls its second argument with the slot of each body that overlaps the box.
+type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
+
 /// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
 /// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `visit` calls its
 /// second argument with each slot whose body overlaps the first.
-pub(super) fn support_of(
-    bodies: &Bodies,
-    slot: u32,
-    visit: &dyn Fn(Aabb, &mut dyn FnMut(u32)),
-) -> Option<u32> {
+pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;
     let below = body.aabb.strip(floor, 1);

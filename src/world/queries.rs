@@ -208,8 +208,7 @@ impl World {
     /// Lets a character through the one-way cells and platforms on which it stands, as
     /// [`Mover::drop_through`]. From a platform that moves down it takes at least that one's velocity along,
     /// its place between two pixels, and the pixels of its next step, so that the platform does not catch it
-    /// again. False if nothing holds
-    /// it, if a solid does, or if there is no character of that name.
+    /// again. False if nothing holds it, if a solid does, or if there is no character of that name.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);

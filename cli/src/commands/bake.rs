@@ -1,4 +1,4 @@
-//! `bitwall bake`: levels as the bytes that a game reads without a loader.
+//! `bitwall bake`: writes levels as bytes that a game reads without a loader.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -85,7 +85,7 @@ fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
     let mut known = BTreeSet::new();
     for out in &outs {
         let shown = printable_path(out);
-        // So no map is overwritten by a slip.
+        // A mistyped output path must not overwrite a map.
         if out != Path::new("-") && out.extension().is_none_or(|ending| ending != "bwl") {
             let reason = format!("{shown}: a baked level is named .bwl, or - for standard output");
             return Err(Failure::Other(reason));

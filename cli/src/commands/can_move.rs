@@ -61,19 +61,18 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-/// The largest mask that is decoded a second time, for a colour.
+/// The largest mask, in pixels, that is decoded again to report a colour.
 const MAX_PIXELS: u64 = 1 << 24;
 
 struct Obstacle {
-    /// Column and row of the cell, from 0; a cell is a pixel in a mask and in a map with shapes.
+    /// Column and row of the cell, from 0. A cell is a pixel in a mask and in a map with shapes.
     cell: IVec2,
     is_pixel: bool,
-    /// The outside of the level.
+    /// True if the obstacle is the outside of the level.
     is_outside: bool,
     is_of_mask: bool,
-    /// Red, green, blue and alpha of the mask's pixel, if the mask is not too large to be read again.
+    /// Red, green, blue and alpha of the mask's pixel; `None` if the mask is too large to decode again.
     color: Option<[u8; 4]>,
-    /// The tile or object that made the cell solid or one-way.
     provenance: Option<Provenance>,
     is_solid: bool,
 }
@@ -110,7 +109,7 @@ impl Obstacle {
             tile: tile.map(|(tileset, id)| object! { tileset: &**tileset, id: *id }),
             object: cause.and_then(|cause| cause.object),
             layer: cause.map(|cause| &*cause.layer),
-            // The rule that made it solid; null if it is one-way.
+            // The rule that made the cell solid; null for a one-way cell.
             because: cause.filter(|_| self.is_solid).map(|cause| &*cause.because),
         }
     }

@@ -76,7 +76,7 @@ enum DiffFormat {
     Markdown,
 }
 
-/// The levels, as they were typed and loaded, and their difference.
+/// Both levels with their names, and their difference.
 struct Compared<'a> {
     names: [&'a Path; 2],
     levels: &'a [LoadedLevel; 2],
@@ -115,12 +115,9 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     answer.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-// The difference of two levels as text, JSON and Markdown.
-
-/// The largest number of lines of one kind.
+/// The most lines that are printed of one kind of change.
 const MAX_LINES: usize = 20;
 
-/// A line of the answer: its subject and the rest.
 type AnswerLine = (String, String);
 
 fn verdict(difference: &LevelDifference) -> String {
@@ -165,7 +162,7 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// Pixels in words: as cells, if both levels have the same.
+/// An amount of pixels in words; in cells if both levels have the same cell size.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -189,7 +186,7 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// The name of a change in JSON, and the words for it.
+/// The name of a change in JSON, and its description.
 fn change(change: MarkerChange) -> (&'static str, String) {
     let (name, words) = match change {
         MarkerChange::Added => ("added", "is new"),
@@ -253,7 +250,7 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     lines
 }
 
-/// The verdict and one line a change.
+/// The verdict, then a line for each change.
 fn text(compared: &Compared<'_>) -> String {
     let [before, after] = compared.names.map(path_in_line);
     let mut text = format!("{before} -> {after}: {}\n", verdict(&compared.difference));
@@ -267,7 +264,7 @@ fn text(compared: &Compared<'_>) -> String {
 
 /// The verdict and a table, for a pull request.
 fn markdown(compared: &Compared<'_>) -> String {
-    // A name must not end its code span, in which nothing else has a meaning.
+    // A backtick would end the code span; no other character matters in it.
     let [before, after] = compared.names.map(|path| path_in_line(path).replace('`', "'"));
     let verdict = inert(&verdict(&compared.difference));
     let mut text = format!("### `{before}` → `{after}`\n\n**{verdict}**\n");
@@ -280,8 +277,8 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// One JSON document, with a line break at the end. Its version grows when a member is removed or changes its
-/// meaning. Boxes are x, y, width, height; pairs before and after.
+/// One JSON document with a final line break. Its version grows when a member is removed or changes its
+/// meaning. Boxes are x, y, width, height; pairs are before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
@@ -291,7 +288,6 @@ fn json(compared: &Compared<'_>) -> String {
         after: after,
         differs: !found.is_empty(),
         verdict: verdict(found),
-        // Pixels that became solid, and that became passable.
         added_px: found.added,
         removed_px: found.removed,
         solid_cells: found.solid_cells,
@@ -338,15 +334,12 @@ fn marker_document(marker: &MarkerDifference) -> Json {
     }
 }
 
-// Pictures of the patches of changed pixels: before, after, and what became solid or passable.
-
 const MAX_PATCHES: usize = 20;
 
 const MARGIN: i32 = 48;
 
 const SIDE: u32 = 800;
 
-/// Became solid, became passable, solid, passable.
 const COLORS: [Rgba<u8>; 4] = [
     Rgba([0, 160, 80, 255]),
     Rgba([220, 40, 50, 255]),
@@ -354,8 +347,8 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on into a folder, which is
-/// made if it is not there.
+/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on into a folder, and creates
+/// the folder if needed.
 fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -378,11 +371,11 @@ fn write_pictures(
     Ok(())
 }
 
-/// The level with its art; `None` for an area beyond it, or if it cannot be drawn.
+/// The level with its art; `None` if the area is outside the level or the level cannot be drawn.
 fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
-    // A picture that is missing leaves its tiles out; the walls are drawn all the same.
+    // A missing picture leaves its tiles undrawn; solid cells are still drawn.
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
     let bytes = loaded.maps.is_empty().then(|| match &side.file.bytes {
         Some(bytes) => Some(bytes.clone()),
@@ -399,11 +392,11 @@ fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage
     render::draw(loaded, &options).ok()
 }
 
-/// The pixels of an area by their state in both levels.
+/// The pixels of an area, coloured by their state in both levels.
 fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // Enlarged by a whole number; of a large area, one pixel for each `stride` of them.
+    // A small area is enlarged by a whole number; a large area shows every `stride`-th pixel.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),
@@ -426,27 +419,26 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     })
 }
 
-// A level in a file or in a revision of a git repository, with the files that it refers to.
-//
-// Git runs as a process, without a shell; nothing is checked out.
+// A level in a file or in a git revision, with the files that it refers to. Git runs as a process without a
+// shell; nothing is checked out.
 
 struct LevelSide {
-    /// As it was typed: `HEAD:maps/cave.tmx`.
+    /// The argument as typed: `HEAD:maps/cave.tmx`.
     typed: PathBuf,
-    /// The file; of a revision, its path from the top of the repository.
+    /// The file; for a revision, its path is relative to the root of the repository.
     file: LevelFile,
-    /// The top of the repository, and git's own name of the commit.
+    /// The root of the repository and the commit id.
     revision: Option<(PathBuf, String)>,
 }
 
 impl LevelSide {
-    /// The level that an argument names: a file if there is one, otherwise `REV:PATH`; `-` is the level on
-    /// standard input, whose path and bytes are `stdin`.
+    /// The level that an argument names: an existing file, or else `REV:PATH`; `-` is standard input, whose
+    /// path and bytes are `stdin`.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
         let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
         let parts = typed.split_once(':').filter(|(revision, path)| {
-            // A drive is one letter.
+            // One letter before the colon is a Windows drive.
             revision.chars().count() > 1 && !path.is_empty()
         });
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !argument.exists()) else {
@@ -467,19 +459,19 @@ impl LevelSide {
         let commit = here.commit(revision).map_err(failed)?;
         let commit =
             commit.ok_or_else(|| fault("there is neither such a file nor such a revision"))?;
-        // As in git, a path counts from the current folder if it starts with a dot.
+        // As in git, a path is relative to the current folder if it starts with a dot.
         let is_from_here = path.starts_with("./") || path.starts_with("../");
         let prefix = if is_from_here { prefix } else { PathBuf::new() };
         let file = LevelFile::on_disk(plain(&prefix.join(path)));
         Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
-    /// A level on standard input has the path that it is given.
+    /// The path of the level; a level on standard input has the path that the arguments state.
     fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
 
-    /// The files that the level may refer to.
+    /// The files that the level may open.
     fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
         match &self.revision {
             None => Box::new(Disk::new(&self.file.path, options)),
@@ -492,7 +484,7 @@ impl LevelSide {
         let Some((top, commit)) = &self.revision else {
             return load.load_anyway(&self.file);
         };
-        // Its `bitwall.toml` is that of the working tree.
+        // The `bitwall.toml` of the working tree applies.
         let options = load.options(&top.join(&self.file.path))?;
         let options = LoadOptions { allow_nothing_solid: true, ..options };
         let mut files = GitFiles::new(top, commit, &options);
@@ -500,7 +492,7 @@ impl LevelSide {
         let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
         let loaded = LoadedLevel::decode(&self.file.path, &bytes, files, &options);
         loaded.map_err(|error| {
-            // A file of the level has its own path; the level itself is named as it was typed.
+            // Errors name a referenced file by its own path, and the level as it was typed.
             let typed = printable_path(&self.typed);
             Failure::Other(format!("{typed}: {error}"))
         })
@@ -510,7 +502,7 @@ impl LevelSide {
 struct GitFiles {
     git: Git,
     commit: String,
-    /// Started with the first question.
+    /// Git starts when the first file is read.
     blobs: Option<Blobs>,
     limit: u64,
 }
@@ -522,7 +514,7 @@ impl GitFiles {
     }
 }
 
-/// The path of a file in the commit. One that leads out of the repository is refused.
+/// The path of a file in the commit, or an error if the path leaves the repository.
 fn in_commit(path: &Path) -> Result<PathBuf, LoadErrorKind> {
     let plain = plain(path);
     let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));

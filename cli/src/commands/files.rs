@@ -1,4 +1,4 @@
-//! The levels in folders: those that `verify` checks, and those that `init` looks at.
+//! Finds the levels in folders, for `verify` and `init`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,16 +17,16 @@ use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 use bitwall::tmx::{Named, files_named};
 
-/// The largest number of maps, tilesets and pictures in the folders of one run.
+/// The most maps, tilesets and pictures that one run collects.
 pub(super) const MAX_FILES: usize = 10_000;
 
 const MAX_DEPTH: usize = 64;
 
-/// The maps in a folder, and the pictures that are masks by their name or that of their folder.
+/// The maps in a folder, and the pictures whose name or folder marks them as masks.
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The number of the pictures that no map names and that are not named as masks.
+    /// The number of pictures that no map names and no name marks as masks.
     pub(super) other_pictures: usize,
 }
 
@@ -61,7 +61,7 @@ impl PathKind {
         match extension.as_str() {
             "tmx" | "tmj" | "world" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
-            // A mask in JPEG is an error, but one that has to be seen.
+            // A mask in JPEG is collected, so that its error is reported.
             "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
             _ => None,
         }
@@ -69,20 +69,19 @@ impl PathKind {
 }
 
 pub(super) struct FoundFiles {
-    /// Maps, worlds, tilesets and pictures.
     pub(super) files: BTreeSet<PathBuf>,
-    /// The largest number of them.
+    /// The largest number of files.
     most: usize,
 }
 
 impl FoundFiles {
-    /// No files yet. There may be `most` of them.
+    /// An empty collection for at most `most` files.
     pub(super) fn new(most: usize) -> Self {
         Self { files: BTreeSet::new(), most }
     }
 
-    /// Adds the maps, tilesets and pictures in a folder, except hidden files, links, files that a
-    /// `.gitignore` names, and files that match a pattern of `exclude`.
+    /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
+    /// names, and files that match a pattern of `exclude`.
     pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
         let mut builder = WalkBuilder::new(folder);
         builder
@@ -117,7 +116,7 @@ impl FoundFiles {
     }
 }
 
-/// The files that match a pattern of `--exclude`, or are in a folder that does.
+/// Matches files by the patterns of `--exclude`, and files in matching folders.
 pub(super) struct Excluded(Override);
 
 impl Excluded {
@@ -125,7 +124,7 @@ impl Excluded {
         let wrong = |error: ignore::Error| {
             Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
         };
-        // Paths are compared as written, or relative to the working folder if they are absolute.
+        // Paths match as written; absolute paths match relative to the working folder.
         let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
         for glob in globs {
             builder.add(&format!("!{glob}")).map_err(wrong)?;
@@ -139,14 +138,14 @@ impl Excluded {
     }
 }
 
-/// The pictures that are not masks, because they belong to a map, a tileset or a mask that was found.
+/// The pictures that are not masks, because they belong to a map, a tileset or a mask in `found`.
 pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
         match PathKind::from_path(path) {
             Some(PathKind::Map | PathKind::Tileset) => {
-                // A file that cannot be read names no pictures; it is a finding in any case.
+                // An unreadable file names no pictures; another rule reports it.
                 let limit = Limits::default().file_bytes();
                 let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
                 let named = files_named(path, &bytes).into_iter();
@@ -162,18 +161,19 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
     pictures.iter().map(|path| identity(path)).collect()
 }
 
-/// The most entries of a folder that are looked at for a pattern.
+/// The most folder entries that are searched for a match.
 const MAX_ENTRIES: usize = 100_000;
 
-/// Those of the patterns, which count from `folder`, that match no map, tileset or picture in it. Ignored and
-/// hidden files count, because they are levels if they are named. None of a folder with more than 100,000
-/// entries: nobody knows then. O(entries x patterns). `place` names the patterns' source in an error.
+/// The patterns that match no map, tileset or picture in `folder`, from which they count. Ignored and hidden
+/// files count, because naming them makes them levels. Returns no pattern for a folder with more than 100,000
+/// entries, because the search stops there. O(entries x patterns). `place` names the source of the patterns
+/// in an error.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
     place: &str,
 ) -> Result<Vec<String>, Failure> {
-    // One with `!` takes files out of those that others match.
+    // A pattern with `!` excludes files from the others.
     let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
     let with_globs =
         |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
@@ -182,7 +182,7 @@ pub(super) fn unmatched<'p>(
         return Ok(Vec::new());
     }
     for file in all_files(folder) {
-        // A folder that cannot be read may have the file.
+        // A matching file may be in an unreadable folder.
         let Some(file) = file else {
             return Ok(Vec::new());
         };
@@ -194,15 +194,15 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// The maps, tilesets and pictures in a folder, ignored and hidden ones too. `None` in place of a folder that
-/// cannot be read, and of the rest after 100,000 entries.
+/// The maps, tilesets and pictures in a folder, also ignored and hidden ones. An unreadable folder yields
+/// `None`, and so does the rest after 100,000 entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
     builder.filter_entry(|entry| entry.file_name() != ".git");
     builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
         Ok(entry) if index < MAX_ENTRIES => {
-            // A map in JSON has an ending of its own, or that of any JSON.
+            // A JSON map may have an ending of its own or `.json`.
             let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
             let is_file = is_json || PathKind::from_path(entry.path()).is_some();
             is_file.then(|| Some(entry.into_path()))
@@ -211,22 +211,20 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     })
 }
 
-/// A path that is the same for all spellings of a file's path.
+/// A path that is equal for all spellings of one file's path.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-// Patterns of file names, as those of a `.gitignore`. Nothing here reads a folder.
-
-/// Patterns that count from a folder. One without `/` matches a name in any folder below it; `**` matches any
-/// folders; letter case does not matter.
+/// File patterns as in a `.gitignore`, relative to a folder. A pattern without `/` matches a name in any
+/// folder below; `**` matches any folders; letter case does not matter.
 pub(super) struct Patterns {
     folder: PathBuf,
     globs: Gitignore,
 }
 
 impl Patterns {
-    /// Patterns that count from `folder`, a real path. `place` names their source in an error.
+    /// Patterns relative to `folder`, a real path. `place` names their source in an error.
     pub(super) fn new<'p>(
         folder: &Path,
         patterns: impl IntoIterator<Item = &'p str>,
@@ -244,7 +242,7 @@ impl Patterns {
         Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
     }
 
-    /// The reason that a text is no pattern.
+    /// The reason that a text is not a valid pattern.
     pub(super) fn check(pattern: &str) -> Result<(), String> {
         let mut builder = GitignoreBuilder::new("");
         let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
@@ -254,7 +252,7 @@ impl Patterns {
         })
     }
 
-    /// True if a pattern matches the file, or a folder that it is in.
+    /// True if a pattern matches the file or one of its folders.
     pub(super) fn match_file(&self, path: &Path) -> bool {
         let below = self.below(path);
         below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
@@ -266,12 +264,12 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path from the folder on, if the file is in it.
+    /// The path relative to the folder, if the file is inside.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;
         }
-        // The file itself may be a link; its name counts.
+        // A file that is a link keeps its own name.
         let name = path.file_name()?;
         let parent = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -71,7 +71,7 @@ fn kind(source: &Source) -> &'static str {
     }
 }
 
-/// The rules that made something solid, and the layers.
+/// The rules that made cells solid, and the layers.
 fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     match source {
         Source::Map(map) => (&map.solids, &map.layers),
@@ -80,7 +80,7 @@ fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     }
 }
 
-/// The numbers of one-way cells by the side that they guard: left, right, up, down. `None` if there are none.
+/// The numbers of one-way cells by guarded side: left, right, up, down. `None` without one-way cells.
 fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
     level.one_way(Dir::Left)?;
     Some(Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count())))
@@ -100,9 +100,7 @@ fn orientation(orientation: Orientation) -> &'static str {
     }
 }
 
-// The JSON form.
-
-/// The output of `info --format json`. Its version grows when a member is removed or changes its meaning.
+/// The document of `info --format json`. Its version grows when a member is removed or changes its meaning.
 fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Json {
     let (level, source) = (&loaded.level, &loaded.source);
     let config = loaded.options().config.as_deref();
@@ -140,7 +138,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
             cells: area.grid().solid_count(),
             cell_width_px: area.cell_size().x,
             cell_height_px: area.cell_size().y,
-            // The categories as bits; left out if it stops nobody.
+            // The category bits; absent if the area stops nobody.
             category: category.map_or(Json::Absent, Json::Count),
         }
     });
@@ -148,7 +146,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         version: 1,
         level: name,
         kind: kind(source),
-        // The `bitwall.toml` with the load options; null if there is none in force.
+        // The `bitwall.toml` that gave the load options, or null.
         config: config.map(|path| path.to_string_lossy().into_owned()),
         width_px: level.size().x,
         height_px: level.size().y,
@@ -162,7 +160,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         // The position of the level's top-left corner in its source, in pixels.
         origin: level.origin().to_array(),
         map: map,
-        // Of a baked level: equal levels have equal hashes.
+        // Hash of the baked level: equal levels have equal hashes.
         content_hash: hash,
         one_way_cells: one_way_cells(level).map_or(Json::Absent, Json::from),
         mask: mask,
@@ -177,7 +175,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         areas: Json::List(areas.collect()),
         markers: Json::list(level.markers(), marker_document),
         warnings: Json::list(&loaded.warnings, |warning| warning.to_string().into()),
-        // Options by which the level may have other solids, the best first.
+        // Load options that may make other cells solid, the best first.
         suggestions: Json::suggestions(hints),
     }
 }
@@ -228,7 +226,7 @@ fn values(properties: &PropertyValues) -> Json {
     Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
 }
 
-/// The bare value of a property; of a class its name and members.
+/// The plain value of a property; for a class its name and members.
 fn value(value: &PropertyValue) -> Json {
     match value {
         PropertyValue::Bool(value) => (*value).into(),
@@ -242,8 +240,6 @@ fn value(value: &PropertyValue) -> Json {
         }
     }
 }
-
-// The text.
 
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
     let (level, grid) = (&loaded.level, loaded.level.grid());

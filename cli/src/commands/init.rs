@@ -1,4 +1,4 @@
-//! `bitwall init`: a first `bitwall.toml` for the levels of a folder, with what could not be decided.
+//! `bitwall init`: writes a first `bitwall.toml` for the levels of a folder, and lists undecided options.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -72,7 +72,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     print(&report(&survey, &config, levels.other_pictures))
 }
 
-/// An error if a level needs files outside the folder: the file in it would keep the level from them.
+/// Fails if a level needs files outside the folder, because a `bitwall.toml` in the folder would bar them.
 fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -92,7 +92,7 @@ fn print(text: &str) -> Result<Answer, Failure> {
     Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-/// All levels with what is solid in them, and all that was not decided.
+/// A report of all levels with their solid share, and of undecided options.
 fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
     let mut text = String::new();
     let (mut refused, mut blank, mut doubtful, mut fine) = (0, 0, 0, 0);
@@ -129,9 +129,8 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
     text
 }
 
-// The text of a `bitwall.toml` for a survey. The options in force are keys, the others comments.
+// The text of a `bitwall.toml`: options in force are keys, the others comments.
 
-/// The text, in the format that [`LoadOptions::decode`](bitwall::LoadOptions::decode) reads.
 fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(
         "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
@@ -156,7 +155,7 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Comment lines with the reasons of the choices that have a key.
+/// Comment lines with the reasons of the choices that set a key.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -168,7 +167,7 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// The keys of a choice that is not in force in one table, as comments; empty if it has none there.
+/// The keys of an open choice in one table, as comments; empty if the choice has no key there.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -186,7 +185,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// The keys of choices and their values, by table.
+/// Keys and values of choices, by table.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -260,22 +259,21 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     vec![(table, key, value)]
 }
 
-// A look at each level of a folder, and the choice of the options that fit them all.
+// Loads each level of a folder and chooses the options that fit all of them.
 
-/// The largest number of options that are tried, each on all levels.
+/// The most options that are tried, each on all levels.
 const MOST_TRIALS: usize = 24;
 
 #[derive(Clone, Debug)]
 struct Look {
     path: PathBuf,
-    /// The reason that it cannot be loaded.
+    /// The load error.
     error: Option<String>,
-    /// The share of its cells that is solid.
+    /// The solid share of its cells, from 0 to 1.
     share: f64,
     suggestions: Vec<Suggestion>,
-    /// True if nothing in it is solid.
     is_blank: bool,
-    /// The numbers of solid cells, and of one-way cells by side: equal for equal solids.
+    /// The number of solid cells, then of one-way cells by side: equal for equal solids.
     marks: [u64; 5],
 }
 
@@ -306,13 +304,13 @@ impl Look {
     }
 }
 
-/// An option that the file could have, and the reason that it is or is not in force.
+/// An option for the file, with the reason that it is in force or not.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
-    /// The levels that it is for.
+    /// The levels that suggest the option.
     levels: Vec<PathBuf>,
-    /// A level that it would change besides them.
+    /// Another level that the option would change.
     harms: Option<PathBuf>,
 }
 
@@ -329,20 +327,20 @@ impl fmt::Display for Choice {
     }
 }
 
-/// All levels of a folder, by the options that fit them.
+/// All levels of a folder, and the options that fit them.
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The options in force, in the order in which they were taken.
+    /// The options in force, in the order of their choice.
     taken: Vec<Choice>,
-    /// Those that were not taken.
+    /// The options that were not chosen.
     open: Vec<Choice>,
-    /// The load options with those in force.
+    /// The load options after all choices.
     options: LoadOptions,
 }
 
 impl FolderSurvey {
-    /// Takes options one by one: the first suggestion of most levels, unless it is a guess or would change a
-    /// level for which it is not suggested.
+    /// Chooses options one by one: the first suggestion of most levels, unless it is a guess or would change
+    /// a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -381,18 +379,18 @@ impl FolderSurvey {
         survey
     }
 
-    /// The suggestion of most levels that is no guess and was not tried.
+    /// The untried suggestion of most levels that is not a guess.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
             all.any(|choice| choice.suggestion.options == suggestion.options)
         };
         let choices = self.choices(|suggestion| !suggestion.is_guess && !tried(suggestion));
-        // Of equal ones the first.
+        // The first choice wins a tie.
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// The first suggestion of each level for which `wanted` is true, each with all its levels.
+    /// The first suggestion of each level that satisfies `wanted`, each with all its levels.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -1,4 +1,4 @@
-//! JSON documents whose members stay in the order in which they are written.
+//! JSON documents whose members keep the order of writing.
 
 use serde::{Serialize, Serializer};
 
@@ -9,13 +9,13 @@ use bitwall::rules::Suggestion;
 #[serde(untagged)]
 pub(super) enum Json {
     Null,
-    /// A member that is left out.
+    /// An omitted member.
     Absent,
     Bool(bool),
     Count(u64),
     Number(i64),
     Float(f64),
-    /// Written with no more digits than it needs.
+    /// A number with the fewest digits that identify it.
     Single(f32),
     Text(String),
     List(Vec<Self>),
@@ -28,7 +28,7 @@ fn members<S: Serializer>(members: &[(String, Json)], serializer: S) -> Result<S
     serializer.collect_map(present.map(|(name, value)| (name, value)))
 }
 
-/// `object! { name: value }`: an object with values of any type that [`Json`] is made from.
+/// `object! { name: value }`: an object whose values are of any type that converts to [`Json`].
 macro_rules! object {
     ($($name:ident: $value:expr),* $(,)?) => {
         $crate::commands::json::Json::Object(vec![$((
@@ -40,7 +40,7 @@ macro_rules! object {
 pub(super) use object;
 
 impl Json {
-    /// A list of the values that `json` makes of the items.
+    /// A list with `json` applied to each item.
     pub(super) fn list<'t, T: 't>(
         items: impl IntoIterator<Item = &'t T>,
         json: impl Fn(&'t T) -> Self,
@@ -48,7 +48,7 @@ impl Json {
         Self::List(items.into_iter().map(json).collect())
     }
 
-    /// Suggestions, with the arguments of the command line that follow them.
+    /// A list of suggestions with their command-line arguments.
     pub(super) fn suggestions(suggestions: &[Suggestion]) -> Self {
         Self::list(suggestions, |suggestion| {
             object! {
@@ -60,7 +60,7 @@ impl Json {
         })
     }
 
-    /// The document over several lines, safe to print, with a line break at the end.
+    /// The document as indented text, safe to print, with a final line break.
     pub(super) fn text(&self) -> String {
         pretty_json(self)
     }

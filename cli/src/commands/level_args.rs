@@ -1,4 +1,4 @@
-//! The arguments for the loading of a level and for the box that moves in it, shared by all commands.
+//! The arguments for loading a level and for the moving box, shared by all commands.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,6 @@ fn space(word: String) -> Space {
 }
 
 impl LoadArgs {
-    /// The load options for the level at `path`.
     pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         Ok(self.apply(match &self.config {
             Some(config) => LoadOptions::load(config)?,
@@ -83,12 +82,12 @@ impl LoadArgs {
         }))
     }
 
-    /// These arguments for each of two levels.
+    /// A copy of these arguments for each of two levels.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
     }
 
-    /// The configuration for the level at `path`, which is not read here.
+    /// The path of the configuration for the level at `path`; does not read the configuration.
     pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
         match &self.config {
             Some(config) => Some(config.clone()),
@@ -97,7 +96,7 @@ impl LoadArgs {
         }
     }
 
-    /// The options of a configuration, changed by the arguments.
+    /// The options of a configuration with the arguments applied.
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -123,7 +122,7 @@ impl LoadArgs {
             options.limits.cells /= 2;
         }
         for (name, value) in &self.limit {
-            // It was tried when the arguments were read.
+            // The argument parser has checked the name.
             if let Some(limit) = limit_of(&mut options.limits, name) {
                 *limit = *value;
             }
@@ -131,7 +130,7 @@ impl LoadArgs {
         options
     }
 
-    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
+    /// Loads a level. Fails if nothing in it is solid, unless the arguments allow that.
     pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
         let loaded = self.load_anyway(file)?;
         let options = self.options(&file.path)?;
@@ -165,7 +164,7 @@ pub(super) struct LevelArgs {
 }
 
 impl LevelArgs {
-    /// The file of the level. Standard input is read here.
+    /// The file of the level; reads standard input if the path is `-`.
     pub(super) fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
         let read = read_stdin(paths, &self.stdin, &self.load)?;
@@ -176,7 +175,7 @@ impl LevelArgs {
     }
 }
 
-/// A box as `X,Y,W,H`: four whole numbers, the last two above 0.
+/// Parses a box as `X,Y,W,H`: four whole numbers, the last two above 0.
 pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
     let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {
@@ -185,8 +184,7 @@ pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
     }
 }
 
-/// The box with these numbers. An error if it is empty, or if it ends beyond the range of positions, which
-/// would cut it off.
+/// A box from its numbers. Fails if the box is empty or ends beyond the range of positions.
 pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     if w <= 0 || h <= 0 {
         return Err("the width and the height must be above 0".to_owned());
@@ -197,7 +195,7 @@ pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     Ok(Aabb::from_xywh(x, y, w, h))
 }
 
-/// A limit as `NAME=VALUE`: the name of a field of [`Limits`], and a whole number or a power as `2^28`.
+/// Parses a limit as `NAME=VALUE`: a field name of [`Limits`], and a whole number or a power such as `2^28`.
 fn parse_limit(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text.split_once('=').ok_or("it is written NAME=VALUE")?;
     let name = name.trim().to_owned();
@@ -232,9 +230,7 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
     }
 }
 
-// The file of a level: on the disk, or on standard input.
-
-/// The name of a level on standard input, if none is given.
+/// The default name of a level on standard input.
 const STDIN: &str = "standard input";
 
 /// The path of a level on standard input.
@@ -246,7 +242,7 @@ pub(super) struct StdinArgs {
     pub(super) stdin_name: Option<PathBuf>,
 }
 
-/// A level's path, and its bytes if they do not come from there.
+/// A level's path, and its bytes if they were read from standard input.
 pub(super) struct LevelFile {
     pub(super) path: PathBuf,
     pub(super) bytes: Option<Vec<u8>>,
@@ -273,8 +269,7 @@ impl LevelFile {
         }
     }
 
-    /// The suggestions for the level. Only a mask with pixels of other colours than black and white is read
-    /// again.
+    /// Suggestions for the level. Only a mask with pixels other than black and white is read again.
     pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
         let picture = match &loaded.source {
             Source::Mask(mask) if mask.counts.gray > 0 => self.picture().ok(),
@@ -284,7 +279,7 @@ impl LevelFile {
     }
 }
 
-/// The path and the bytes of the level on standard input, if one of `paths` is `-`.
+/// The path and bytes of the level on standard input, if one of `paths` is `-`.
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
@@ -314,8 +309,6 @@ pub(super) fn read_stdin(
         _ => Ok(Some((path, bytes))),
     }
 }
-
-// The arguments that say what is solid in a map, and the error for one that matches nothing.
 
 /// Marks of solids in a map, besides those of the rules. Each may be given again, and must match something.
 #[derive(Args, Clone, Debug)]
@@ -358,7 +351,7 @@ fn value(text: &str) -> Result<Setting, String> {
     Ok(Setting::SolidValue { name: is.name, value: is.value })
 }
 
-/// Names, and the setting that each of them makes.
+/// Names, and the setting that each of them becomes.
 type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {
@@ -385,7 +378,7 @@ impl SettingArgs {
         options
     }
 
-    /// An error for an argument that matches nothing in the level.
+    /// Fails for an argument that matches nothing in the level.
     pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
         for setting in self.settings() {
             if let Some(reason) = loaded.absence(&setting) {

@@ -1,5 +1,4 @@
-//! Writes files, each as a whole or not at all, folders for one run, and the line of progress on standard
-//! error.
+//! Writes files atomically, creates temporary folders, and shows progress on standard error.
 
 use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -14,8 +13,8 @@ use bitwall::image::{ImageFormat, RgbaImage};
 use bitwall::load::io_reason;
 use bitwall::text::printable_path;
 
-/// The unfinished files and the folders for a while. The list is locked while one of them is made, renamed or
-/// removed, so that a signal in the middle finds it.
+/// Unfinished files and temporary folders. The lock is held while one of them is created, renamed or removed,
+/// so that a signal handler sees a complete list.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -39,14 +38,13 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The bytes of a content that wait in memory; more of them wait in a file without a name.
+/// The most bytes of a content that are kept in memory; a longer content goes to an unnamed file.
 const WAITING: usize = 64 << 20;
 
-/// Writes a file: to a new one beside it, which is then renamed. On an error, and on Unix when the program is
-/// interrupted, the old file is unchanged and the new one is removed. The permissions of an old file stay. A
-/// link is replaced, not followed, and other names of an old file keep the old content. `-` is standard
-/// output. Nothing is written before the content is complete, so that the new file has its passing name for
-/// the time of a copy alone.
+/// Writes a new file beside the target and renames it. The old file stays unchanged, and the new one is
+/// removed, on an error and, on Unix, on an interrupt. The permissions of the old file stay. A link is
+/// replaced, not followed; other hard links keep the old content. `-` is standard output. The content is
+/// complete before anything is written, so the new file has its temporary name only during a copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -70,7 +68,7 @@ pub(super) fn write_whole(
     match write() {
         Ok(()) => Ok(()),
         Err(WriteError::Content(failure)) => Err(failure),
-        // A closed one is no error.
+        // A closed standard output is no error.
         Err(WriteError::Io(error)) if is_standard_output => {
             Answer::Yes.once(Err(error)).map(|_| ())
         }
@@ -85,12 +83,11 @@ pub(super) fn write_whole(
     }
 }
 
-/// Writes a file with these bytes, as [`write_whole`] does.
 pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_whole(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// Writes a picture as PNG, and makes the folders on its path.
+/// Writes a picture as PNG, and creates the folders of its path.
 pub(super) fn write_picture(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
     let mut bytes = io::Cursor::new(Vec::new());
     let written = picture.write_to(&mut bytes, ImageFormat::Png);
@@ -106,7 +103,7 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Puts a new file with this content in the place of `path`.
+/// Replaces `path` by a new file with this content.
 fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -115,7 +112,7 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
-        // The permissions of other new files; a temporary file is private to its owner.
+        // Uses the permissions of ordinary new files; a temporary file is private to its owner.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
@@ -127,18 +124,18 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     };
     let made = file.path().to_owned();
     if let Some(old) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
-        // Some file systems have none to set.
+        // Some file systems have no permissions to set.
         let _ = file.as_file().set_permissions(old.permissions());
     }
     let written = io::copy(content, file.as_file_mut()).and_then(|_| file.as_file().sync_all());
     let mut unfinished = unfinished();
-    // A file that is not renamed is removed here.
+    // A file that was not renamed is removed here.
     let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     unfinished.retain(|path| *path != made);
     renamed.map(|_| ())
 }
 
-/// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
+/// A temporary folder for one run, removed at the end and, on Unix, on an interrupt.
 pub(super) struct ScratchFolder(Option<tempfile::TempDir>);
 
 impl ScratchFolder {
@@ -160,8 +157,8 @@ impl ScratchFolder {
         self.0.as_ref().map_or(Path::new(""), |folder| folder.path())
     }
 
-    /// Writes a file into the folder, and makes the folders on its path. Nothing is made once the folder is
-    /// being removed.
+    /// Writes a file into the folder, and creates the folders of its path. Creates nothing once the removal
+    /// of the folder has begun.
     pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _unfinished = unfinished();
         let path = self.path().join(path);
@@ -169,7 +166,7 @@ impl ScratchFolder {
         std::fs::write(path, bytes)
     }
 
-    /// Makes a folder in the folder, as [`write`](Self::write) makes those on a path.
+    /// Creates a folder in the folder, with its parents.
     pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
         let _unfinished = unfinished();
         std::fs::create_dir_all(self.path().join(path))
@@ -186,7 +183,7 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// The signals that end the program, for the time of the process from the first file on.
+/// Handles the signals that end the program, from the first written file on.
 #[cfg(unix)]
 mod interrupted {
     use std::io;
@@ -200,21 +197,21 @@ mod interrupted {
 
     use super::unfinished;
 
-    /// Has a thread remove what is unfinished when a signal comes, and end the program as the signal would
-    /// have. One thread is enough for the whole run. A file that grows beyond its limit ends no program: the
-    /// write fails, as on a full disk.
+    /// Starts a thread that waits for a signal, removes unfinished files, and then lets the signal end the
+    /// program. Ignores the signal for a file beyond the size limit, so that the write fails as on a full
+    /// disk.
     pub(super) fn watch() -> io::Result<()> {
         static IS_WATCHED: OnceLock<()> = OnceLock::new();
         if IS_WATCHED.get().is_none() {
             start()?;
-            // Another thread may have been here meanwhile: two that watch do no harm.
+            // Another thread may have started a watcher meanwhile; two watchers do no harm.
             let _ = IS_WATCHED.set(());
         }
         Ok(())
     }
 
     fn start() -> io::Result<()> {
-        // Nobody reads the flag: with a handler, or ignored, the signal ends nothing.
+        // A handled or ignored signal no longer ends the program; nobody reads the flag.
         if !is_ignored(SIGXFSZ) {
             flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         }
@@ -222,7 +219,7 @@ mod interrupted {
         let mut signals = Signals::new(ending.into_iter().filter(|it| !is_ignored(*it)))?;
         std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // Kept until the end, so that nothing is made after these.
+                // The lock is held to the end, so that no new file appears.
                 let unfinished = unfinished();
                 for path in &*unfinished {
                     let _ = std::fs::remove_file(path);
@@ -234,7 +231,7 @@ mod interrupted {
         Ok(())
     }
 
-    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Known on
+    /// True if the caller made the program ignore the signal, as `nohup` does: it stays ignored. Detected on
     /// Linux only.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -245,21 +242,20 @@ mod interrupted {
     }
 }
 
-// Progress on standard error, for work that takes more than a second, if it is a terminal: one line,
-// which is written over, and taken away at the end.
+// Progress for work of more than a second: one line on a terminal, overwritten, then erased.
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time between two writings of the line.
+/// The time between two updates of the line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does `work`, and says so if it takes long.
+/// Runs `work`, and shows a line while it runs long.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
     work()
 }
 
-/// The thread that waits for the end of some work.
+/// The sending end and the thread that shows the line.
 struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
 
 impl Spinner {
@@ -268,7 +264,7 @@ impl Spinner {
         let waits = move || {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 show(format_args!("{label} ..."));
-                // Ends with an error when the work drops its end.
+                // Returns an error when the work ends and drops the sender.
                 let _ = is_done.recv();
                 show(format_args!(""));
             }
@@ -286,7 +282,7 @@ impl Drop for Spinner {
 
 pub(super) struct Progress {
     label: &'static str,
-    /// 0 if their number is unknown.
+    /// The number of parts; 0 if unknown.
     total: u64,
     next: Instant,
     is_terminal: bool,
@@ -294,7 +290,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A line for `total` parts; 0 if their number is unknown.
+    /// A line for `total` parts; 0 if the number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
@@ -322,7 +318,7 @@ impl Drop for Progress {
     }
 }
 
-/// Writes over the line: back to its start, and its rest erased.
+/// Overwrites the line from its start and erases the rest.
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
     // A closed standard error is no reason to stop.

@@ -1,4 +1,4 @@
-//! `bitwall query`: one question a line, one answer a line, a million lines in two seconds.
+//! `bitwall query`: a question and an answer per line, a million lines in two seconds.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -39,7 +39,6 @@ pub(super) struct QueryArgs {
 
 const MAX_LINE_BYTES: u64 = 1_000;
 
-/// The number of lines between two updates of the progress bar.
 const LINES_A_LOOK: u64 = 10_000;
 
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
@@ -67,8 +66,8 @@ fn unreadable(name: &str, error: std::io::Error) -> Failure {
     Failure::Other(format!("{}: {reason}", printable(name)))
 }
 
-/// Answers each line of `input`. The answers are flushed before an error is returned, and before each wait
-/// for input, so that a program at the other end of two pipes can have a dialogue with this one.
+/// Answers each line of `input`. Flushes before returning an error and before waiting for input, so that a
+/// program on two pipes can hold a dialogue.
 fn answer_all(
     level: &Level,
     mut input: BufReader<Box<dyn Read>>,
@@ -127,7 +126,7 @@ fn write_answer(
     }
 }
 
-/// The question on a line: `x y w h dir step`.
+/// Parses a line `x y w h dir step`.
 fn parse(line: &[u8]) -> Result<(Aabb, Dir, u32), String> {
     if line.len() as u64 > MAX_LINE_BYTES {
         return Err(format!("it has over {MAX_LINE_BYTES} bytes"));

@@ -76,7 +76,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if nothing is asked for that the solid cells alone do not show.
+    /// True if the request needs the solid cells only.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         self.view == View::Both && self.art.is_none() && !has_more
@@ -121,7 +121,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     let default_out = || {
-        // `cave-both.png` for `maps/cave.tmx`.
+        // For example `cave-both.png` for `maps/cave.tmx`.
         let mut name = path.file_stem().unwrap_or_default().to_owned();
         name.push(format!("-{}.png", args.view.name()));
         PathBuf::from(name)
@@ -146,7 +146,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(written)
 }
 
-/// An error for an argument that would have no effect on the view.
+/// Fails for an argument without effect on the view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let needs = |what: &str, views: &str| {
         let view = args.view.name();
@@ -219,7 +219,7 @@ fn draw(
     solids(out)
 }
 
-/// Writes a picture in a format, and returns its size.
+/// Encodes a picture and returns its size.
 fn encoded(
     request: &Request<'_>,
     pixels: &Pixels,
@@ -242,7 +242,7 @@ fn encoded(
     Ok(size)
 }
 
-/// The picture that is the level's art: that of `--art`, or the mask itself.
+/// The art of the level: the picture of `--art`, or the mask itself.
 fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,
@@ -283,10 +283,10 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
-/// The largest number of pictures that are named in warnings.
+/// The most pictures that warnings name.
 const MOST_WARNINGS: usize = 20;
 
-/// Loads the pictures of the maps. One that cannot be loaded is a warning, and the rest is still drawn.
+/// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
@@ -303,7 +303,7 @@ fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     pictures
 }
 
-/// Writes a warning to standard error; it is ignored if that is closed.
+/// Writes a warning to standard error; ignores a closed standard error.
 fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
@@ -316,14 +316,12 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     Failure::Other(format!("{}: {error}", printable_path(path)))
 }
 
-// Pictures as PNG and JPEG.
-
-/// The quality of a JPEG, of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
+/// JPEG quality out of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
 const QUALITY: u8 = 90;
 
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
-/// The pixels of a picture: bytes of gray, or of colours with straight alpha.
+/// Pixels as bytes: gray, or colours with straight alpha.
 struct Pixels {
     size: UVec2,
     bytes: Vec<u8>,
@@ -338,8 +336,8 @@ impl Pixels {
             false => png::ColorType::Rgba,
         });
         encoder.set_depth(png::BitDepth::Eight);
-        // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
-        // written. Better compression took more time than all other work together.
+        // Filters hide the repetitions of tile art: without a filter the file is smaller and faster to write.
+        // Better compression took more time than all other work together.
         encoder.set_deflate_compression(png::DeflateCompression::Level(1));
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
@@ -349,7 +347,7 @@ impl Pixels {
         Ok(writer.finish()?)
     }
 
-    /// Writes a JPEG, which has no alpha: clear pixels show paper.
+    /// Writes a JPEG. JPEG has no alpha, so transparent pixels show the paper colour.
     fn jpeg(&self, out: &mut dyn Write) -> io::Result<()> {
         let UVec2 { x: width, y: height } = self.size;
         let encoder = JpegEncoder::new_with_quality(out, QUALITY);
@@ -377,7 +375,7 @@ impl Pixels {
     }
 }
 
-// The file that a picture is written to: its format by its ending, and that it replaces nothing else.
+// The output file: its format, and the guard against overwriting other files.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureFormat {
@@ -386,7 +384,7 @@ enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The format by the ending of a file's name; `-`, for standard output, is PNG.
+    /// The format by the ending of the name; PNG for `-`, standard output.
     fn from_path(out: &Path) -> Result<Self, Failure> {
         let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
@@ -400,7 +398,7 @@ impl PictureFormat {
         }
     }
 
-    /// Its name, and the bytes that a file of the format begins with.
+    /// The name of the format, and the first bytes of its files.
     fn name_and_start(self) -> (&'static str, &'static [u8]) {
         match self {
             Self::Png => ("PNG", b"\x89PNG"),
@@ -409,14 +407,14 @@ impl PictureFormat {
     }
 }
 
-/// An error if `out` is one of the files `read`, or an existing file that is not a picture of the format that
-/// is written. It guards against a mistyped name that would replace a tileset or a map.
+/// Fails if `out` is one of the files `read`, or an existing file of another format. Guards against a
+/// mistyped name that would replace a tileset or a map.
 fn refuse_to_overwrite<'a>(
     out: &Path,
     format: PictureFormat,
     mut read: impl Iterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    // A file that does not exist has no real path; neither has `-`.
+    // A file that does not exist has no real path; `-` has none either.
     let Ok(target) = fs::canonicalize(out) else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! `bitwall rules` and `bitwall explain`: the rules of `verify`, one a line, and the docs of one.
+//! `bitwall rules` and `bitwall explain`: list the rules, and print the docs of one.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -65,7 +65,6 @@ fn table() -> String {
     RULES.iter().map(line).collect()
 }
 
-/// Whether a rule is on without any argument.
 fn state(rule: &LintRule) -> &'static str {
     match (rule.fixed, rule.is_default) {
         (true, _) => "always",
@@ -82,8 +81,6 @@ fn files(kind: FileKind) -> &'static str {
         FileKind::Config => "bitwall.toml",
     }
 }
-
-// `bitwall explain`: the docs of a rule, as plain text.
 
 /// Explain a rule of `verify`: the fault, why it matters, and how to fix it
 #[derive(Args)]
@@ -109,8 +106,8 @@ fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
     }
 }
 
-/// A rule for people: a line with its code, name, severity and needs, and its docs with bold headings. Where
-/// the output is no terminal, `anstream` removes the bold.
+/// A rule for people: a line with code, name, severity and needs, then its docs with bold headings.
+/// `anstream` removes the bold if the output is not a terminal.
 fn text(rule: &LintRule) -> String {
     let bold = Style::new().bold();
     let state = match rule.is_default {
@@ -121,7 +118,7 @@ fn text(rule: &LintRule) -> String {
     let mut text = format!("{bold}{} {}{bold:#} ({severity}{state})\n", rule.code, rule.name);
     if !rule.needs.is_empty() {
         let needs: Vec<&str> = rule.needs.iter().copied().map(Need::name).collect();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "It needs {}.", needs.join(" and "));
     }
     text.push('\n');
@@ -134,8 +131,8 @@ fn text(rule: &LintRule) -> String {
     text
 }
 
-/// A line of Markdown with the text of its links in their place: ``[`Level`](bitwall::Level)`` becomes
-/// `` `Level` ``.
+/// A line of Markdown with each link replaced by its text: ``[`Level`](bitwall::Level)`` becomes `` `Level`
+/// ``.
 fn without_links(line: &str) -> String {
     let mut plain = String::new();
     let mut rest = line;
@@ -150,7 +147,7 @@ fn without_links(line: &str) -> String {
         let is_link = target.is_some() || (label.starts_with('`') && label.ends_with('`'));
         match is_link {
             true => plain.push_str(label),
-            // `[verify]` is a section of a file.
+            // `[verify]` is a section of a file, not a link.
             false => {
                 plain.push('[');
                 plain.push_str(label);

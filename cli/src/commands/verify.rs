@@ -188,13 +188,13 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
     reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
-    // Standard input lies nowhere, unless it has a path.
+    // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
         true => path.to_owned(),
         false => repositories.path_in(path),
     };
-    // Files that were looked at beside those that were asked for.
+    // Files that were checked in addition to the arguments.
     let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
@@ -214,7 +214,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     report(args, &checked.grouped(in_repository), &files)
 }
 
-/// An error for arguments that contradict each other.
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
     let is_text = matches!(args.output.format, FindingFormat::Full | FindingFormat::Concise);
@@ -256,7 +255,7 @@ fn report(
     answer.once(printed)
 }
 
-/// The reports on all files, in their order. The files are shared out to all cores. The bytes of one may come
+/// Checks all files on all cores; the reports keep the order of the files. The bytes of one file may come
 /// from standard input.
 fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
     let check = |path: &Path, options: &VerifyOptions| match stdin {
@@ -269,7 +268,7 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
     }
     let mut reports: Vec<Option<Report>> = files.iter().map(|_| None).collect();
     let bar = Mutex::new((Progress::new("checking", files.len() as u64), 0));
-    // Each core takes the next file, because some take a thousand times as long as others.
+    // Each core takes the next file, because some files take a thousand times as long as others.
     let open = Mutex::new(files.iter().zip(&mut reports));
     let next = || open.lock().ok()?.next();
     let work = || {
@@ -288,7 +287,6 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
             scope.spawn(work);
         }
     });
-    drop(open);
     reports.into_iter().flatten().collect()
 }
 
@@ -307,9 +305,9 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
     }
 }
 
-// The file of a baseline: read before the run, written after it.
+// The baseline file: read before the run, written after it.
 
-/// The largest file of a baseline, in bytes: about 200,000 findings.
+/// The largest baseline file, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
@@ -322,8 +320,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes a file with the findings of the run. Those of an old one are kept for files that were not checked
-/// and for which `is_there` is true.
+/// Writes the findings of the run to a file. Keeps the findings of the old file for files that were not
+/// checked and for which `is_there` is true.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -340,13 +338,10 @@ fn write_baseline(
     Ok(Answer::Yes)
 }
 
-// `bitwall verify --fix`: repairs masks before they are checked.
-
-/// Repairs the masks among the files, each as a whole or not at all, and reports each change on standard
-/// error, and also that there is none. With `preview`, pictures of the changes are written into that folder
-/// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
-/// baseline has are accepted, and not repaired, nor are new ones of their rule in the file; `in_repository`
-/// is the path that they have in it.
+/// Repairs the masks among the files, each completely or not at all. Reports each change on standard error,
+/// or that there is none. With `preview`, writes pictures of the changes into that folder instead. Leaves a
+/// file that cannot be read or loaded to the check that follows. A rule with findings in the baseline is not
+/// repaired in that file, not even for new findings; `in_repository` is the path of a file in the baseline.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
@@ -354,7 +349,7 @@ fn fix(
     mut in_repository: impl FnMut(&Path) -> PathBuf,
 ) -> Result<(), Failure> {
     let mut err = anstream::stderr();
-    // The findings are on standard output, so a closed standard error is ignored.
+    // Findings are on standard output, so a closed standard error is ignored.
     let mut tell = |name: &dyn std::fmt::Display, line: &str| {
         let _ = writeln!(err, "{name}: {}", printable(line));
     };
@@ -376,8 +371,8 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            // Another file could take the place of one that nobody may write, but some version control
-            // systems lock files so until they are checked out.
+            // A rename would replace a read-only file; some version control systems keep files read-only
+            // until they are checked out.
             Ok(Some(_))
                 if preview.is_none()
                     && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
@@ -411,9 +406,9 @@ fn fix(
     Ok(())
 }
 
-/// The options without the rules of which this file has known faults, and the names of these rules. Each has
-/// the known share of its faults in words. A repair takes all faults of a rule at once, so that new ones
-/// beside known ones stay.
+/// The options without the rules that have known faults in this file, and the names of these rules, each with
+/// the known share of its faults in words. A repair fixes all faults of a rule at once, so new faults beside
+/// known ones stay.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -440,13 +435,12 @@ fn without_known(
     (options, accepted)
 }
 
-/// The rules whose findings are repaired.
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
-/// Writes the new mask. It takes the place of the old file in one step, also of one with further names, which
-/// keep the old content: a write into the file itself could end in the middle. Returns the number of those.
+/// Replaces the mask in one step, because an in-place write could be interrupted. Other hard links keep the
+/// old content; returns their number.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
-    // The target of a link is replaced, not the link.
+    // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     #[cfg(unix)]
     let others = {
@@ -459,10 +453,9 @@ fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     Ok(others)
 }
 
-/// The end of the name of a picture of repairs.
 const REPAIR_ENDING: &str = ".fix.png";
 
-// The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
+// Prints the findings in the requested format, and writes the summary of a GitHub job.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
@@ -482,15 +475,15 @@ enum FindingFormat {
     Sarif,
 }
 
-/// Writes the findings, or with `statistics` their number for each rule.
+/// Writes the findings, or with `statistics` the number of findings of each rule.
 fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
-                // With its path from the root of the repository, as in the formats for programs: it is the
-                // same in every folder in which the program runs.
+                // Uses the path from the root of the repository, as the formats for programs do: it is the
+                // same in every working folder.
                 let path = reported.path.clone();
                 let finding = Finding { path, ..reported.finding.clone() };
                 if format == FindingFormat::Concise {
@@ -512,7 +505,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
     out.flush()
 }
 
-/// The first four findings of each rule in a file: more of them tell a person nothing new.
+/// The first four findings of each rule in a file; more would not help a person.
 fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
     const SHOWN: u32 = 4;
     let mut counts = HashMap::<_, u32>::new();
@@ -523,8 +516,8 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
     })
 }
 
-/// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour
-/// if the output is not a terminal.
+/// The text of a finding with severity and code in colour. `anstream` removes the colour if the output is not
+/// a terminal.
 fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
@@ -535,14 +528,13 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Adds the result to the summary of a GitHub job, which is the file that `GITHUB_STEP_SUMMARY` names; does
-/// nothing if the variable is not set.
+/// Appends the result to the file that `GITHUB_STEP_SUMMARY` names; does nothing without the variable.
 fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());
     };
     let path = Path::new(&path);
-    // Steps append: the runner shows the file as it is after the step.
+    // Appends, because several steps share the file.
     let file = File::options().append(true).create(true).open(path);
     let written = file.and_then(|mut file| file.write_all(output::markdown(checked).as_bytes()));
     written.map_err(|error| {
@@ -551,7 +543,7 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     })
 }
 
-/// Writes what was checked, and what was not, to standard error. It is ignored if that is closed.
+/// Writes the numbers of checked and unchecked files to standard error; ignores a closed standard error.
 fn print_summary(format: FindingFormat, checked: &Checked) {
     let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
     if matches!(format, FindingFormat::Full | FindingFormat::Concise) && hidden > 0 {

@@ -1,6 +1,6 @@
-//! Findings that a map allows by itself, in its property `bitwall.allow`.
+//! Removes findings that a map allows in its property `bitwall.allow`.
 //!
-//! It reads documents and changes lists of findings; `unknown-allow` judges the words.
+//! Reads documents and changes lists of findings; the rule `unknown-allow` checks the words.
 
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;
@@ -9,13 +9,12 @@ use bitwall::load::Place;
 use bitwall::property::PropertyValue;
 use bitwall::tmx::{LayerContent, Map, Properties};
 
-/// The name of the property, after `bitwall.`.
 pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// All things of a map that have a property of ours: the map, its tilesets, layers and objects, each with its
-/// place. The place of the map is empty. O(layers + objects).
+/// Everything in a map that can have a `bitwall.` property, with its place: the map (an empty place), its
+/// tilesets, layers and objects. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -36,8 +35,8 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// The words of the property: codes or names of rules, with commas or spaces between them; `None` if it is no
-/// text.
+/// The words of the property: codes or names of rules, separated by commas or spaces. `None` if the value is
+/// no text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;
@@ -46,9 +45,9 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings that the map allows: those of a rule that the property `bitwall.allow` of the map, or
-/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](LintRule::fixed)
-/// cannot be allowed. O(layers + objects, and findings x words).
+/// Removes the findings that the map allows. A property `bitwall.allow` names rules; it applies to the whole
+/// map, or to the layer, group, object or tileset that has it. A [`fixed`](LintRule::fixed) rule cannot be
+/// allowed. O(layers + objects, and findings x words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
         return;
@@ -57,7 +56,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
         let Some(property) = properties.get("bitwall.allow") else {
             continue;
         };
-        // A hostile map has many such properties.
+        // Skips the words early, because a hostile map has many such properties.
         if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
             continue;
         }
@@ -70,7 +69,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if the map itself allows a rule in all of it.
+/// True if a property of the map itself allows a rule.
 pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
     let property = map.properties.get("bitwall.allow");
     let words = property.and_then(|property| words(&property.value));
@@ -80,7 +79,7 @@ pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
         .any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
 }
 
-/// True if a finding's place is the holder's, or within it.
+/// True if a finding's place is in the holder.
 fn is_within(place: &Place, holder: &Place) -> bool {
     let is_layer = |wanted: &String| {
         place.layer.as_ref().is_some_and(|path| {

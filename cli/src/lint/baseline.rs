@@ -1,5 +1,5 @@
-//! Baselines: the findings that a project knows of, so that only new ones count. Text in, text out; no file
-//! is opened here.
+//! Baselines: the known findings of a project, so that only new findings count. Works on text and opens no
+//! file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -13,11 +13,10 @@ use super::output::pretty_json;
 use bitwall::load::Place;
 use bitwall::text::printable;
 
-/// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
+/// The version of the format. It grows when a field is removed or changes its meaning, not when one is added.
 const VERSION: u32 = 1;
 
-/// The findings of an earlier run, by their [fingerprints](super::fingerprints()), and the solid cells of
-/// each level.
+/// The findings of an earlier run by [fingerprint](super::fingerprints()), and the solid cells of each level.
 ///
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
@@ -27,23 +26,22 @@ const VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    /// By their fingerprints.
     findings: BTreeMap<String, KnownFinding>,
-    /// Solid and all cells, by the paths in the repository.
+    /// The numbers of solid cells and of all cells, by path in the repository.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
 
-/// A finding of a baseline. The fingerprint, the code and the count are compared; the rest is for people.
+/// A known finding. Only fingerprint, code and count are compared; the rest is for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     path: String,
     code: String,
     fingerprint: String,
-    /// The faults that it stands for.
+    /// The number of its faults.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The fingerprints of these faults, sorted, if they have names.
+    /// The sorted fingerprints of its named faults; empty without names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
     #[serde(default)]
@@ -91,15 +89,15 @@ impl Baseline {
         baseline
     }
 
-    /// This baseline as that of a revision of the files, not of a file of its own.
+    /// Marks this baseline as the findings of a revision instead of a baseline file.
     #[must_use]
     pub fn of_revision(mut self) -> Self {
         self.by = KnownBy::Revision;
         self
     }
 
-    /// The findings and levels of this baseline and another one, each once: of a finding that both have, the
-    /// faults of both; of a level, the solid cells of this one.
+    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the solid cells
+    /// of `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -115,8 +113,8 @@ impl Baseline {
         self
     }
 
-    /// This baseline with the findings and levels of another one, in files that were not checked this time
-    /// and for which `is_there` is true.
+    /// Adds the findings and levels of another baseline for files that were not checked in this run and for
+    /// which `is_there` is true.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -135,7 +133,7 @@ impl Baseline {
         self
     }
 
-    /// The baseline that a file holds.
+    /// Decodes a baseline file.
     ///
     /// # Errors
     /// The reason in plain words, safe to print, if the bytes are not a baseline of this version.
@@ -152,11 +150,11 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The baseline as a file holds it: JSON, sorted by path, so that a version control system shows and
-    /// merges its changes line by line.
+    /// Encodes the baseline as JSON, sorted by path, so that version control shows and merges changes line by
+    /// line.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
-        // Equal ones stay in the order of their fingerprints.
+        // A stable sort keeps the order of the fingerprints.
         findings.sort_by(|a, b| (&a.path, &a.code).cmp(&(&b.path, &b.code)));
         pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }
@@ -166,27 +164,26 @@ impl Baseline {
         self.findings.len()
     }
 
-    /// True if it has no findings.
+    /// True if the baseline has no findings.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// The solid cells that a level had, by its path in the repository.
+    /// The solid cells of a level in the earlier run, by its path in the repository.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// The numbers of the faults of a finding that the baseline has, and that it does not have. `share` is
-    /// that of the solid cells of its level.
+    /// The numbers of known and of new faults of a finding. `share` is the solid share of its level now.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
         [count.saturating_sub(new), new]
     }
 
-    /// The number and the names of the faults of a finding that the baseline does not have; `None` if it
-    /// does not have the finding. Places tell faults apart only in a level of the same size; else, and
-    /// without names, the number of faults does.
+    /// The number and the names of the new faults of a finding; `None` if the finding is new. Named places
+    /// are compared only in a level of unchanged size. Otherwise, and without names, only the counts are
+    /// compared.
     fn new_faults(
         &self,
         Reported { finding, path, fingerprint }: &Reported,
@@ -219,8 +216,8 @@ impl KnownFinding {
     }
 }
 
-/// Adds to a finding that `more` of its faults are new, and their names. If its first fault is an old one, it
-/// no longer points at it.
+/// Marks `more` faults of a finding as new, with their names. Removes its place if its first fault is a known
+/// one.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -240,14 +237,14 @@ fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     }
 }
 
-/// The fingerprints of the faults of a finding that have names.
+/// The fingerprints of the named faults of a finding.
 fn fault_prints(finding: &Finding) -> Vec<String> {
     let names = finding.group.as_ref().map_or(&[][..], |group| &group.names);
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// The indices of the faults that are not among the known ones. A fingerprint that is known twice stands for
-/// two.
+/// The indices of the faults that are not known. A fingerprint that occurs twice in `known` covers two
+/// faults.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {
@@ -264,10 +261,10 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// This result without the findings that a baseline has, which are counted. A finding for more faults
-    /// than the baseline knows has the number of the new ones in its headline. A file that was not checked
-    /// and for which `is_gone` is true does not exist any more: its findings are fixed too. Two baselines
-    /// are [one](Baseline::with) before. O(n log n).
+    /// Removes and counts the findings that a baseline knows. A finding with more faults than the baseline
+    /// knows states the number of new ones in its headline. Findings of the baseline count as fixed if a
+    /// checked file no longer has them, or if `is_gone` is true for an unchecked file. Merge two baselines
+    /// [before](Baseline::with). O(n log n).
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };

@@ -1,5 +1,5 @@
-//! The result of a run over many files, as every output format writes it, and the fingerprints by which a
-//! finding is known again after its file was edited. No file is opened here.
+//! The result of a run over many files for all output formats, and the fingerprints that identify a finding
+//! after edits. Opens no file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -14,30 +14,29 @@ use bitwall::text::path_in_line;
 /// The findings in all files of a run, and what was not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// Errors first, then by path, code and place.
+    /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Reported>,
-    /// The files that were checked, by their paths in the repository, each with the solid cells of its level
-    /// if it could be loaded.
+    /// The checked files by their paths in the repository, each with the solid cells of its level, or `None`
+    /// if it could not be loaded.
     pub files: BTreeMap<PathBuf, Option<SolidShare>>,
-    /// The rules that are on and could not be checked for some of the files, by rule and reason.
+    /// Rules that are on but could not be checked for some files, by rule and reason.
     pub skipped: Vec<SkippedRule>,
-    /// The pictures in folders that were not looked at, because nothing says that they are masks.
+    /// The number of pictures in folders that were skipped because nothing marks them as masks.
     pub pictures: usize,
-    /// The levels that were not checked, because their `bitwall.toml` is broken.
+    /// The number of levels that were skipped because their `bitwall.toml` is broken.
     pub unchecked: usize,
-    /// The levels in the repository that were not checked, because a `.gitignore` names them.
+    /// The number of levels in the repository that were skipped because a `.gitignore` names them.
     pub ignored: usize,
     /// The comparison with a baseline, if there was one.
     pub known: Option<KnownCounts>,
 }
 
-/// A finding as it is reported.
+/// A finding with its path in the repository and its fingerprint.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// The finding. Its path is as it was written on the command line, or found from there.
+    /// The finding. Its path is as typed or as found from there.
     pub finding: Finding,
-    /// Its file's path from the root of the repository, for programs that know the repository; the path as
-    /// written if it is in none.
+    /// The path of its file from the root of the repository, or as written outside a repository.
     pub path: PathBuf,
     /// Its [fingerprint](super::fingerprints()).
     pub fingerprint: String,
@@ -50,38 +49,38 @@ pub struct SkippedRule {
     pub rule: &'static LintRule,
     /// The reason.
     pub reason: SkipReason,
-    /// The number of the files.
+    /// The number of files for which the rule was skipped.
     pub files: usize,
 }
 
-/// The numbers of a comparison with an earlier run.
+/// The result of a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownCounts {
-    /// Findings that it has, and that do not count.
+    /// Findings that the earlier run had; they do not count.
     pub known: usize,
-    /// Findings of the earlier run that are no more, in files that were checked or do not exist.
+    /// Findings of the earlier run that have gone, in files that were checked or no longer exist.
     pub fixed: usize,
-    /// The run that knew them.
+    /// The source of the earlier run.
     pub by: KnownBy,
 }
 
-/// An earlier run whose findings do not count.
+/// The source of known findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownBy {
-    /// That of a baseline's file.
+    /// A baseline file.
     #[default]
     Baseline,
-    /// One over the files of a revision.
+    /// A run over the files of a revision.
     Revision,
-    /// One of each.
+    /// A baseline file and a revision.
     Both,
 }
 
 impl Checked {
-    /// Gathers the reports of files, each with the path of its file, and findings in `other` files, such as
-    /// configurations that were come across. `in_repository` is the path of a file from the root of its
-    /// repository. A finding that several reports share, such as one in a tileset of many maps, is kept once.
-    /// O(n log n) in the number of findings and files.
+    /// Collects the reports of files, each with the path of its file, and findings in `other` files such as
+    /// configurations. `in_repository` maps a path to the path from the root of its repository. A finding in
+    /// several reports, such as a fault of a shared tileset, is kept once. O(n log n) in the number of
+    /// findings and files.
     ///
     /// ```
     /// use bitwall_cli::lint::{Checked, VerifyOptions, output, verify_file};
@@ -128,10 +127,9 @@ impl Checked {
         checked
     }
 
-    /// These results with findings that have one cause for a whole project as one: four or more of
-    /// `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help, whose path is the folder that
-    /// the files share. It comes after any comparison, for such a group depends on the files that are
-    /// checked. O(n log n).
+    /// Merges findings with one cause for a whole project: four or more of `nothing-solid`, `shape-in-alpha`
+    /// or `stray-color` with the same help become one finding at their common folder. Call it after any
+    /// comparison, because such a group depends on the set of checked files. O(n log n).
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
@@ -159,7 +157,7 @@ impl Checked {
         self
     }
 
-    /// The numbers of files and findings.
+    /// Counts files and findings.
     pub fn summary(&self) -> Summary {
         let count = |severity| {
             let is_of = |reported: &&Reported| reported.finding.severity == severity;
@@ -172,7 +170,7 @@ impl Checked {
         }
     }
 
-    /// The number of findings of each rule that has some, by code.
+    /// The number of findings of each reported rule, by code.
     pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
         let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
         for Reported { finding, .. } in &self.findings {
@@ -182,24 +180,23 @@ impl Checked {
     }
 }
 
-// Findings that have one cause for a whole project, as one.
-//
-// A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
+// Merges findings with one cause for a whole project. A project whose solid rules do not fit has the same
+// finding for each map, but one change repairs all.
 
-/// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
+/// The rules whose findings one `bitwall.toml` repairs for a project, with their words for many files.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
     (&STRAY_COLOR, ["colours beside black and white have no name in", "masks"]),
 ];
 
-/// The least number of equal findings that become one.
+/// The least number of equal findings that are merged.
 const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True if both findings are of one rule, in one place, with one headline: several levels have it in one file
-/// that they share.
+/// True if both findings have the same rule, place and headline: one fault in a file that several levels
+/// share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -208,10 +205,10 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// One finding in place of several that have the same help.
+/// Merges findings that have the same help.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
-    // The folder that the files share.
+    // The common folder of the files.
     let mut folder = first.path.as_path();
     for reported in group {
         while !reported.finding.path.starts_with(folder) {
@@ -233,21 +230,19 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     }
 }
 
-// Fingerprints of findings: texts by which a finding is known again after the file was edited.
-//
-// A fingerprint is made of the rule's code, the file's path in the repository, the names that the place has
-// (tileset, layer, object) and the headline without its counts. Lines, cells and pixels are no part of it,
-// because an edit elsewhere moves them. Findings that are equal in all this are numbered from the first place
-// on, so that one more of them is new. A finding that stands for a group of faults has the kind of the group
-// in place of the names and the headline, which are those of its first fault; a baseline compares its faults
-// by their own names, or else their number.
+// A fingerprint identifies a finding after edits. It depends on the code of the rule, the path in the
+// repository, the names of the place (tileset, layer, object) and the headline without counts. Lines, cells
+// and pixels do not enter, because edits elsewhere change them. Equal findings are numbered in the order of
+// their places, so that an additional one is new. A group enters with its kind instead of the names and the
+// headline, which describe its first fault only; a baseline compares its faults by their own names, or else
+// by number.
 
-/// The fingerprints of findings, in the same order: 32 hexadecimal digits each, no two alike.
+/// The fingerprints of findings, in the same order: 32 hexadecimal digits each, all different.
 ///
-/// Each finding comes with a path of its file that does not depend on the machine, such as that from the
-/// repository's root on; its parts are joined by `/` on every system. The order of the findings counts only
-/// among those that are equal. Fingerprints stay the same between versions of this crate as long as the words
-/// of the headline do. O(the length of all texts).
+/// Each finding comes with a machine-independent path of its file, such as the path from the root of the
+/// repository; its parts are joined by `/` on every system. The order of the findings matters only among
+/// equal ones. Fingerprints stay the same between versions of this crate as long as the headlines do. O(the
+/// length of all texts).
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};
@@ -273,7 +268,7 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// The parts of a finding that stay when other parts of the file are edited, as one number.
+/// A hash of the parts of a finding that edits elsewhere in the file leave unchanged.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {
@@ -287,7 +282,7 @@ fn identity(finding: &Finding, path: &Path) -> u128 {
     hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
 }
 
-/// The fingerprint of one fault among those of a finding, by its name: 8 hexadecimal digits.
+/// The fingerprint of a named fault within a finding: 8 hexadecimal digits.
 pub(super) fn short_print(name: &str) -> String {
     let hash = hash(&[name.as_bytes()]);
     format!("{:08x}", (hash >> 96) as u32)
@@ -314,8 +309,8 @@ pub(super) fn slashed_text(path: &Path) -> String {
     String::from_utf8_lossy(&slashed(path)).into_owned()
 }
 
-/// A headline without its numbers and without the words that change with them: `1 pixel is gray` and
-/// `20 pixels are gray` are the same. Names in backticks are kept as they are.
+/// A headline without counts and the words that change with them: `1 pixel is gray` and `20 pixels are gray`
+/// become equal. Names in backticks stay.
 fn without_counts(headline: &str) -> String {
     let mut kept = String::new();
     for (index, part) in headline.split('`').enumerate() {
@@ -336,7 +331,7 @@ fn without_counts(headline: &str) -> String {
     kept
 }
 
-/// FNV-1a of 128 bits over texts, each with its length, so that no two lists run together. Source: Fowler,
+/// 128-bit FNV-1a over texts, each with its length, so that different lists never look alike. Source: Fowler,
 /// Noll, Vo, RFC 9923.
 fn hash(parts: &[&[u8]]) -> u128 {
     const PRIME: u128 = 0x0000000001000000000000000000013b;
@@ -356,7 +351,7 @@ mod tests {
     use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, OPEN_BORDER, TEXT_FLAG};
     use bitwall::load::Place;
 
-    /// Those that are grouped are compared with a baseline one by one.
+    /// Each member of a group is compared with the baseline separately.
     #[test]
     fn findings_are_grouped_after_the_comparison_with_a_baseline() {
         let names = ["m/a.tmx", "m/b.tmx", "m/c.tmx", "m/d.tmx", "m/e.tmx"];
@@ -441,7 +436,7 @@ mod tests {
 
     #[test]
     fn the_hash_agrees_with_published_values_of_fnv_1a() {
-        // The value of FNV-1a for "a", before the length is added.
+        // The FNV-1a hash of "a" before the length is added.
         const A: u128 = 0xd228cb696f1a8caf78912b704e4a8964;
         let with_length = |before: u128, length: u8| {
             let mut hash = before;

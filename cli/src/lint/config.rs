@@ -1,6 +1,6 @@
-//! The options of a check, and the section `[verify]` of a `bitwall.toml`, from which most of them come.
+//! The options of a check, and the section `[verify]` of a `bitwall.toml` that sets most of them.
 //!
-//! Parses text. It opens no file but the configuration, matches no path, and holds no results.
+//! Parses text. Opens no file but the configuration, matches no paths, and keeps no results.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -18,23 +18,23 @@ use bitwall::load::{Links, LoadError, Place, read_file};
 use bitwall::text::{is_name_like, printable};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
-/// which rules are on.
+/// the rules that are on.
 #[derive(Clone, Debug, Default)]
 pub struct VerifyOptions {
-    /// The load options; a [`Project`](bitwall::Project) has those of a level's `bitwall.toml`.
+    /// The load options; a [`Project`](bitwall::Project) provides them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// The rules that are on, and their severities.
+    /// The state of each rule: off, or on with a severity.
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any.
     pub size: Option<UVec2>,
-    /// The width and height of a mask must be multiples of these, in pixels; `None` for any size.
+    /// Divisors of the width and height of a mask, in pixels; `None` for any size.
     pub tile: Option<UVec2>,
-    /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or `.jpg` and so on)
+    /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or another format)
     /// beside `harbor_mask.png`.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,
-    /// The markers that the game looks for.
+    /// The markers that the game needs.
     pub markers: Vec<MarkerSpec>,
     /// The names of layers that a map must have; a `*` at the end matches any rest.
     pub required_layers: Vec<String>,
@@ -44,16 +44,14 @@ pub struct VerifyOptions {
     pub base: Option<SolidShare>,
 }
 
-// A game's own facts, for the rules that need them: its bodies, and the markers that its levels must have.
-
 /// A body that moves in the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodySpec {
-    /// Its name, for messages.
+    /// Its name in messages.
     pub name: String,
     /// Its width and height in pixels, both above 0.
     pub size: UVec2,
-    /// How it moves, for the rules that ask where it gets.
+    /// Its moves, for the rules about reachability; `None` if unknown.
     pub moves: Option<MoveSet>,
 }
 
@@ -126,11 +124,8 @@ impl SolidShare {
     }
 }
 
-// The section `[verify]` of a `bitwall.toml`.
-
-/// The patterns of masks' names where a configuration has none: files that are looked at in folders.
-///
-/// They are written as those of a `.gitignore`; letter case does not matter.
+/// The mask patterns of a configuration without `masks`: matching pictures in folders are masks. The syntax
+/// is that of a `.gitignore`; letter case does not matter.
 pub const MASK_PATTERNS: [&str; 6] =
     ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
 
@@ -147,9 +142,9 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
-/// A `bitwall.toml` below another one says only what differs from it: where it has no body, no marker, no
-/// size and so on, the facts of the upper one count ([`VerifyConfig::with_above`]), and so do its rules where
-/// the lower one does not name them.
+/// A lower `bitwall.toml` overrides an upper one key by key: the facts of the upper one apply where the lower
+/// one has no body, marker, size and so on ([`VerifyConfig::with_above`]). Its rules apply unless the lower
+/// one names them.
 ///
 /// Every key is optional. All of them:
 /// ```toml
@@ -157,25 +152,25 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct VerifyConfig {
-    /// The options for the files of its folder. Their load options are the defaults.
+    /// The options for the files of its folder, with default load options.
     pub options: VerifyOptions,
-    /// The patterns of the pictures that are masks, from the folder of the file; `None` for those of the
-    /// file above, or else [`MASK_PATTERNS`]. By an empty list a picture is a mask only by a pair.
+    /// The mask patterns, relative to the folder of the file; `None` for those of the upper file, or else
+    /// [`MASK_PATTERNS`]. With an empty list only pairs define masks.
     pub masks: Option<Vec<String>>,
-    /// The patterns of files that are not looked at.
+    /// The patterns of files to skip.
     pub exclude: Vec<String>,
-    /// Masks and their art, by their paths from the folder of the file.
+    /// Masks and their art, by paths relative to the folder of the file.
     pub pairs: Vec<MaskPair>,
     /// Other rules for some files.
     pub per_path: Vec<PathRules>,
-    /// The keys whose lists the file states to be empty, so that those of the file above do not count.
+    /// The keys whose lists the file sets to empty, so that the lists of the upper file do not apply.
     pub emptied: Vec<&'static str>,
 }
 
-/// The reason that a text is no pattern of files; whoever matches files knows.
+/// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
-/// The keys of the lists that a file takes over from the one above it.
+/// The keys of the lists that a file inherits.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
@@ -190,14 +185,15 @@ pub struct MaskPair {
 /// Rules for some files.
 #[derive(Clone, Debug)]
 pub struct PathRules {
-    /// The patterns of the files, from the folder of the configuration.
+    /// The file patterns, relative to the folder of the configuration.
     pub paths: Vec<String>,
-    /// The states of rules for them.
+    /// The rule states for these files.
     pub levels: Selection,
 }
 
 impl VerifyConfig {
-    /// The section of the file `path`, which is a `bitwall.toml` by any name; the defaults if it has none.
+    /// Loads the section from the file `path`, a `bitwall.toml` of any name; returns the defaults without a
+    /// section.
     ///
     /// # Errors
     /// As [`LoadOptions::load`](bitwall::LoadOptions::load).
@@ -205,18 +201,18 @@ impl VerifyConfig {
         Self::load_with(path.as_ref(), |_| Ok(()))
     }
 
-    /// As [`load`](Self::load), with an error for a pattern of files for which `check` has a reason.
+    /// Loads the section as [`load`](Self::load) does; a pattern that `check` rejects is an error.
     pub(crate) fn load_with(path: &Path, check: CheckPattern) -> Result<Self, LoadError> {
         let bytes = read_file(path, Links::Followed, CONFIG_BYTES);
         let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
         Self::decode_with(path, &bytes, check)
     }
 
-    /// The section of a file with these `bytes`. `path` is its path, for errors; no file is read.
+    /// Decodes the section from the `bytes` of a file. `path` is for errors only; no file is read.
     ///
     /// # Errors
     /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
-    /// not TOML, or if a key or a value of the section is not known. Other sections are not looked at.
+    /// not TOML, or if the section has an unknown key or value. Other sections are ignored.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
     }
@@ -237,10 +233,10 @@ impl VerifyConfig {
         config.map_err(|fault| fault.in_file(path, &text))
     }
 
-    /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
-    /// itself. A list (bodies, markers, layers, tilesets) counts as a whole: one body here takes the place of
-    /// all those above, and so does an empty list. The rules are those above, then its own. Patterns and
-    /// pairs stay its own, because they count from the folder of their file.
+    /// Adds the rules and facts of the configuration above, where this one is silent. A list (bodies,
+    /// markers, layers, tilesets) is inherited as a whole: one body here replaces all upper ones, and so does
+    /// an empty list. Rules are the upper ones, then its own. Patterns and pairs are not inherited, because
+    /// they are relative to the folder of their file.
     ///
     /// ```
     /// use bitwall_cli::lint::VerifyConfig;
@@ -274,7 +270,7 @@ impl VerifyConfig {
     }
 }
 
-/// True if a file says nothing of a list.
+/// True if a file does not set a list.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
@@ -312,7 +308,7 @@ fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, F
     Ok(config)
 }
 
-/// Adds a list of patterns of files, if it is there.
+/// Adds the file patterns of a key, if the key is present.
 fn patterns(
     section: &mut Section<'_>,
     key: &'static str,
@@ -333,7 +329,7 @@ fn patterns(
     Ok(())
 }
 
-/// The states of rules: `select`, `ignore`, then `severity`.
+/// The rule states: `select`, then `ignore`, then `severity`.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
@@ -393,7 +389,7 @@ fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
     Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// The value of a key: a text that is not empty.
+/// The value of a key: a text that must not be empty.
 fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -404,7 +400,7 @@ fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, 
     }
 }
 
-/// The value of a key: a width and a height in pixels, as `WxH`.
+/// The value of a key: width and height in pixels, as `WxH`.
 fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -412,7 +408,7 @@ fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, F
     parse_size(value.text()?).map(Some).map_err(|reason| value.fault(reason))
 }
 
-/// A size as `WxH`: two whole numbers above 0.
+/// Parses a size as `WxH`: two whole numbers above 0.
 pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
     let parsed = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let size = UVec2::new(width.parse().ok()?, height.parse().ok()?);
@@ -438,10 +434,10 @@ impl FromStr for MarkerRole {
     }
 }
 
-// The moves of a body in a `bitwall.toml`: `[[verify.body]]`, key `moves`.
+// The key `moves` of `[[verify.body]]`.
 
-/// The moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }` with
-/// more keys for what a character does beside running and jumping.
+/// Parses moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }`
+/// with further keys for a character that does more than run and jump.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
@@ -515,7 +511,7 @@ mod tests {
         assert_eq!(options.markers[0].at_most, Some(1));
         assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
         assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
-        // A key that the example lacks would be named here.
+        // The error names any key that the example lacks.
         let all = VerifyConfig::decode("bitwall.toml", "[verify]\nzz = 1").unwrap_err().to_string();
         let (_, keys) = all.split_once("the keys here are ").unwrap();
         for key in keys.split(';').next().unwrap().split(", ") {

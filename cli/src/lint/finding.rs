@@ -15,46 +15,47 @@ use bitwall::tmx::Object;
 
 /// A fault in a file.
 ///
-/// Its texts may repeat names from the file; [`super::output`] makes them safe to print.
+/// Its texts may contain names from the file; [`super::output`] makes them safe to print.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The file at fault: the one that was checked, or one that it refers to.
+    /// The file at fault: the checked file, or a file that it refers to.
     pub path: PathBuf,
     /// The rule that found it.
     pub rule: &'static LintRule,
-    /// The severity: that of the rule, unless the options have another.
+    /// The severity: that of the rule, unless the options override it.
     pub severity: Severity,
-    /// The fault in plain words, complete without the other fields.
+    /// The fault in a self-contained sentence.
     pub headline: String,
-    /// The faults that it stands for, if its rule reports all of one kind at once; the place is that of the
-    /// first. `None` for a finding that is one fault.
+    /// The faults that it groups, if its rule reports all faults of a kind at once; the place is that of the
+    /// first. `None` for a single fault.
     pub group: Option<FaultGroup>,
     /// The place in the file.
     pub place: Place,
-    /// The level's pixels at fault, for a picture.
+    /// The pixels of the level at fault, for a picture.
     pub area: Option<Aabb>,
-    /// A path through the level, in its pixels: a way that is barred. Empty for most findings.
+    /// A path through the level, in its pixels, such as a blocked path to a goal. Empty for most findings.
     pub trace: Vec<IVec2>,
-    /// The level as drawn, around the place.
+    /// A drawing of the level around the place.
     pub excerpt: Option<Excerpt>,
     /// Facts and consequences.
     pub notes: Vec<String>,
-    /// One thing to do about it.
+    /// One suggested repair.
     pub help: String,
 }
 
-/// Faults of one kind in a file that are one finding.
+/// Faults of one kind in a file that form one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// The words that set them apart from other findings of the rule in the file, without their number; empty
-    /// if the rule has one such finding in a file.
+    /// The words that distinguish this group from others of its rule in the file, without the count; empty if
+    /// the rule has one group per file.
     pub kind: String,
-    /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
+    /// The number of faults. Amounts such as pixels do not count as faults, because they change with every
+    /// edit.
     pub count: u64,
-    /// Each fault in words that no other one has: an object, a path, a place. Empty if they have no such
-    /// words, or if they are more than 1,000.
+    /// A unique description of each fault: an object, a path, a place. Empty if there is none, or for more
+    /// than 1,000 faults.
     pub names: Vec<String>,
-    /// True if the names are places in the level. They are no longer the same when its size changes.
+    /// True if the names are places in the level, which change with its size.
     pub are_places: bool,
 }
 
@@ -82,14 +83,15 @@ impl Finding {
         self
     }
 
-    /// This finding for `count` faults. `kind` sets them apart from other findings of the rule in the file.
+    /// Makes this finding a group of `count` faults. `kind` distinguishes it from other groups of the rule in
+    /// the file.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });
         self
     }
 
-    /// This finding for faults that have names.
+    /// Makes this finding a group of named faults.
     pub(super) fn of_named(
         self,
         kind: impl Into<String>,
@@ -107,7 +109,7 @@ impl Finding {
         finding
     }
 
-    /// This finding for faults in these places of the level.
+    /// Makes this finding a group of faults at these places of the level.
     pub(super) fn of_places(
         self,
         kind: impl Into<String>,
@@ -120,7 +122,7 @@ impl Finding {
         finding
     }
 
-    /// The number of faults that it stands for.
+    /// The number of its faults.
     pub(super) fn count(&self) -> u64 {
         self.group.as_ref().map_or(1, |group| group.count)
     }
@@ -156,14 +158,14 @@ impl Finding {
     }
 }
 
-// Places in a file. A line that is 0 is not known.
+// Places in a file. Line 0 means unknown.
 
 /// A line of the file, from 1.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
 
-/// A layer, by its path, which starts on this line.
+/// A layer by its path, with its first line.
 pub(super) fn in_layer(path: &str, line: u32) -> Place {
     Place { layer: Some(path.to_owned()), ..on_line(line) }
 }
@@ -173,17 +175,16 @@ pub(super) fn at_object(layer: &str, object: &Object) -> Place {
     Place { object: Some(object.id), ..in_layer(layer, object.line) }
 }
 
-/// A part of a tileset, by the name of the set, which starts on this line.
+/// A part of a tileset by the name of the set, with the first line of the set.
 pub(super) fn in_tileset(name: &str, line: u32) -> Place {
     Place { tileset: Some(name.to_owned()), ..on_line(line) }
 }
 
-/// A pixel of a mask.
 pub(super) fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
+/// The order of findings in a report: severity, path, code, place (line, cell, pixel), headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
     let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
@@ -194,26 +195,24 @@ pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
 }
 
-// A few rows of a level as `#` and `.`, with the offending cells marked.
-
 /// The largest number of columns and rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
-/// A part of a level, drawn.
+/// A drawing of a part of a level: a few rows of characters with the cells at fault marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// Column and row of its first cell.
     pub origin: UVec2,
-    /// Rows of equal length: `#` solid, `.` passable, and the mark.
+    /// Rows of equal length: `#` solid, `.` passable, or the mark.
     pub rows: Vec<String>,
     /// The meaning of the mark: `? = gray`.
     pub legend: &'static str,
-    /// The name of a column: `x` in a mask, `col` in a map.
+    /// The name of a column in the text: `x` in a mask, `col` in a map.
     pub column_name: &'static str,
 }
 
 impl Excerpt {
-    /// The surroundings of a cell. Cells for which `is_marked` is true show the legend's first character.
+    /// Draws the surroundings of a cell. Cells with `is_marked` show the first character of the legend.
     pub(super) fn around(
         loaded: &LoadedLevel,
         cell: UVec2,
@@ -240,8 +239,7 @@ impl Excerpt {
 }
 
 impl fmt::Display for Excerpt {
-    /// The name of the first column, then the rows with their numbers, then the legend. Every line is
-    /// indented by four.
+    /// Writes the name of the first column, the numbered rows, and the legend. Each line is indented by four.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
         let width = last.to_string().len();
@@ -254,16 +252,14 @@ impl fmt::Display for Excerpt {
     }
 }
 
-// The result for one file, and the numbers for all.
-
-/// The result of a check: findings, and the rules that could not be checked.
+/// The result of a check of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Sorted by path, code and place.
+    /// Findings, sorted by path, code and place.
     pub findings: Vec<Finding>,
-    /// The rules that are on but could not be checked, in the order of their codes.
+    /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The solid cells of the level, for a later comparison; `None` if it could not be loaded.
+    /// The solid cells of the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
 }
 
@@ -281,7 +277,7 @@ pub struct Skipped {
 pub enum SkipReason {
     /// A fact is missing.
     Needs(Need),
-    /// The check came to no verdict, for this reason in plain words.
+    /// The check reached no verdict, for this reason in plain words.
     Unknown(String),
 }
 

@@ -1,9 +1,8 @@
-//! Repairs of masks: hard edges, two levels made black and white, specks dropped, pinholes filled.
+//! Repairs masks: hardens edges, makes two levels black and white, drops specks, fills pinholes.
 //!
-//! A repair gives the bytes of a new file and the boxes that it changes. It never moves a wall: what is
-//! solid stays solid, but for specks and pinholes, and it is refused where a body would get to other places.
-//! Only masks in PNG are repaired: their pixels are repainted and written anew. Nothing here reads or writes
-//! a file.
+//! A repair gives the bytes of a new file and the changed boxes. It keeps all solid pixels except specks and
+//! pinholes, and is refused if a body could reach other places. Only PNG masks are repaired. Nothing here
+//! reads or writes a file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -34,17 +33,16 @@ use bitwall::{LoadError, LoadedLevel};
 pub struct Fix {
     /// The new file: a PNG with the channels of the old one, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
-    /// The changes, from the top.
+    /// The changes, from top to bottom.
     pub changes: Vec<FixChange>,
     solid: Bits,
-    /// The pixels that were made black or white.
     hardened: Option<Bits>,
 }
 
 /// A change of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixChange {
-    /// The kind of the change.
+    /// The kind of change.
     pub kind: FixKind,
     /// The box around the changed pixels.
     pub area: Aabb,
@@ -55,7 +53,7 @@ pub struct FixChange {
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixKind {
-    /// Gray pixels became black or white, as the threshold had them already.
+    /// Gray pixels became black or white, on the same side of the threshold.
     Hardened,
     /// A speck became passable.
     SpeckDropped,
@@ -81,9 +79,9 @@ impl fmt::Display for FixChange {
 /// The reason that a mask was not repaired.
 #[derive(Debug)]
 pub enum FixError {
-    /// It cannot be loaded.
+    /// The mask cannot be loaded.
     Load(LoadError),
-    /// The repair would change more than it may, or the file is no PNG: the reason in words.
+    /// The repair is not allowed or the file is no PNG, with the reason in words.
     Refused(String),
 }
 
@@ -102,8 +100,8 @@ fn refused(reason: impl Into<String>) -> FixError {
     FixError::Refused(reason.into())
 }
 
-/// Repairs the mask in the `bytes` of the file `path`; `None` if nothing is to be repaired, and for a map.
-/// Of the rules `soft-edge`, `two-levels` and `specks`, those that the options turn off are not repaired.
+/// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and if nothing needs repair.
+/// Repairs faults of the rules `soft-edge`, `two-levels` and `specks`, as far as the options have them on.
 ///
 /// ```
 /// use bitwall::image::{GrayImage, ImageFormat, Luma};
@@ -125,10 +123,13 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// ```
 ///
 /// # Errors
-/// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of gray pixels whose cause needs
-/// a person, of an animation, of a mask that is no PNG, where the numbers of connected parts would change by
-/// more than the specks and pinholes, where one of the bodies of the options would get to other places, where
-/// a named area would change, and of a speck or pinhole beside which all pixels have colours of areas or
+/// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] in these cases:
+/// - Gray pixels have a cause that needs a person.
+/// - The mask is animated or no PNG.
+/// - The number of connected parts would change by more than the specks and pinholes.
+/// - A body of the options would reach other places.
+/// - A named area would change.
+/// - All pixels around a speck or pinhole have colours of areas or colours without a name.
 /// without a name.
 pub fn fix_mask(
     path: impl AsRef<Path>,
@@ -138,7 +139,7 @@ pub fn fix_mask(
     let path = path.as_ref();
     let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
         Ok(loaded) => loaded,
-        // A map needs files that are not looked at here, and is no mask whatever they hold.
+        // A map needs other files and is never a mask, whatever the files contain.
         Err(_) if !is_picture(path) => return Ok(None),
         Err(error) => return Err(FixError::Load(error)),
     };
@@ -169,7 +170,7 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // Specks in what is gray may be the threshold's, not the artist's; those in a colour are markers.
+    // Specks in gray may come from the threshold, and specks of a colour are markers.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
@@ -224,8 +225,8 @@ pub fn fix_mask(
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
-/// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
-/// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
+/// The reason to leave gray pixels with these causes to a person; an inner `None` if the options do not ask
+/// for their repair. `None` if they can be repaired, or may stay while specks are dropped.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let reason = |cause: &GrayCause| match cause {
         GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
@@ -252,13 +253,14 @@ fn no_memory() -> FixError {
     refused("there is no memory for its pixels")
 }
 
-/// True for a name that ends as those of pictures do.
+/// True for a file ending of a picture.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Gives the pixels of a speck or pinhole, by the corner of its square, the look of the pixel `from`.
+/// Copies the colour of the pixel `from` to the pixels of a speck or pinhole, given by the corner of its
+/// square.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -288,7 +290,7 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The picture in a file as a new PNG, after `paint` has changed its pixels.
+/// The picture in a file as a new PNG, with its pixels changed by `paint`.
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
         return Err(refused("only masks in PNG are repaired; convert it to PNG"));
@@ -311,8 +313,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// An error if the repaired mask has other parts than the mask without its specks and pinholes, or other
-/// parts that a body can be in.
+/// Fails if the repair changes the connected parts of the mask beyond its specks and pinholes, or the parts
+/// that fit a body.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -346,8 +348,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both free spaces have as many areas, and the first positions of those of each are in areas of the
-/// other that differ: a way that opens joins two, and a chamber that opens is one more.
+/// True if both free spaces have equally many areas, and each area of one matches a different area of the
+/// other by its first position. A new opening joins two areas; a new chamber adds one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -357,18 +359,18 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// The pixels whose colours say more than solid or passable: to copy one of them would say it of a further
-/// pixel.
+/// The pixels with colours that mean more than solid or passable. Copying such a pixel would spread its
+/// meaning.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
-    /// Those of colours without a name.
+    /// The pixels with unnamed colours.
     stray: Option<&'a Bits>,
     translucent: Option<&'a Bits>,
 }
 
 impl PixelLooks<'_> {
-    /// The nearest pixel around the square of a group whose kind is the other one, and whose colour is
-    /// neither that of an area nor a stray one; a translucent one only if there is no other.
+    /// The nearest pixel around the square of a group that is of the opposite kind and whose colour is
+    /// neither an area's nor unnamed. Prefers opaque pixels.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -388,13 +390,13 @@ impl PixelLooks<'_> {
     }
 }
 
-/// How far a frame reaches from its change, and how wide its line is, in pixels.
+/// The distance of a frame from its change, and the width of its line, in pixels.
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
 impl Fix {
-    /// A picture of the change: the new mask in dark gray on light gray; hardened pixels blue, dropped
-    /// specks red, filled pinholes green, both with a frame around them. O(pixels).
+    /// A picture of the change: the new mask in dark gray on light gray, hardened pixels blue, dropped specks
+    /// red and filled pinholes green, both framed. O(pixels).
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
         let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
@@ -412,7 +414,7 @@ impl Fix {
                 FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
                 FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
             };
-            // A pixel alone would not be seen.
+            // A single pixel would be invisible without a frame.
             let Aabb { min, max } = change.area;
             let around = |by: i32| Aabb { min: min - by, max: max + by };
             let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));

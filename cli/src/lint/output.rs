@@ -1,10 +1,10 @@
-//! Findings as text: for people, for programs, and for CI systems. Nothing here prints or decides.
+//! Findings as text for people, programs and CI systems. Prints nothing.
 //!
-//! [`full()`] and [`concise()`] write one finding, the others all of [`Checked`]. The formats for CI systems
-//! name files by their paths from the root of the repository.
+//! [`full()`] and [`concise()`] write one finding; the others write all of [`Checked`]. The formats for CI
+//! systems name files by their paths from the root of the repository.
 //!
-//! The content of a file and its name are untrusted. A line of output is one line on a terminal for any of
-//! them, and never a command to a CI system.
+//! File contents and file names are untrusted. Every output line stays one line on a terminal, and never
+//! becomes a command to a CI system.
 
 mod ci;
 
@@ -23,19 +23,19 @@ use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
-/// The longest message or path in the output, in characters. A name in it was cut before, at
-/// [`MAX_QUOTED_CHARS`]; a path that is cut cannot be opened.
+/// The longest message or path in the output, in characters. Names are cut earlier, at [`MAX_QUOTED_CHARS`];
+/// a cut path cannot be opened.
 pub(super) const MAX_CHARS: usize = 1_000;
 
-/// A text on one line, without terminal codes and commands of CI systems: control characters are escaped, and
-/// so is `##`, which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
+/// A text on one line, without terminal codes and CI commands. Escapes control characters, and `##`, which
+/// starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
 pub(super) fn clean(text: &str) -> String {
     let mut line = String::new();
     let (mut rest, mut chars) = (text, 0);
     while !rest.is_empty() && chars < MAX_CHARS {
         let end = rest.char_indices().nth(MAX_QUOTED_CHARS).map_or(rest.len(), |(end, _)| end);
         let (part, after) = rest.split_at(end);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(line, "{}", printable(part));
         (rest, chars) = (after, chars + MAX_QUOTED_CHARS);
     }
@@ -45,20 +45,20 @@ pub(super) fn clean(text: &str) -> String {
     line.replace("##", "#\\u{23}")
 }
 
-/// A path as text that is not a command even at the start of a line.
+/// A path as text that is no command, even at the start of a line.
 pub(super) fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// A path as a URI reference (RFC 3986): relative, or `file:///x`. Every byte that may have a meaning is
-/// written as `%XX`, so that names which are not UTF-8 survive.
+/// A path as a URI reference (RFC 3986): relative, or `file:///x`. Bytes that may have a meaning are written
+/// as `%XX`, so names that are not UTF-8 survive.
 pub(super) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }
 }
 
-/// The bytes of a path that is not UTF-8, percent-encoded; `None` for one that is.
+/// The percent-encoded bytes of a path that is not UTF-8; `None` for UTF-8.
 pub(super) fn path_bytes(path: &Path) -> Option<String> {
     path.to_str().is_none().then(|| percent_encoded(&slashed(path)))
 }
@@ -81,7 +81,7 @@ pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
 
-/// As [`concise`], with another path of the file.
+/// A finding on one line, as in [`concise`], but with `path`.
 pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     let (severity, code) = (finding.severity.name(), finding.rule.code);
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
@@ -92,7 +92,7 @@ pub(super) fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }
 
-/// The place in parentheses after a space; nothing if there is none.
+/// The place in parentheses after a space; empty without a place.
 fn place_text(finding: &Finding) -> String {
     match finding.place.is_empty() {
         true => String::new(),
@@ -107,10 +107,8 @@ pub(super) fn remarks(finding: &Finding) -> Vec<String> {
     notes.chain(help).map(|(kind, text)| format!("{kind}: {}", clean(text))).collect()
 }
 
-/// A finding with all its parts, with a line break at the end: headline, file and place, excerpt, notes and
-/// help.
-///
-/// It starts with the severity and the code: `error[MSK202]`.
+/// A finding with all parts and a final line break: headline, file and place, excerpt, notes and help. It
+/// starts with severity and code: `error[MSK202]`.
 pub fn full(finding: &Finding) -> String {
     let mut text = format!(
         "{}[{}]: {}\n  --> {}{}\n",
@@ -129,10 +127,8 @@ pub fn full(finding: &Finding) -> String {
     text
 }
 
-// The numbers of a run in words: what was checked, and what was not.
-
-/// The result in a few lines, with a line break at the end: the rules that could not be checked, the pictures
-/// that were not looked at, the numbers of a baseline, and at last those of files and findings.
+/// The result in a few lines, with a final line break: rules that could not be checked, skipped pictures, the
+/// numbers of a baseline, then the numbers of files and findings.
 pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
@@ -148,7 +144,7 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A line for each reason that rules could not be checked, and those on files that were left out.
+/// A line for each reason of skipped rules, and lines on skipped files.
 pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
@@ -164,7 +160,7 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Lines on the levels that were not checked, and one on the pictures that were not looked at.
+/// Lines on the skipped levels, and one on the skipped pictures.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     let files = |count: usize| counted(count as u64, "file");
     let mut lines = Vec::new();
@@ -190,7 +186,7 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// The number of findings of each rule, a line each, the most first; nothing if there are none.
+/// The number of findings of each rule, one per line, the largest first; empty without findings.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
@@ -201,10 +197,8 @@ pub fn statistics(checked: &Checked) -> String {
     lines.collect()
 }
 
-// One JSON document of all findings, for programs.
-
-/// The version of the JSON formats. It grows when a field is removed or changes its meaning, not with a new
-/// field.
+/// The version of the JSON formats. It grows when a field is removed or changes its meaning, not when one is
+/// added.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -216,20 +210,19 @@ struct FindingsFile<'o> {
     pictures_not_looked_at: usize,
     levels_not_checked: usize,
     levels_ignored: usize,
-    /// Null without a baseline or a revision, as `fixed`.
+    /// Null without a baseline or a revision, like `fixed`.
     known: Option<usize>,
     fixed: Option<usize>,
     findings: Vec<FindingView<'o>>,
     skipped: Vec<SkippedView>,
 }
 
-/// A finding. Texts of the level are cut and made safe to print; paths are exact.
+/// A finding. Texts of the level are cut and safe to print; paths are exact.
 #[derive(Serialize)]
 struct FindingView<'o> {
-    /// As written on the command line, or found from there.
+    /// The path as typed or as found from there.
     path: Cow<'o, str>,
-    /// The bytes of a path that is not UTF-8, each of them that is not a letter, a digit or one of `-._~/` as
-    /// `%XX`.
+    /// The bytes of a path that is not UTF-8; all except letters, digits and `-._~/` as `%XX`.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     repository_path: String,
@@ -273,11 +266,9 @@ struct SkippedView {
     files: usize,
 }
 
-/// All findings as one JSON document, with a line break at the end.
-///
-/// Its keys: `version` (2), the numbers of the run, `findings`, and `skipped`: the rules that could not be
-/// checked, each with its reason. A later version of this crate may add keys; `version` grows when one goes
-/// or changes its meaning.
+/// All findings as one JSON document, with a final line break. Its keys are `version` (2), the numbers of the
+/// run, `findings`, and `skipped`: the rules that could not be checked, with reasons. A later version of this
+/// crate may add keys; `version` grows when a key is removed or changes its meaning.
 pub fn json(checked: &Checked) -> String {
     let summary = checked.summary();
     let skipped = checked.skipped.iter().map(|skipped| SkippedView {
@@ -339,9 +330,9 @@ pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
     [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
 }
 
-/// A value as JSON over several lines, safe to print, with a line break at the end.
+/// A value as indented JSON, safe to print, with a final line break.
 pub(crate) fn pretty_json(value: &impl Serialize) -> String {
-    // Serialization fails only for maps with keys that are not strings, and there are none.
+    // Serialization fails only for maps with keys other than strings; there are none here.
     printable_json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 

@@ -1,5 +1,4 @@
-//! Kernels over the pixels of masks and of their art: plain data in, plain data out. They know no files, no
-//! findings and no rules.
+//! Functions over the pixels of masks and of their art. Plain data in and out: no files, findings or rules.
 
 pub(crate) mod causes;
 pub(crate) mod pair;

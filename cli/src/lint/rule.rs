@@ -1,27 +1,26 @@
-//! The description of a rule, and the sets of rules that are on. The checks are in `rules`, each with its
-//! rule.
+//! The description of a rule, and sets of rules with their states. The checks are in `rules`.
 
 use std::fmt;
 
 /// A fault that a level can have.
 #[derive(Debug)]
 pub struct LintRule {
-    /// The family (`IO`, `TMX`, `MSK`, `LVL`, `NAV`: files, maps, masks, levels, navigation) and a number. It
-    /// is never reused.
+    /// A family (`IO` files, `TMX` maps, `MSK` masks, `LVL` levels, `NAV` navigation) and a number. A code is
+    /// never reused.
     pub code: &'static str,
-    /// The fault in words with hyphens, so that it reads well after "allow": `gray-pixels`.
+    /// A hyphenated name of the fault that reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// The severity of its findings, unless [`VerifyOptions::levels`](super::VerifyOptions::levels) has
-    /// another.
+    /// The severity of its findings, unless [`VerifyOptions::levels`](super::VerifyOptions::levels) overrides
+    /// it.
     pub severity: Severity,
-    /// True if it cannot be turned off: it reports that the file could not be loaded.
+    /// True if it cannot be turned off, because it reports a load error.
     pub fixed: bool,
-    /// True if it is on unless it is turned off.
+    /// True if it is on by default.
     pub is_default: bool,
-    /// The files that it is about.
+    /// The files that it checks.
     pub applies_to: FileKind,
-    /// The facts without which it cannot be checked. A file for which one is missing gets a
-    /// [`Skipped`](super::Skipped) in place of findings.
+    /// The facts that its check needs. A file without one of them gets a [`Skipped`](super::Skipped) instead
+    /// of findings.
     pub needs: &'static [Need],
     /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,
@@ -33,7 +32,7 @@ impl LintRule {
         format!("{} {}", self.code, self.name)
     }
 
-    /// Its [docs](Self::docs) without the space that a doc comment starts its lines with.
+    /// Its [docs](Self::docs) without the leading space of each doc comment line.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
         lines.collect::<Vec<_>>().join("\n")
@@ -72,22 +71,22 @@ pub enum FileKind {
     Config,
 }
 
-/// A fact that a rule needs beside the file.
+/// A fact that a rule needs in addition to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Need {
     /// The size of a body.
     Body,
     /// A body with a set of moves.
     Moves,
-    /// A marker at which a body starts.
+    /// A marker where a body starts.
     Spawn,
     /// A marker that a body must reach.
     Goal,
-    /// A marker whose number in a level is stated.
+    /// A marker with a stated number per level.
     Marker,
     /// The art of a mask.
     Art,
-    /// The level of an earlier revision.
+    /// The solid cells of an earlier revision of the level.
     Base,
 }
 
@@ -106,7 +105,7 @@ impl Need {
     }
 }
 
-/// Declares a rule. Its doc comment becomes both its documentation and [`LintRule::docs`].
+/// Declares a rule. Its doc comment becomes the documentation of the static and [`LintRule::docs`].
 ///
 /// After the severity, in any order: `fixed`, `on(FileKind)` (default: `Any`), `needs(Need, ..)`, and `off`
 /// for a rule that is off by default.
@@ -142,9 +141,7 @@ macro_rules! rule {
 }
 pub(super) use rule;
 
-// Which rules are on, and how severe their findings are.
-
-/// Some of the rules: one, by its code or name, those of a family, or all.
+/// A set of rules: one rule, a family or all.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleSet {
     /// All rules: `all`.
@@ -155,7 +152,7 @@ pub enum RuleSet {
     One(&'static LintRule),
 }
 
-/// A family of rules, by the letters of its codes: `TMX`.
+/// A family of rules that share the letters of their codes: `TMX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Family(&'static str);
 
@@ -170,7 +167,7 @@ impl Family {
 }
 
 impl RuleSet {
-    /// True if the rule is one of them.
+    /// True if the rule belongs to the family.
     pub fn holds(self, rule: &LintRule) -> bool {
         match self {
             Self::All => true,
@@ -198,33 +195,33 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// It is not checked.
     Off,
-    /// It is checked, with the severity that was stated before, or else its own.
+    /// It is checked, with the severity of an earlier entry or else its own.
     On,
-    /// It is checked; its findings are of severity warning.
+    /// It is checked, and its findings are warnings.
     Warning,
-    /// It is checked; its findings are of severity error.
+    /// It is checked, and its findings are errors.
     Error,
 }
 
-/// The states of rules; a later entry counts more than those before it.
+/// Entries that set the states of rules; a later entry overrides earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     levels: Vec<(RuleSet, RuleLevel)>,
 }
 
 impl Selection {
-    /// Gives rules another state.
+    /// Sets the state of some rules.
     pub fn set(&mut self, rules: RuleSet, level: RuleLevel) {
         self.levels.push((rules, level));
     }
 
-    /// Adds the states of another selection, which count more.
+    /// Appends another selection, which overrides this one.
     pub fn extend(&mut self, other: &Self) {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`LintRule::fixed`] is
-    /// always on, and an error. O(entries).
+    /// The severity of a rule's findings; `None` if it is off. A [`LintRule::fixed`] rule is always on with
+    /// severity error. O(entries).
     pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);
@@ -235,7 +232,7 @@ impl Selection {
                 RuleLevel::Warning => return Some(Severity::Warning),
                 RuleLevel::Error => return Some(Severity::Error),
                 RuleLevel::Off if !is_stated_on => return None,
-                // The severity that was stated before it, if any.
+                // An earlier entry may state the severity.
                 RuleLevel::On | RuleLevel::Off => is_stated_on = true,
             }
         }

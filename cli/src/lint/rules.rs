@@ -1,7 +1,6 @@
-//! The rules, by their subjects: each file has the common parts of its rules first, then each rule with its
-//! text and its check.
+//! The rules by subject. Each file has shared functions first, then each rule with its text and its check.
 //!
-//! To add a rule, write it in the file of its subject, name it in the list at the head of the file, and add a
+//! To add a rule, write it in the file of its subject, name it in the list at the top of the file, and add a
 //! folder in `tests/fixtures/verify`. A code is never reused.
 
 pub(super) mod configs;
@@ -27,15 +26,14 @@ pub use masks::*;
 pub(super) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The largest number of findings of a rule in a file. A baseline has to know all of them; texts for people
-/// show fewer.
+/// The most findings of a rule in a file. A baseline has to store all of them; texts for people show fewer.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The check of a rule: its findings for a file, at most [`MOST_FINDINGS`]; `None` if there are none. It gets
-/// the rule, because rules of one form share a function.
+/// The check of a rule: at most [`MOST_FINDINGS`] findings for a file; `None` without findings. Gets the
+/// rule, because similar rules share a function.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
-/// The rules with their checks, by rising code. Those for configurations find nothing in a level.
+/// The rules with their checks, by ascending code. Rules for configurations find nothing in a level.
 pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     let mut all = [
         failures::CHECKS,
@@ -53,7 +51,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     all
 });
 
-/// All rules, by rising code.
+/// All rules, by ascending code.
 pub static RULES: LazyLock<Vec<&'static LintRule>> =
     LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 

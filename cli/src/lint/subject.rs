@@ -1,5 +1,4 @@
-//! The input of a rule's check: a file, its level, and facts about them that several rules need, each found
-//! out when it is first asked for.
+//! The input of a rule's check: a file, its level, and lazily computed facts that several rules need.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
@@ -20,10 +19,10 @@ use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
-/// The most pixels of art that are compared with a mask: 128 MiB of them.
+/// The most art pixels that are compared with a mask: 128 MiB.
 const MOST_PIXELS: u64 = 1 << 25;
 
-/// The names of markers at which a body starts, where the options name none.
+/// The default names of markers where a body starts.
 pub(crate) const SPAWN_NAMES: [&str; 6] =
     ["player", "spawn", "start", "player start", "playerstart", "hero"];
 
@@ -35,9 +34,9 @@ fn is_spawn_name(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
-    /// Its content; empty if it cannot be read.
+    /// Its content; empty if the file cannot be read.
     pub(crate) bytes: &'a [u8],
-    /// The level in it, or the error that kept it from being loaded.
+    /// Its level, or the load error.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
     /// True if a level without solids is allowed.
@@ -64,7 +63,6 @@ struct Facts<'a> {
 /// The art of a mask: a picture that must have the mask's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Art {
-    /// Its path.
     pub(crate) path: PathBuf,
     /// Its width and height in pixels, or the reason that they are unknown.
     pub(crate) size: Result<UVec2, String>,
@@ -82,7 +80,7 @@ impl<'a> Subject<'a> {
         Self { path, bytes, level, options, may_have_nothing_solid, facts: Facts::default() }
     }
 
-    /// A finding of a rule in the file.
+    /// A new finding of a rule in this file.
     pub(crate) fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
         Finding::new(rule, self.path, headline)
     }
@@ -99,19 +97,20 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The solid cells of the level; 0 if it was not loaded.
+    /// The number of solid cells; 0 without a level.
     pub(crate) fn solid_count(&self) -> u64 {
         let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
         *self.facts.solid_count.get_or_init(count)
     }
 
-    /// The share of solid cells of the level, if it was loaded.
+    /// The solid share of the level; `None` without a level.
     pub(super) fn solid_share(&self) -> Option<SolidShare> {
         let cells = self.loaded()?.level.grid().cell_count();
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Where each body with moves gets, or that the level is too complex to tell; `find` finds it out.
+    /// The reach of each body with moves, or the error that the level is too complex; computed by `find`
+    /// once.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -124,8 +123,7 @@ impl<'a> Subject<'a> {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The document of a single map; `None` for a world, whose maps are checked by themselves, and for a
-    /// mask.
+    /// The document of a single map; `None` for a mask, and for a world, whose maps are checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -133,7 +131,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The part that each layer and object of a single map plays, found out when it is first asked for.
+    /// The role of each layer and object of a single map; computed once.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
@@ -142,7 +140,7 @@ impl<'a> Subject<'a> {
         &self.options.bodies
     }
 
-    /// The markers at which a body starts: those of the options, or else those with a usual name.
+    /// The markers where a body starts: those of the options, or else those with a usual name.
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
         match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
             true => self.markers_of(&[MarkerRole::Spawn]),
@@ -155,7 +153,7 @@ impl<'a> Subject<'a> {
         self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
     }
 
-    /// The markers of these roles that the options name, by roles.
+    /// The markers that the options name for these roles, in the order of the roles.
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
@@ -166,8 +164,8 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// The markers of the level, and the other objects of a single map that have the name of a spawn or of a
-    /// marker of the options: tiles, ellipses and polygons that stop no body, each by the box around it.
+    /// The markers of the level, and other objects of a single map that are named like a spawn or a marker of
+    /// the options: tiles, ellipses and polygons that stop no body, each as its bounding box.
     fn markers(&self) -> &[Marker] {
         self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
@@ -209,7 +207,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The art of the mask: the one in the options, or the one beside it.
+    /// The art of the mask: from the options, or the picture beside it.
     pub(crate) fn art(&self) -> Option<&Art> {
         self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
@@ -241,7 +239,7 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    /// True if the art of the mask is in two colours, as a mask is.
+    /// True if the art itself has two colours, like a mask.
     pub(crate) fn is_art_two_level(&self) -> bool {
         *self.facts.is_art_two_level.get_or_init(|| {
             let mut colors = HashSet::new();
@@ -254,19 +252,18 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The shift by which the mask would fit its art better.
+    /// The shift that would make the mask fit its art better.
     pub(crate) fn drift(&self) -> Option<Drift> {
         let find = || drift(self.art_picture()?, self.bits()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// The solid pixels of the mask; `None` for a map, and without memory for them.
+    /// The solid pixels of the mask; `None` for a map, or if memory runs out.
     pub(crate) fn bits(&self) -> Option<&Bits> {
         let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
         self.facts.bits.get_or_init(bits).as_ref()
     }
 
-    /// The causes of the mask's gray pixels.
     pub(crate) fn gray_causes(&self) -> &[Counted] {
         self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
             (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
@@ -274,7 +271,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures that a map names and that do not exist in its root folder, each once.
+    /// The pictures that a map names but that do not exist in its root folder, each once.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -308,29 +305,28 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Records that a rule came to no verdict, for a reason in plain words.
+    /// Records that a rule reached no verdict, with a reason in words.
     pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
-    /// The rules that came to no verdict, each time once.
+    /// Takes the rules without a verdict; each entry is unique.
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.facts.given_up.take()
     }
 }
 
-// The pictures that belong to a level: the art of a mask, found by name, and those that a map names. No
-// file is read.
+// Finds the pictures of a level by name: the art of a mask, and the pictures of a map. Reads no file.
 
-/// The endings that a mask's name adds to that of its art.
+/// The endings of a mask's name that its art lacks.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
-/// The formats in which art is looked for, in this order.
+/// The formats of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The art beside a mask, by its name: `harbor.png` (or `.jpg` and so on) for `harbor_mask.png`,
-/// `harbor-mask.png` and `harbor.mask.png`. Links are not followed.
+/// The art beside a mask: `harbor.png` (or another format) for `harbor_mask.png`, `harbor-mask.png` and
+/// `harbor.mask.png`. Links are not followed.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
@@ -345,7 +341,7 @@ pub(crate) fn missing_pictures(
     pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
 }
 
-/// The paths at which the art beside a mask is looked for, in this order. There need not be a file.
+/// The possible paths of art beside a mask, in the order of the search; the files need not exist.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let name = MASK_ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending));

@@ -1,7 +1,7 @@
-//! Findings as an object layer that Tiled opens: the paths past barriers, and the places at fault.
+//! Writes findings as an object layer for Tiled: paths past barriers, and faulty places.
 //!
-//! The text is a whole map with that layer alone, as large as the level. It opens beside the map at fault,
-//! and the layer can be copied into it. Writes no file.
+//! The text is a map that contains only this layer, as large as the level. It opens beside the faulty map,
+//! and its layer can be copied into that map. Writes no file.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ const LAYER: &str = "bitwall";
 
 const COLOR: &str = "#ff00c8";
 
-/// A Tiled map with an object for each place, and for each path, of the findings in a level. Each is named by
-/// the code of its rule; its property `fault` is the headline. `None` if no finding has a place in pixels.
+/// A Tiled map with an object for each place and each path in the findings of a level. The object's name is
+/// the code of the rule; its property `fault` is the headline. `None` if no finding has a place in pixels.
 ///
-/// Coordinates are those of the level's source: those of its map, or the pixels of its mask. For a map in
-/// another orientation than orthogonal they are right only for a level in map space.
+/// Coordinates are those of the map, or pixels of the mask. For a map that is not orthogonal they are correct
+/// only if the level is in map space.
 ///
 /// ```
 /// use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
@@ -80,7 +80,7 @@ pub fn trace_map<'f>(
     })
 }
 
-/// Adds an object for a finding, with more attributes and parts in XML.
+/// Adds an object for a finding, with additional attributes and children in XML.
 fn write_object(
     xml: &mut String,
     id: u32,
@@ -91,7 +91,7 @@ fn write_object(
 ) {
     let (code, name) = (finding.rule.code, finding.rule.name);
     let headline = printable(&finding.headline).to_string();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         xml,
         r#"  <object id="{id}" name="{code}" type="{name}" x="{x}" y="{y}"{attributes}>
@@ -104,7 +104,7 @@ fn write_object(
     );
 }
 
-/// A place of the level in its source. Sums stay in range.
+/// The place of a level pixel in its source; i64 avoids overflow.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

@@ -56,7 +56,7 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     }
 }
 
-/// Rooms behind walls, each with a door or none.
+/// Rooms behind walls, each with one door or none.
 fn walled(random: &mut fastrand::Rng) -> Level {
     let mut grid = Grid::new(40, 30).unwrap();
     for wall in [10, 20, 30] {
@@ -67,7 +67,7 @@ fn walled(random: &mut fastrand::Rng) -> Level {
     Level::from_grid(grid, UVec2::ONE).unwrap().with_origin(IVec2::new(random.i32(-1..2), 0))
 }
 
-/// The areas of the first level that have a position in common with each area of the second one.
+/// The areas of the first level that share a position with each area of the second level.
 fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
     let spaces = [one, other].map(|level| free_space(level.terrain(), body).unwrap());
     let mut joined = BTreeMap::<usize, BTreeSet<usize>>::new();
@@ -118,8 +118,8 @@ fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
     assert!(passages > 20, "{passages}");
 }
 
-/// Each position of the way is free in the level that has it, its ends are in the two areas of the other, and
-/// its first positions that are not free there make the place.
+/// Checks a passage: each position of the way is free in the level that has it, its ends are in the two areas
+/// of the other, and its first positions that are not free there make the place.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
     let area_at =
@@ -160,7 +160,7 @@ fn passages_that_open_at_once_each_have_their_own_place() {
     assert_eq!(places, [at(15), at(35)]);
 }
 
-/// Many small changes far from each other, as of a mask that was drawn anew.
+/// Many small changes far from each other, as in a redrawn mask.
 #[test]
 fn many_patches_take_little_time_and_the_largest_are_kept() {
     let mut grid = Grid::new(6_000, 6_000).unwrap();
@@ -196,7 +196,7 @@ fn patches_agree_with_joining_pairs_until_none_are_near() {
             .iter_solid()
             .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
             .collect();
-        // Pixels of one patch are near each other, so joining pixels gives the same.
+        // A patch's pixels are near each other, so joining pixels gives the same patches.
         let near =
             |one: &Aabb, other: &Aabb| Aabb { min: one.min - 8, max: one.max + 8 }.overlaps(*other);
         let mut index = 0;

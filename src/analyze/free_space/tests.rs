@@ -26,7 +26,7 @@ fn free_positions_are_those_at_which_the_box_overlaps_nothing() {
                     positions[area] += 1;
                     assert!(free.areas()[area].area.contains(IVec2::new(x, y)));
                 }
-                // Neighbours that are both free are of one area.
+                // Adjacent free positions are in one area.
                 let up = free.area_at(IVec2::new(x, y - 1));
                 let left = free.area_at(IVec2::new(x - 1, y));
                 for other in [up, left].into_iter().flatten() {
@@ -118,8 +118,8 @@ fn every_position_of_a_path_is_free_and_each_is_a_step_from_the_one_before() {
     assert!(found > 60, "{found}");
 }
 
-/// The areas that touch each cluster of positions at which the narrow body is free and has no room to be as
-/// wide as the other: by a flood of positions.
+/// Naive, by a flood of positions: for each cluster of positions at which only the narrow body fits, the
+/// areas of the wide body that touch it.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {
     let (w, h) = (wide.body.x as i32, wide.body.y as i32);
     let size = terrain.size().as_ivec2();

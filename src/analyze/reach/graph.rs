@@ -1,8 +1,8 @@
-//! The free positions of a body as a graph: runs of positions in bands of rows, and which touch which; and
-//! ways from node to node, as corners in pixels.
+//! The free positions of a body as a graph: runs of positions in bands of rows, and their contacts; and paths
+//! from node to node, as corners in pixels.
 //!
-//! The work that the floods of a question may do is counted in runs, not time, so an answer is the same on
-//! every machine. A way says where the body goes, not when: it knows neither gravity nor speeds.
+//! The work of all floods is counted in runs, not time, so an answer is the same on every machine. A path has
+//! no gravity, speed or time.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -17,35 +17,35 @@ use crate::geometry::{Aabb, Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
 
-/// The free positions of a body, cut into rows where something begins to hold it.
+/// The free positions of a body, cut at the rows where its support begins.
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
     /// The nodes that touch each node from below, and those from above.
     below: Links,
     above: Links,
-    /// How each node holds a body.
+    /// The support of a body in each node.
     holds: Vec<Hold>,
     body: UVec2,
     size: IVec2,
 }
 
-/// How a node holds a body that would fall.
+/// The support of a body that would fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// It stands somewhere in the lowest row.
+    /// A floor somewhere below the lowest row.
     Floor,
-    /// It climbs, swims, or is above an open level: it rises everywhere in it.
+    /// Support everywhere in the node: the body climbs, swims, or is above an open level.
     All,
 }
 
 impl Graph {
-    /// The graph of a body's free positions in a terrain. Nothing holds a body in `areas`, which are those of
-    /// ladders and water. The rows `cuts` begin bands of their own.
+    /// The graph of a body's free positions in a terrain. `areas` are those of ladders and water, which
+    /// support a body. The rows `cuts` begin bands of their own.
     ///
-    /// If `obeys` is false, one-way cells hold a body that stands on them, and let it through all the same.
-    /// O(runs), and O(cells of a row) for each row with one-way cells.
+    /// If `obeys` is false, one-way cells support a body that stands on them, but do not stop one. O(runs),
+    /// and O(cells of a row) for each row with one-way cells.
     pub(super) fn new(
         terrain: &Terrain,
         free: &FreeSpace,
@@ -61,7 +61,7 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        // The first rows below guarded edges: a body that crosses one comes into this row, or leaves it.
+        // The first rows below guarded edges: a body that crosses an edge enters or leaves this row.
         let cell = terrain.cell_size().y as i32;
         if let Some(guards) = terrain.one_way(Dir::Up) {
             cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));
@@ -100,7 +100,7 @@ impl Graph {
             let (columns, rows) = (graph.columns(node), graph.rows(node));
             let covered = Aabb {
                 min: IVec2::new(columns.start, rows.start),
-                // One row more: the top of a ladder holds a body too.
+                // One row more: the top of a ladder also supports a body.
                 max: IVec2::new(columns.end - 1 + w, rows.end + h),
             };
             let is_above = is_open_above && rows.start == -h;
@@ -125,7 +125,7 @@ impl Graph {
     /// True if a solid is below some position of the lowest row.
     fn has_floor(&self, node: u32) -> bool {
         let Range { start, end } = self.columns(node);
-        // The run below that holds the first column must hold them all.
+        // All columns must be in one run below, that of the first column.
         !self.below(node).iter().any(|below| {
             let below = self.columns(*below);
             below.start <= start && end <= below.end
@@ -160,17 +160,17 @@ impl Graph {
         self.bands.run_at(position.x, position.y)
     }
 
-    /// The positions at which the body overlaps `area`: columns and rows. A point is the pixel that holds it.
-    /// Beyond the level one position stands for all further ones on its axis: nothing is there that could
-    /// stop the body.
+    /// The positions at which the body overlaps `area`: columns and rows. A point counts as its pixel. Beyond
+    /// the level one position stands for all further ones on its axis, because nothing there can stop the
+    /// body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// The first node, from the top, with positions at which the body overlaps `area`, for which `is_it` is
-    /// true. Each takes a run of the budget.
+    /// The first node, from the top, with a position at which the body overlaps `area`, for which `is_it` is
+    /// true. Each node tried takes a run of the budget.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -187,14 +187,14 @@ impl Graph {
     }
 }
 
-/// The positions at which a body overlaps `area`: columns and rows. A point is the pixel that holds it.
+/// The positions at which a body overlaps `area`: columns and rows. A point counts as its pixel.
 pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
     [min.x..max.x, min.y..max.y]
 }
 
-/// The part of a range from `first` to `last`; the nearer of these if all of it is beyond.
+/// The part of a range within `first..=last`; the nearer end if there is none.
 fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     if range.end <= first {
         first..first + 1
@@ -209,7 +209,7 @@ pub(super) fn shared(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     one.start.max(other.start)..one.end.min(other.end)
 }
 
-/// The bands, with neighbours that have the same runs joined, and cut at the rows `cuts`.
+/// The bands, with equal neighbours joined, and cut at the rows `cuts`.
 fn cut(bands: &Bands, cuts: &[i32]) -> Result<Bands, TooComplex> {
     let mut result = Bands::default();
     let mut from = 0;
@@ -244,7 +244,7 @@ struct Guarded<'t> {
     body: UVec2,
     /// The lower row, if there are one-way cells.
     row: Option<i32>,
-    /// For a motion down, and for one up.
+    /// The columns for a motion down, and for one up.
     stopped: [Vec<Range<i32>>; 2],
 }
 
@@ -273,20 +273,20 @@ impl Guarded<'_> {
         }
     }
 
-    /// The columns in which a body is held on its way toward `dir`, down or up.
+    /// The columns in which a body is stopped on its way toward `dir`, down or up.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
         let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
     }
 
-    /// True if a body in some of these columns is not held.
+    /// True if some column does not stop the body.
     fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
         first_free(self.toward(dir), columns).is_some()
     }
 }
 
-/// The column nearest to `near`, of those that two nodes share, in which a body crosses from one row of
-/// positions to the next: down into row `lower`, or up out of it. It obeys one-way cells.
+/// The column nearest to `near` in which a body crosses between the rows of two nodes: down into row `lower`,
+/// or up out of it. It must be in the columns that both nodes share. One-way cells are obeyed.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -315,7 +315,7 @@ pub(super) fn crossing(
     nearest
 }
 
-/// The first of `columns` that is in none of the ranges, which begin and end in rising order.
+/// The first of `columns` outside all ranges, which begin and end in rising order.
 fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
     let first = stopped.partition_point(|range| range.end <= at);
@@ -328,7 +328,7 @@ fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     (at < columns.end).then_some(at)
 }
 
-/// The runs of positions that may still be looked at, each time that one is.
+/// The number of visits to runs of positions that are left.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: Cell<u64>,
@@ -342,7 +342,7 @@ impl Budget {
         Self { left: Cell::new(runs) }
     }
 
-    /// Takes so many runs; an error, and nothing is left, if there are fewer.
+    /// Takes `runs` visits; an error, and nothing is left, if there are fewer.
     pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
@@ -356,15 +356,15 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// The ways from some positions to all that are connected with them, each through the fewest nodes.
+/// Paths from some positions to all positions connected with them, each through the fewest nodes.
 pub(super) struct Ways {
-    /// The first nodes, rising, each with its start.
+    /// The first nodes, in rising order, each with its start.
     starts: Vec<(u32, IVec2)>,
-    /// The node before each node; itself for a first one.
+    /// The node before each node; a first node is its own.
     before: Vec<u32>,
 }
 
-/// Whether a way obeys one-way cells that stop a body on its way up or down.
+/// Whether a path obeys one-way cells that stop a body on its way up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OneWays {
     Obeyed,
@@ -372,7 +372,7 @@ pub(super) enum OneWays {
 }
 
 impl Ways {
-    /// The ways from `starts`, by one flood. A start at which the body is not free has none. O(nodes).
+    /// The paths from `starts`, by one flood. A start at which the body is not free has none. O(nodes).
     pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
@@ -400,7 +400,7 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node with a position over `goal` to which a way leads.
+    /// The first node that has a position over `goal` and a path to it.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -410,7 +410,7 @@ impl Ways {
         graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
-    /// The rows of a node to which a way leads: all or none.
+    /// The rows of a node if it has a path to it, else none.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let rows = graph.rows(node);
         if self.is_reached(node) { rows } else { rows.end..rows.end }
@@ -420,8 +420,8 @@ impl Ways {
         self.before.get(node as usize).is_some_and(|before| *before != NONE)
     }
 
-    /// The corners of the way to the node `end`, from its start to the nearest position over `goal` in it.
-    /// Each two follow each other along one axis. `None` if one-way cells let nothing through.
+    /// The corners of the path to the node `end`, from its start to the nearest position over `goal` in it.
+    /// Consecutive corners differ on one axis. `None` if one-way cells let nothing through.
     pub(super) fn to(
         &self,
         graph: &Graph,
@@ -460,7 +460,7 @@ impl Ways {
         }
         let [columns, rows] = graph.positions_over(goal);
         let in_node = [shared(&graph.columns(end), &columns), shared(&graph.rows(end), &rows)];
-        // Beyond the level it goes on to the goal itself.
+        // Beyond the level the path goes on to the goal itself.
         for [columns, rows] in [in_node, positions_over(body, goal)] {
             at.x = at.x.clamp(columns.start, columns.end - 1);
             corners.push(at);
@@ -487,9 +487,9 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// The first position of a way after the last one that is reached. `corners` are those of the way; it counts
-/// as reached where the way moved by one of `shifts` is. `rows_of` gives the rows of a node that are reached.
-/// `None` if no position is. O(nodes beside the unreached end of the way), for each shift.
+/// The first position of a path after the last reached one. `corners` are the corners of the path; a position
+/// counts as reached if its translation by one of `shifts` is. `rows_of` gives the reached rows of a node.
+/// `None` if no position is reached. O(nodes beside the unreached end of the path), for each shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
@@ -511,7 +511,7 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance from `from` of the last position on the line to `to` that is reached.
+/// The distance from `from` of the last reached position on the line to `to`.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,
@@ -553,7 +553,7 @@ mod tests {
             let free = free_space(&terrain, body).unwrap();
             let graph = Graph::new(&terrain, &free, &[], &[], false).unwrap();
             let is_reached: Vec<bool> = (0..graph.len()).map(|_| random.u8(0..3) == 0).collect();
-            // Of a node that is reached, the lower half is.
+            // The lower half of a reached node is reached.
             let rows_of = |node: u32| {
                 let rows = graph.rows(node);
                 let middle = rows.start + (rows.end - rows.start) / 2;

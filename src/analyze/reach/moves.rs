@@ -1,4 +1,4 @@
-//! The question where a body can get: its moves, the limits of the search, and the answer. Plain data.
+//! The types of a reach query: the moves of a body, the limits of the search, and the answer.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use crate::mover::MoverSettings;
 /// The moves of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveSet {
-    /// It is seen from above and walks in four directions.
+    /// Seen from above: the body walks in four directions.
     TopDown {
-        /// The most pixels of a step, at least 1. It can walk fewer.
+        /// The most pixels that it walks in a step, at least 1.
         speed: u32,
     },
-    /// It is seen from the side, runs and jumps.
+    /// Seen from the side: the body runs and jumps.
     Platformer(Box<PlatformerMoves>),
 }
 
 /// The moves of a [`Platformer`](crate::character::Platformer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformerMoves {
-    /// How it runs, jumps, climbs and swims.
+    /// The parameters of running, jumping, climbing and swimming.
     pub feel: Feel,
     /// The settings of its mover.
     pub settings: MoverSettings,
@@ -35,9 +35,8 @@ impl MoveSet {
         Self::TopDown { speed }
     }
 
-    /// The moves of a character with this feel and [`MoverSettings::platformer`].
-    ///
-    /// A feel with a jump from walls climbs every wall, so that little is out of its reach.
+    /// The moves of a character with this feel and [`MoverSettings::platformer`]. With jumps from walls a
+    /// body climbs every wall, so that little is out of its reach.
     ///
     /// ```
     /// use bitwall::analyze::MoveSet;
@@ -53,8 +52,8 @@ impl MoveSet {
         Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
     }
 
-    /// As [`MoveSet::platformer`] with [`Feel::from_jump`], but without jumps from walls and without ledges
-    /// to hang on: it runs, jumps, drops through one-way cells, climbs ladders and swims.
+    /// As [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges: the body runs,
+    /// jumps, drops through one-way cells, climbs ladders and swims. `height` is in pixels.
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
@@ -66,19 +65,19 @@ impl MoveSet {
 pub struct Reach {
     /// A verdict for each goal, in their order.
     pub goals: Vec<Verdict>,
-    /// The runs of positions that are left of [`ReachLimits::runs`].
+    /// The number of runs left of [`ReachLimits::runs`].
     pub runs_left: u64,
 }
 
 /// Whether a body reaches a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does, with these inputs.
+    /// The body reaches it, with these inputs.
     Reached(Witness),
-    /// It never does, because of this obstacle. Only the first [`ReachLimits::explained`] such goals have
-    /// one, as far as [`ReachLimits::runs`] suffice, for it takes longer than the verdict.
+    /// The body never reaches it, because of this obstacle. Only the first [`ReachLimits::explained`] such
+    /// goals have an obstacle, and only while [`ReachLimits::runs`] suffice.
     Unreachable(Option<Box<Barrier>>),
-    /// Neither was shown.
+    /// Neither was proven.
     Unknown(Unknown),
 }
 
@@ -87,15 +86,15 @@ pub enum Verdict {
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
-    /// A way leads there, but the inputs that were tried did not find one that the body can take.
+    /// A path leads there, but no inputs that take the body there were found.
     NotFound,
-    /// The search ended after its limit of steps.
+    /// The search reached its limit of steps.
     Steps,
-    /// The floods ended after their limit of runs.
+    /// The floods reached their limit of runs.
     Runs,
-    /// One-way cells that face a side, which the over-estimate does not know.
+    /// A one-way cell that guards its left or right side, which the over-estimate does not support.
     OneWay,
-    /// The height of its rise is not bounded.
+    /// The height of the body's rise is not bounded.
     Unbounded,
 }
 
@@ -115,54 +114,53 @@ impl fmt::Display for Unknown {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachLimits {
-    /// The most steps of the real mover that are played, at about 0.3 µs each.
+    /// The most steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The most runs of positions that all floods look at, each time that they do, at about 0.1 µs each. A
-    /// run is positions of the body beside each other in rows that are alike: a flood looks at 8 million
-    /// positions by some 100,000 runs.
+    /// The most visits of all floods to runs of positions, at about 0.1 µs each. A run is the adjacent
+    /// positions of the body in rows that are alike: 8 million positions are some 100,000 runs.
     pub runs: u64,
-    /// The number of goals out of reach for which the obstacle is looked for: the first ones.
+    /// The number of unreachable goals, from the first, for which the obstacle is searched.
     pub explained: u32,
 }
 
 impl Default for ReachLimits {
-    /// 1,000,000 steps, 2^26 runs, 8 goals that are explained.
+    /// 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
     fn default() -> Self {
         Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
 }
 
-/// The obstacle on the way to a goal that is out of reach.
+/// The obstacle on the path to a goal that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
-    /// Its kind.
+    /// The kind of the obstacle.
     pub kind: BarrierKind,
-    /// The way past it, from the start to the goal, in pixels: the centres of the body on it. Each two follow
-    /// each other along one axis. Empty if none was found.
+    /// The path past it, from the start to the goal: the centres of the body, in pixels. Consecutive points
+    /// differ on one axis. Empty if no path was found.
     pub path: Vec<IVec2>,
-    /// Its narrowest spot, in pixels: the body where the way leaves for the last time what it can reach, and
-    /// for a height the body on the floor below that; or the first solid cell on the way.
+    /// The narrowest spot, in pixels: the body where the path last leaves the reachable positions (for a
+    /// height: on the floor below that place), or the first solid cell on the path.
     pub narrowest: Aabb,
 }
 
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BarrierKind {
-    /// Solids. The way crosses as few solid cells as possible.
+    /// Solids. The path crosses as few solid cells as possible.
     Solid {
-        /// The number of solid cells on the way.
+        /// The number of solid cells on the path.
         cells: u32,
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The pixels by which a body would have to be smaller on both axes.
+        /// The pixels by which a body would have to be smaller on both axes to pass.
         by: u32,
     },
     /// A place that is too high.
     Height {
-        /// The pixels that a body would have to rise at once.
+        /// The height in pixels that the body would have to rise at once.
         needed: u32,
-        /// The most that it rises.
+        /// The largest height in pixels that it can rise.
         rise: u32,
     },
     /// A one-way cell.
@@ -172,13 +170,13 @@ pub enum BarrierKind {
 /// The input of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keys {
-    /// So many pixels along x and y, for [`MoveSet::TopDown`].
+    /// The pixels to move along x and y, for [`MoveSet::TopDown`].
     Walk(IVec2),
     /// The keys of a character, for [`MoveSet::Platformer`].
     Press(Input),
 }
 
-/// The inputs by which a body comes to a goal: they replay with the real mover.
+/// The inputs that take a body to a goal: they replay with the real mover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
     /// The place of the body's top-left corner before the first step.
@@ -187,7 +185,7 @@ pub struct Witness {
     pub legs: Vec<Leg>,
 }
 
-/// An input that is held for some steps.
+/// An input held for some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// The input.
@@ -216,7 +214,7 @@ impl Witness {
     }
 }
 
-/// The pixels of a goal: those of its box, or the one that holds a point.
+/// The pixels of a goal: its box, or the pixel that holds a point.
 pub(super) fn pixels_of(goal: Aabb) -> Aabb {
     Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

@@ -1,8 +1,8 @@
-//! The places that a body may get to at most: an over-estimate, which proves what it cannot reach; and the
-//! obstacle between a start and a goal that is out of reach.
+//! An over-estimate of the reachable places, which proves that a goal is out of reach; and the obstacle
+//! between a start and such a goal.
 //!
-//! A body that is held may rise by an upper bound in whole pixels from there, go aside, and fall as far as
-//! it likes. The way through the fewest solid cells only explains a verdict that has been proven.
+//! A supported body may rise by an upper bound in whole pixels, move aside, and fall any distance. The path
+//! through the fewest solid cells only explains a proven verdict.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,8 +18,8 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
-/// is not reached.
+/// The rise left in a node, in pixels, at its lowest and at its highest row; below 0 if the row is not
+/// reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
@@ -30,7 +30,7 @@ pub(super) struct Reached {
     left: Vec<Left>,
 }
 
-/// The nodes to look at, each once at a time.
+/// The nodes to visit, each at most once at a time.
 struct Queue<'b> {
     nodes: VecDeque<u32>,
     is_in: Vec<bool>,
@@ -58,8 +58,8 @@ impl<'b> Queue<'b> {
     }
 }
 
-/// The places that a body may reach from the lowest rows of `starts`, if it rises by at most `rise` pixels
-/// above each place that holds it.
+/// The places that a body may reach from the lowest rows of `starts`, if it rises at most `rise` pixels above
+/// each supported place.
 pub(super) fn reached(
     graph: &Graph,
     starts: &[u32],
@@ -94,7 +94,7 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// The rise that is left within a node: down keeps it, up uses it, and a hold restores it.
+/// The rise left within a node: a move down keeps it, a move up uses it, and support restores it.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
     bottom = bottom.max(top);
@@ -133,13 +133,14 @@ impl Reached {
     }
 }
 
-/// The largest rise that is worth a bound: more is as good as none.
+/// The largest rise that is worth a bound: more counts as unbounded.
 const MAX_RISE: u128 = 1 << 29;
 
-/// The most pixels by which a body of `height` pixels is above the last place that held it, at any time;
-/// `None` if there is no bound, or if its settings are not those of a character on a floor.
+/// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
+/// is no bound, as with wall jumps, or if its settings are not those of a character on a floor.
 ///
-/// It is the highest jump, and the most by which the mover itself lifts the body: up a step, past a corner,
+/// It is the highest jump plus the largest lift by the mover itself: up a step, past a corner, up to a ledge
+/// and over it. Each lift ends where the body stands.
 /// up to a ledge and over it. Each of these lifts ends where the body stands. A body that may jump from walls
 /// has no bound.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
@@ -156,7 +157,7 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
     for speed in speeds {
         highest = highest.max(flight(speed, feel)?);
     }
-    // A part of a pixel may be due.
+    // A part of a pixel may be carried over.
     let jump = highest / SUBPIXELS as u128 + 1;
     let total = jump + u128::from(lift(feel, settings, height));
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
@@ -166,15 +167,14 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
 fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
     let corner = settings.corner_correction.left.max(settings.corner_correction.right);
     let step = settings.step_height.max(corner);
-    // A body that hangs may have fallen past the ledge by a step of its fall, and climbs its own height.
+    // A hanging body may have fallen past the ledge by one step of its fall, and climbs its own height.
     let fall = u64::from(feel.fall_limit) / SUBPIXELS as u64 + 2;
     let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
     u64::from(step).max(if feel.ledge_reach > 0 { ledge } else { 0 })
 }
 
 /// The distance that a body rises from this speed on, in 65,536ths of a pixel; `None` if nothing slows it.
-///
-/// Each step moves it by its speed; then gravity takes its part, near the apex the half of it.
+/// Each step moves the body by its speed; then gravity reduces the speed, near the apex by half.
 fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     let apex = u128::from(feel.apex_speed);
     let gravity = u128::from(feel.gravity);
@@ -183,8 +183,8 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     Some(fast + slow)
 }
 
-/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, as far as they are at least `least`, and
-/// the first speed below it.
+/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on down to `least`, and the first speed below
+/// that.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -194,12 +194,12 @@ fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     Some((sum, speed.saturating_sub(count * less)))
 }
 
-/// The most cells of a level in which a way through solids is searched.
+/// The most cells of a level in which a path through solids is searched.
 const MAX_CELLS: u64 = 1 << 22;
 
-/// The way between two places through the fewest solid cells, in cells, and their number; `None` in a level
-/// with too many cells. Both ends are taken to the nearest cell of the level. O(cells): a search with two
-/// costs, 0 and 1.
+/// The path between two places through the fewest solid cells, in cells, and their number; `None` in a level
+/// with too many cells. Ends outside are moved to the nearest cell of the level. O(cells): a search with the
+/// costs 0 and 1.
 pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
     let grid = terrain.grid();
     if grid.cell_count() > MAX_CELLS {
@@ -214,8 +214,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     let mut before = vec![u8::MAX; best.len()];
     let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
     best[index(first)] = cost(first);
-    // The cells at the least cost, in the order in which they were found, and those at one more: of ways at
-    // the same cost, a short one is found.
+    // The cells at the least cost, in the order in which they were found, and those at one more. So a path at
+    // equal cost is short.
     let mut cells = cost(first);
     let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
     loop {
@@ -257,12 +257,12 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
 /// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
 const MAX_BESIDE: usize = 12;
 
-/// The bound on a body, beside solids.
+/// The bound that keeps a body from a goal, beside solids.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// It rises so many pixels at once.
+    /// The largest rise at once, in pixels.
     Rise(u32),
-    /// It obeys one-way cells: the nodes of another graph, and the ways in it.
+    /// One-way cells: the graph that obeys them, and the paths in it.
     OneWay(&'a Graph, &'a Ways),
     /// None.
     No,
@@ -274,7 +274,7 @@ pub(super) struct Barred<'a> {
     pub(super) body: UVec2,
     pub(super) start: IVec2,
     pub(super) goal: Aabb,
-    /// The free positions of the body, without regard to one-way cells.
+    /// The free positions of the body if one-way cells are ignored.
     pub(super) graph: &'a Graph,
     /// The bound that the goal is beyond.
     pub(super) bound: Bound<'a>,
@@ -282,8 +282,8 @@ pub(super) struct Barred<'a> {
 }
 
 impl Barred<'_> {
-    /// The obstacle. O(runs log pixels) for a height, O(runs) for each size that is tried for a gap, and
-    /// O(cells) for solids.
+    /// The obstacle. O(runs log pixels) for a height, O(runs) for each size tried for a gap, and O(cells) for
+    /// solids.
     pub(super) fn barrier(&self) -> Result<Barrier, Spent> {
         let ways = Ways::from(self.graph, &[self.start], self.budget)?;
         let end = ways.end_at(self.graph, self.goal, self.budget)?;
@@ -301,10 +301,10 @@ impl Barred<'_> {
         }
     }
 
-    /// The way of a body that the solids let through.
+    /// The barrier for a body that no solid stops.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
-        // The height is told from the floor, on which the body is once it has fallen.
+        // The height counts from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
         let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
@@ -317,19 +317,19 @@ impl Barred<'_> {
         let reached = flood(rise)?;
         let rows_of = |node| reached.rows(self.graph, node);
         let out = first_out(self.graph, &corners, &[IVec2::ZERO], &rows_of);
-        // In mid-air: it came from the floor below.
+        // The body came to this place in mid-air from the floor below.
         let narrowest = self.landed(self.body_at(out.unwrap_or(self.start)));
         let path = self.centres(&corners, self.body);
         Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })
     }
 
-    /// A body on the floor below it; where it is if there is none.
+    /// The body on the floor below it; unchanged if there is none.
     fn landed(&self, body: Aabb) -> Aabb {
         let fall = self.level.sweep(body, Dir::Down, self.level.size().y);
         body.shifted(Dir::Down, if fall.contact.is_some() { fall.moved } else { 0 })
     }
 
-    /// The corners of the way of a body of this size to the goal.
+    /// The corners of the path to the goal for a body of this size.
     fn corners(
         &self,
         graph: &Graph,
@@ -350,7 +350,7 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The way of the largest smaller body that comes through, if there is one. `own` are the ways of the
+    /// The barrier for the largest smaller body that passes, if there is one. `own` are the paths of the
     /// whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
@@ -370,8 +370,8 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The way of a body that is smaller by so many pixels on both axes. Its feet and its middle stay where
-    /// they were.
+    /// The barrier for a body that is `by` pixels smaller on both axes. Its feet and its middle stay in
+    /// place.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
@@ -385,7 +385,7 @@ impl Barred<'_> {
             return Ok(None);
         };
         let corners = self.corners(&graph, size, (&ways, end))?;
-        // The smaller body may keep to an edge: the places of the whole one that cover it count.
+        // The smaller body may keep to an edge: all places of the whole body that cover it count.
         let beside = self.body - size;
         let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
         let mut shifts = Vec::new();
@@ -399,7 +399,7 @@ impl Barred<'_> {
         Ok(Some(Barrier { kind: BarrierKind::Gap { by }, path, narrowest }))
     }
 
-    /// The way through the fewest solid cells.
+    /// The barrier of the path through the fewest solid cells.
     fn solids(&self) -> Barrier {
         let terrain = self.level.terrain();
         let from = self.start + (self.body / 2).as_ivec2();
@@ -429,7 +429,7 @@ mod tests {
         Feel { jump_speed, gravity, apex_speed, ..no_walls }
     }
 
-    /// The most pixels that a body rises above its floor when the real mover plays it with the jump key held.
+    /// The most pixels that a body rises above its floor in the real mover, with the jump key held.
     fn played(jumper: &PlatformerMoves) -> u32 {
         let mut grid = Grid::new(1, 3).unwrap();
         grid.fill(0..1, 2..3, true).unwrap();
@@ -439,7 +439,7 @@ mod tests {
         let mut player = Player::new(&moves, start);
         let mut highest = start.min.y;
         for step in 0..3_000 {
-            // It lands first.
+            // The body lands in the first step.
             let keys = Input { jump: step > 0, ..Input::NONE };
             player.step(&level, Keys::Press(keys));
             highest = highest.min(player.body().min.y);
@@ -484,7 +484,7 @@ mod tests {
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }
 
-    /// The least number of solid cells on a way, by relaxing every cell until nothing changes.
+    /// Naive: the least number of solid cells on a path, by relaxing every cell until nothing changes.
     fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
         let (w, h) = (grid.width() as i32, grid.height() as i32);
         let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));

@@ -1,8 +1,8 @@
-//! The places that a character gets to at least: a search that plays the real mover.
+//! A search that plays the real mover: the places that a character surely reaches.
 //!
-//! Each state is made from an earlier one by a few steps with the same keys, so each has a list of inputs,
-//! the witness, which replays. A coarse map of the distance to the nearest goal decides the order of the
-//! search and nothing else.
+//! Each state follows from an earlier one by a few steps with the same keys, so each has a list of inputs,
+//! the witness, which replays. A coarse map of the distance to the nearest goal decides only the order of the
+//! search.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
@@ -19,12 +19,12 @@ use crate::mover::{Mover, MoverSettings};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
     hold: u32,
-    /// States that are alike in all but so many low bits of their places and speeds count once.
+    /// States that differ only in this many low bits of their places and speeds count once.
     place_bits: u32,
     speed_bits: u32,
 }
 
-/// The resolutions that are tried, one after the other, as long as steps are left.
+/// The resolutions, tried in order while steps are left.
 pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 4, place_bits: 2, speed_bits: 15 },
     Resolution { hold: 2, place_bits: 1, speed_bits: 15 },
@@ -32,20 +32,20 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
 ];
 
 pub(super) struct Played {
-    /// The inputs that lead to each goal, if they were found.
+    /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
-    /// The steps that are left; too few for another turn if it did not end otherwise.
+    /// The steps left; too few for another input if the search ended for lack of steps.
     pub(super) steps_left: u64,
 }
 
 pub(super) struct Search<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
-    /// The goals; `None` for one that is known to be out of reach.
+    /// The goals; `None` for a goal that is known to be out of reach.
     pub(super) goals: Vec<Option<Aabb>>,
     pub(super) steps: u64,
     pub(super) resolution: Resolution,
-    /// True if there are ladders, water or ledges, where keys up and down count.
+    /// True if there are ladders, water or ledges, where the keys up and down count.
     pub(super) climbs: bool,
 }
 
@@ -57,8 +57,7 @@ struct PlayState<'m> {
     steps: u32,
 }
 
-/// The states that are still to be gone on from: in the order in which they were found, and by how near they
-/// are to a goal.
+/// The states still to be continued: in the order in which they were found, and by their distance to a goal.
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
@@ -67,7 +66,7 @@ struct Open {
 }
 
 impl Open {
-    /// The next state: three times out of four the one nearest to a goal. A state may come twice.
+    /// The next state: in three of four turns the one nearest to a goal. A state may come twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -118,16 +117,16 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of the goals that are still looked for.
+    /// The pixels of the goals that are still to be found.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
-    /// The states that have not been gone on from.
+    /// True for states that are still to be continued.
     is_open: Vec<bool>,
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// How often goals that were found were taken from the field, and the steps that were left then.
+    /// The number of refreshes of the field, which remove found goals; and the steps left at the last one.
     refreshes: u32,
     refreshed_at: u64,
     steps_left: u64,
@@ -154,7 +153,7 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state, unless one that is alike is known.
+    /// Adds a state, unless a similar one is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -166,8 +165,8 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Notes the goals that a body touches, and looks for the others from then on. O(1) for a body that is
-    /// far from each goal.
+    /// Records the goals that a body touches, and steers the search to the others. O(1) for a body far from
+    /// each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -194,12 +193,12 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The refreshes of the field that are made at once; later ones wait for so many steps. A refresh takes up to
-/// 1 ms.
+/// The number of refreshes of the field without a wait; later ones wait for [`STEPS_PER_REFRESH`] steps. A
+/// refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs that lead to a state, and then some steps more.
+/// The inputs that lead to a state, followed by `last`.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {
@@ -221,7 +220,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
     for jump in [false, true] {
         inputs.extend([100, -100, 0].map(|x| Input { x, y: 0, jump }));
     }
-    // Through a one-way floor.
+    // Drops through a one-way floor.
     inputs.push(Input { x: 0, y: 100, jump: true });
     if climbs {
         let along = [(0, -100), (0, 100), (100, -100), (-100, -100)];
@@ -267,7 +266,7 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// One step. Keys of the other kind do nothing, and no step is longer than the speed.
+    /// Plays one step. Keys of the other kind do nothing, and no step is longer than the speed.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
@@ -288,10 +287,10 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The most squares of the map: their side grows with the level.
+/// The most squares of the map: larger levels have larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
-/// The side of a square in pixels, at least.
+/// The least side of a square, in pixels.
 const SIDE: i64 = 8;
 
 /// Distances to the nearest goal, in squares.
@@ -300,17 +299,17 @@ pub(super) struct Field {
     side: i32,
     columns: i32,
     rows: i32,
-    /// The squares with a free position of the body.
+    /// True for squares with a free position of the body.
     is_free: Vec<bool>,
-    /// The squares with a position at which the body overlaps a goal.
+    /// True for squares with a position at which the body overlaps a goal.
     has_goal: Vec<bool>,
     distances: Vec<u32>,
     body: IVec2,
 }
 
 impl Field {
-    /// A map of the free positions of a body of `body` pixels, without goals. O(runs), and O(squares) that
-    /// each of them touches, of which 16 count as a run.
+    /// A map of the free positions of a body of `body` pixels, without goals. O(runs + squares that each run
+    /// touches); 16 squares count as a run of the budget.
     pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;
@@ -385,7 +384,7 @@ impl Field {
         self.distances.get(at).copied().unwrap_or(u32::MAX)
     }
 
-    /// False if the body overlaps no goal.
+    /// False if the body surely overlaps no goal.
     pub(super) fn may_touch(&self, body: Aabb) -> bool {
         self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }
@@ -449,7 +448,7 @@ impl Witness {
         std::iter::once(start).chain(steps)
     }
 
-    /// True if the body overlaps `goal` at the start or after some step. A point is the pixel that holds it.
+    /// True if the body overlaps `goal` at the start or after some step. A point counts as its pixel.
     pub fn touches(
         &self,
         solids: &impl Solids,

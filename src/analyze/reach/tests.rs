@@ -1,4 +1,4 @@
-//! The bounds against a search over all states of the real mover, on small levels.
+//! Compares the bounds with a search over all states of the real mover, on small levels.
 
 use std::collections::HashSet;
 
@@ -102,8 +102,8 @@ fn inputs() -> Vec<Keys> {
     both.map(Keys::Press).collect()
 }
 
-/// Calls `visit` with every state that a player gets to, as far as a few pixels outside the level; at most
-/// so many.
+/// Calls `visit` with every state that a player can reach, up to a few pixels outside the level; at most
+/// `most` states.
 fn every_state<'m>(
     level: &Level,
     first: Player<'m>,

@@ -1,6 +1,4 @@
 //! The verdict on each goal, from the two bounds.
-//!
-//! It asks the floods and the search, and knows no solids itself.
 
 use glam::{IVec2, UVec2};
 
@@ -15,19 +13,19 @@ use crate::level::Level;
 use crate::terrain::Terrain;
 
 /// Whether a body of `body` pixels gets from one of `starts`, places of its top-left corner, to each goal: to
-/// a place at which it overlaps it. A goal that is a point is the pixel that holds it.
+/// a place at which it overlaps the goal. A goal that is a point counts as its pixel.
 ///
-/// The solids are those of the level's terrain, and its areas of ladders and water by the names of the
-/// [`Feel`](crate::character::Feel). Nothing moves, opens or breaks. A verdict is `Unreachable` only if it is
-/// proven from all starts. A search plays from the first start that is free. It is deterministic.
+/// The solids are those of the level's terrain. Its areas of ladders and water have the names in the
+/// [`Feel`](crate::character::Feel). Nothing moves, opens or breaks. A verdict is `Unreachable` only if that
+/// is proven from all starts. A search plays from the first start that is free. The answer is deterministic.
 ///
-/// A view from above without one-way cells, in a level that is solid outside, is always decided.
-/// From the side the over-estimate knows how high a body rises above its floor, and not how far it flies: a
-/// gap that is too wide is `Unknown`.
+/// A view from above without one-way cells, in a level that is solid outside, is always decided. From the
+/// side, the over-estimate bounds the height of a body above its floor, not the length of its flight: a gap
+/// that is too wide is `Unknown`.
 ///
 /// All goals share the floods and the search. O(words + runs) for the free positions and each flood, and
-/// O([`ReachLimits::steps`]) for the search.
-/// Memory: about 100 bytes a run of free positions, and 200 for every 4 steps of the search.
+/// O([`ReachLimits::steps`]) for the search. Memory: about 100 bytes a run of free positions, and 200 for
+/// every 4 steps of the search.
 ///
 /// # Errors
 /// [`TooComplex`] for a level of more than 2^22 runs, 2^29 cells, or 2^30 pixels a side.
@@ -98,7 +96,7 @@ impl From<TooComplex> for Stop {
 struct Question<'a> {
     level: &'a Level,
     body: UVec2,
-    /// The places at which it is free; at least one.
+    /// The places at which the body is free; at least one.
     starts: Vec<IVec2>,
     goals: &'a [Aabb],
     limits: &'a ReachLimits,
@@ -114,7 +112,7 @@ impl Question<'_> {
 
     fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
         self.budget.take(self.free.bands.runs.len() as u64)?;
-        // A start is in the lowest row of its node.
+        // Cuts the nodes so that each start is in the lowest row of its node.
         let cuts: Vec<i32> = self.starts.iter().map(|start| start.y + 1).collect();
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
@@ -131,7 +129,7 @@ impl Question<'_> {
         let graph = self.graph(&[], true)?;
         let ways = Ways::from(&graph, &self.starts, &self.budget)?;
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
-        // Without regard to one-way cells, for the goals out of reach.
+        // The graph that ignores one-way cells, for the goals out of reach.
         let mut free_graph = None;
         let (mut explained, mut steps_left) = (0, self.limits.steps);
         let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
@@ -155,7 +153,7 @@ impl Question<'_> {
                 return Ok(Verdict::Unknown(Unknown::OneWay));
             };
             let witness = walked(&corners, speed);
-            // Where only solids hold the body, a way through free positions is a walk.
+            // If only solids stop the body, a path through free positions is a walk.
             if !has_one_way {
                 return Ok(Verdict::Reached(witness));
             }
@@ -190,7 +188,7 @@ impl Question<'_> {
         } else {
             ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
         }
-        // The goals that it may reach, as far as the budget told; and those to look for.
+        // The goals within the over-estimate, as far as the budget lasted; and those to search for.
         let (mut open, mut wanted) = (Vec::new(), Vec::new());
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {
@@ -225,7 +223,7 @@ impl Question<'_> {
         Ok(Reach { goals, runs_left: 0 })
     }
 
-    /// Plays from the first start, more and more finely, until every goal is found or no steps are left.
+    /// Plays from the first start, at ever finer resolutions, until every goal is found or no steps are left.
     fn play(
         &self,
         graph: &Graph,

@@ -3,7 +3,6 @@
 use super::*;
 use crate::rules::TileIds;
 
-/// A tile with a wall of 2 x 4 pixels at its left.
 fn post(names: &[&str]) -> Tile {
     tile(names, vec![rectangle([0, 0, 2, 4])])
 }

@@ -10,7 +10,6 @@ fn build_all(maps: &[InputMap], options: &LoadOptions) -> Result<Built, Box<Buil
     build(maps.to_vec(), options, &mut Spent::default(), &mut no_pictures)
 }
 
-/// A map of walls by name, `#` for a wall.
 fn walls(cell: [u32; 2], rows: &[&str]) -> Map {
     let cells: Vec<u32> = rows.concat().bytes().map(|byte| u32::from(byte == b'#')).collect();
     let width = rows[0].len() as u32;
@@ -108,7 +107,6 @@ fn a_map_at_fault_is_left_out_if_that_is_allowed_but_not_the_last_one() {
     assert!(build_all(&maps[..1], &lenient).is_err());
 }
 
-/// A map of walls, ledges, water and shapes, by chance.
 fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
     let mut shaped = rectangle([0, 0, 1, 1]);
     shaped.position.x = thousandths(random.i64(0..3_000));

@@ -9,7 +9,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// An offset near the grid, or at the ends of the range.
+/// An offset near the grid or at the ends of `i32`.
 fn offset(random: &mut fastrand::Rng) -> i32 {
     match random.u8(0..8) {
         0 => i32::MIN + random.i32(0..2),
@@ -32,7 +32,7 @@ fn random_rows(random: &mut fastrand::Rng) -> Plane {
     rows
 }
 
-/// The naive form of both: visits every cell.
+/// Naive: visits every cell.
 fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
     for row in 0..other.height() {
         for column in 0..other.width() {
@@ -190,7 +190,7 @@ fn rows_from_top_to_bottom_give_the_naive_grid() {
         for height in [1, 2, 63, 64, 65, 150, 400] {
             let mut builder = RowBuilder::new(width, height).unwrap();
             let mut naive = Grid::new(width, height).unwrap();
-            // Some rows come twice and many not at all.
+            // Some rows come twice, and many never.
             let mut rows: Vec<u32> = (0..rng.u32(0..40)).map(|_| rng.u32(0..height)).collect();
             rows.sort_unstable();
             for row in rows {

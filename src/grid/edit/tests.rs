@@ -6,7 +6,7 @@ use super::{Changed, edit, fill};
 use crate::Grid;
 use crate::grid::{GridBuilder, GridError};
 
-/// Naive: cell by cell, and the box around those that changed.
+/// Naive: sets cell by cell, and returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
     let mut changed: Option<Changed> = None;
     for (row, run) in runs {
@@ -22,7 +22,7 @@ fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Opt
     changed
 }
 
-/// The same cells in a grid that is sparse.
+/// The same cells in a sparse grid.
 fn sparse(grid: &Grid) -> Grid {
     let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
     builder.or_grid(grid, IVec2::ZERO).unwrap();
@@ -104,7 +104,7 @@ fn a_sparse_grid_that_would_grow_too_large_stays_as_it_was() {
     assert_eq!(edit(&mut grid, true, dotted), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
     assert_eq!(grid, before);
     assert_eq!(edit(&mut grid, false, dotted), Ok(None));
-    // To clear all of an empty row takes no time.
+    // Runs over empty rows take no time to clear.
     let all = |emit: &mut super::Emit<'_>| (0..4_000).for_each(|row| emit(row, 0..1 << 31));
     let changed = Changed { min: UVec2::new(5, 7), max: UVec2::new(80, 9) };
     assert_eq!(edit(&mut grid, false, all), Ok(Some(changed)));

@@ -6,7 +6,7 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// A world of which only the part around `corner` is used, as a grid and as a naive set of cells.
+/// A world as a grid and as a naive set of cells; only the part around `corner` is used.
 struct Twin {
     grid: Grid,
     corner: UVec2,
@@ -58,7 +58,7 @@ impl Twin {
                     let (c, r) = (random.u32(0..width), random.u32(0..height));
                     chunk.fill(c..c + random.u32(0..70), r..r + 3, true).unwrap();
                 }
-                // The first cell may lie left of the grid or above it.
+                // The first cell may be left of the grid or above it.
                 let back = IVec2::new(random.i32(0..5), random.i32(0..5));
                 let to = |at: u32, back: i32| (i64::from(at) - i64::from(back)) as i32;
                 if x > i32::MAX as u32 {
@@ -147,7 +147,7 @@ fn a_placement_that_is_too_large_is_an_error() {
     assert_eq!(new(&world, 60).err(), None, "in blocks that are there");
     assert_eq!(full.to_string().matches(" 4 ").count(), 1);
 
-    // What a rectangle had counts no more, unless it has cells outside.
+    // The old cells of the rectangle do not count toward the limit, but cells outside it do.
     let mut others = Grid::new(256, 1).unwrap();
     others.fill(0..256, 0..1, true).unwrap();
     let all = Placement::new(&world, whole(&world), &others, IVec2::ZERO).unwrap();

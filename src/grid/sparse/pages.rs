@@ -1,9 +1,9 @@
 //! The directory of a sparse grid: where its blocks are.
 //!
-//! A page has the places of 8 x 8 blocks: one bit each for whether there is a block, and its index. So a
-//! motion of a body asks one page, and one mask tells whether a block is in its way. Pages without blocks do
-//! not exist; the others are found by a hash of their place, and long strips find them in order, so that
-//! empty space is skipped in either direction. Nothing here reads a block.
+//! A page holds the places of 8 x 8 blocks: a bit for each place that has a block, and its index. So a body's
+//! motion reads one page, and one mask finds the blocks in its way. Pages without blocks do not exist. The
+//! others are found by a hash of their place; long strips find them in order, so that empty space is skipped
+//! in every direction.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -13,23 +13,23 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// Fewer places in a line than this are looked up one by one: a search for the pages that exist takes longer.
+/// Fewer places of a line than this are looked up one by one: a search for existing pages takes longer.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// For each axis, in the order of [`Axis::index`]: the places of the pages, each as its line across the
-    /// axis and its place on the line.
+    /// For each axis, in the order of [`Axis::index`]: the places of the pages, as line across the axis and
+    /// place on it.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
-/// The places of 8 x 8 blocks. Bit and index `8 * row + column` are those of one.
+/// The places of 8 x 8 blocks. Bit and index `8 * row + column` belong to one place.
 #[derive(Clone)]
 pub(super) struct Page {
     /// The places with a block.
     pub(super) used: u64,
-    /// The index of each block; any number where there is none.
+    /// The index of each block; unspecified where there is none.
     indices: [u32; (PAGE * PAGE) as usize],
 }
 
@@ -53,7 +53,7 @@ impl Pages {
         (page.used >> bit & 1 != 0).then(|| page.index(bit))
     }
 
-    /// Enters the index of a block at its place. True if there was none.
+    /// Sets the index of the block at a place. True if there was none.
     pub(super) fn set(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
         let page = self.by_place.entry(key(at)).or_insert_with(|| {
@@ -68,7 +68,7 @@ impl Pages {
         is_new
     }
 
-    /// Takes the block at a place out, and its page if that was the last one.
+    /// Removes the block at a place, and its page if that is then empty.
     pub(super) fn remove(&mut self, block: [u32; 2]) {
         let (at, bit) = split(block);
         let Some(page) = self.by_place.get_mut(&key(at)) else {
@@ -83,7 +83,7 @@ impl Pages {
         }
     }
 
-    /// Gives memory back if most of it is unused.
+    /// Frees memory if most of it is unused.
     pub(super) fn shrink(&mut self) {
         if self.by_place.capacity() / 8 > self.by_place.len() {
             self.by_place.shrink_to(self.by_place.len() * 2);
@@ -102,8 +102,8 @@ impl Pages {
         turned
     }
 
-    /// Passes the pages of a rectangle, with their columns and rows, to `visit` until it breaks: by the `lines`
-    /// across `axis`, and on each by its `places`, both in the order of a motion over them.
+    /// Passes the pages of a rectangle, with their columns and rows, to `visit` until it breaks: by the
+    /// `lines` across `axis`, then by the `places` on each, both in the order of a motion over them.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -181,8 +181,8 @@ impl Pages {
         self.by_place.len()
     }
 
-    /// The bytes of the pages, and an estimate of those of their hash and of the two orders. The nodes of an
-    /// order have 11 entries and are half full at worst.
+    /// The bytes of the pages, and an estimate for their hash and the two orders. The nodes of an order have
+    /// 11 entries and are half full at worst.
     pub(super) fn memory_bytes(&self) -> usize {
         const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
         const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
@@ -190,24 +190,24 @@ impl Pages {
     }
 }
 
-/// The most bytes that a page takes while pages are made: 264 of its own, up to 58 of a hash that grows, up
-/// to 52 of both orders, whose nodes are half full, and up to 32 of a builder.
+/// The most bytes of a page while pages are made: 264 of its own, up to 58 of a hash that grows, up to 52 of
+/// both orders, whose nodes are half full, and up to 32 of a builder.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
-/// Makes the pages of blocks that are told row by row, and on each row from the left. To enter each by
-/// [`Pages::set`] takes three times as long.
+/// Makes the pages of blocks that come row by row, and from the left in each row. [`Pages::set`] for each
+/// block takes three times as long.
 #[cfg(feature = "baked")]
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// For each page column, the number of pages until after the last one in it.
+    /// For each page column, the number of pages up to and including the last one in it.
     line: Vec<u32>,
 }
 
 #[cfg(feature = "baked")]
 impl PageBuilder {
-    /// The pages of a grid with so many columns of blocks.
+    /// The pages of a grid with `across` columns of blocks.
     pub(in crate::grid) fn new(across: u32) -> Self {
         Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
@@ -216,7 +216,7 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Enters the index of a block, which comes after the one before it. True if it has a new page.
+    /// Adds the index of a block, which must come after the last one. True if it starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -252,7 +252,7 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
 }
 
-/// The bits of the blocks in the page at `at` that lie in a rectangle of blocks, which must touch the page:
+/// The bits of the blocks in the page at `at` inside a rectangle of blocks, which must touch the page:
 /// `lines` across `axis`, `places` on them.
 #[inline(always)]
 pub(super) fn mask(
@@ -296,8 +296,8 @@ fn key([column, row]: [u32; 2]) -> u64 {
     u64::from(row) << 32 | u64::from(column)
 }
 
-/// The hash of a place: a product, of which the upper half depends on all bits, folded onto the lower half.
-/// A file cannot make it slow: it has at most as many blocks as the limit says.
+/// The hash of a place: a product, folded so that its upper half, which depends on all bits, changes the
+/// lower half. A hostile file cannot make it slow, because the number of blocks is limited.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 

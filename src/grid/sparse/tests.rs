@@ -21,7 +21,7 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// True if the grids are equal and have one hash, in either order.
+/// True if the grids are equal, in either order, and have the same hash.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
@@ -48,7 +48,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     }
 }
 
-/// Two grids with the same cells, the second one sparse; few cells, or bars and rectangles.
+/// Two grids with the same cells, the second one sparse: few cells, or bars and rectangles.
 fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
@@ -245,7 +245,7 @@ fn the_last_cell_of_the_largest_grid_answers() {
 #[test]
 fn a_strip_of_four_billion_pixels_is_answered_at_once() {
     let mut grid = sparse(u32::MAX, u32::MAX);
-    // Thousands of blocks on the diagonal, of which each strip meets one at most.
+    // Thousands of blocks on the diagonal: each strip meets at most one.
     for i in 0..20_000 {
         grid.set(i * 200_000 + 500, i * 200_000 + 500, true).unwrap();
     }
@@ -268,7 +268,7 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
         assert!(clear > 900, "{clear}");
         start.elapsed()
     };
-    // The fastest of some, because the machine may be busy.
+    // The fastest of some runs, because the machine may be busy.
     let fastest = (0..5).map(|_| round()).min().unwrap();
     assert!(fastest < Duration::from_millis(50), "{fastest:?}");
     let body = Aabb::from_xywh(-64, 499, 64, 2);
@@ -331,7 +331,7 @@ fn the_caller_sets_the_limit_of_blocks() {
     assert!(same(&more, &grid) && hash(&more) == hash(&grid));
     assert_eq!(more.fill(0..64 * (BLOCK_LIMIT + 2), 9..10, true), Ok(()));
     assert_eq!(more.set(0, 500, true), Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT + 2 }));
-    // It keeps what it has, and can lose cells.
+    // A grid over its limit keeps its cells, and can lose cells.
     let mut less = more.with_block_limit(1);
     assert_eq!(less.set(5, 500, true), Err(GridError::TooManyBlocks { limit: 1 }));
     assert_eq!(less.fill(64..1 << 30, 0..99, false), Ok(()));

@@ -1,9 +1,9 @@
-//! The blending of a layer's pixels with those below, in whole numbers, as in Tiled's painter. A picture's
-//! colours are premultiplied, the canvas's straight, both of 8 bits; values between have 16 bits.
+//! The blending of a layer's pixels with those below, in integers, as in Tiled's painter. Colours of pictures
+//! are premultiplied, those of the canvas straight, both of 8 bits; intermediate values have 16 bits.
 
 use crate::tmx::{BlendMode, Color};
 
-/// A channel of 16 bits, or a product of two: nothing overflows.
+/// A channel of 16 bits, or a product of two channels without overflow.
 type WideChannel = i64;
 
 const FULL: WideChannel = 0xffff;
@@ -37,7 +37,7 @@ pub(crate) struct Blend {
 
 impl Blend {
     pub(crate) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
-        // Tiled's painter counts opacity in 256ths, rounded down, and takes that part of 255.
+        // Tiled's painter rounds opacity down to 256ths, and takes that fraction of 255.
         let steps = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
         Self {
             mode,
@@ -55,12 +55,12 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work for a pixel, counted in plain ones: a blended one took 8 to 10 times as long.
+    /// The work for a pixel in plain pixels: a blended one took 8 to 10 times as long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
 
-    /// Blends the pixels `above`, premultiplied, with those `below`, straight.
+    /// Blends the pixels `above` (premultiplied) over those `below` (straight).
     pub(crate) fn put(self, below: &mut [Color], above: &[Color]) {
         let is_plain = self.is_plain();
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
@@ -103,7 +103,7 @@ impl Blend {
     }
 }
 
-/// A straight colour of 8 bits from a premultiplied one of 16.
+/// Converts a premultiplied colour of 16 bits to a straight one of 8.
 fn straight(color: [WideChannel; 4]) -> Color {
     let [.., alpha] = color;
     if alpha <= 0 {
@@ -114,7 +114,7 @@ fn straight(color: [WideChannel; 4]) -> Color {
     [channel(0), channel(1), channel(2), narrow(alpha)]
 }
 
-/// Blends a pixel with an opaque one, two channels at once in a word.
+/// Blends a pixel over an opaque one, two channels at once in a word.
 #[inline]
 fn over_opaque(below: &mut Color, above: Color) {
     const PAIR: u32 = 0x00ff_00ff;
@@ -128,7 +128,7 @@ fn over_opaque(below: &mut Color, above: Color) {
     *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
-/// The tinted pixel. As in Tiled it is multiplied as if it were on white, then cut out by its own alpha.
+/// The tinted pixel. As in Tiled it is multiplied as if on white, then masked by its own alpha.
 #[inline]
 fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];
@@ -150,9 +150,9 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of two pixels, below and above, each with the alpha of its pixel: the W3C's compositing rules.
+/// A channel of the pixels below and above, each with its alpha, by the W3C's compositing rules.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
-    // The part of each pixel in which the other is absent.
+    // The part of each pixel that the other does not cover.
     let apart = above * (FULL - under) + below * (FULL - upper);
     let (above_both, below_both, both) = (above * under, below * upper, upper * under);
     let multiplied = 2 * above * below;

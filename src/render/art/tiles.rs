@@ -1,9 +1,8 @@
-//! The pictures of tiles and image layers: which of them a map needs, the sprites in them, and their drawing:
-//! mirrored, scaled, turned, repeated.
+//! The pictures of tiles and image layers: the pictures that a map needs, the sprites in them, and their
+//! drawing (mirrored, scaled, turned, repeated).
 //!
-//! The pixels are chosen as in Qt's painter without smoothing, with which Tiled draws. A sprite that is not
-//! scaled is drawn at whole pixels. Otherwise each pixel of the canvas shows the sprite's pixel under its
-//! centre.
+//! The sampling is that of Qt's painter without smoothing, which Tiled uses. A sprite that is not scaled is
+//! drawn at whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -23,15 +22,15 @@ use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible
-/// tiles and image layers. They are as the map names them, joined to its folder.
+/// The paths of the pictures for the art of a map, as drawn by [`crate::render::draw()`]: those of visible
+/// tiles and image layers. A path is as in the map, joined to the map's folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
-/// The pictures that the maps of a level need, for [`crate::render::draw()`], from `files` or from the maps
-/// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
-/// error for each picture that is left out; its path is that of the picture, which is empty for one without.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+/// All of them share one [`PictureBudget`], which limits the memory and the time, whatever the maps name.
+/// Also returns an error for each picture that is left out; its path is empty for an embedded picture.
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
     let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
@@ -49,10 +48,10 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// A picture as it is prepared for drawing: its path, and the colour that counts as clear.
+/// A prepared picture: its path, and the colour that counts as clear.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
-/// The pictures that maps show, as they are prepared for drawing.
+/// The prepared pictures that maps need.
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     let mut keys = BTreeSet::new();
     for map in maps {
@@ -67,7 +66,7 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     keys
 }
 
-/// The tiles that a map shows, without flags, and the pictures of its image layers.
+/// The visible tiles of a map, without flags, and the pictures of its image layers.
 fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
@@ -76,7 +75,7 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
             LayerContent::Tiles(tiles) => {
                 let mut last = 0;
                 for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
-                    // Most cells have the tile of the cell before.
+                    // Most cells have the same tile as the cell before.
                     if *gid != last {
                         last = *gid;
                         gids.insert(gid & !flip::ALL);
@@ -94,8 +93,7 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of a tile, and the id in it of the tile that is drawn: the first frame of its animation, or
-/// itself.
+/// The tileset of a tile, and the id of the drawn tile: the first frame of its animation, or itself.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
     let tileset = map.tilesets.get(index)?;
@@ -109,14 +107,14 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
-    /// Its pixels; `None` if its picture is missing, or has no such tile.
+    /// Its pixels; `None` if its picture is missing or too small for it.
     pub(super) sprite: Option<Sprite<'a>>,
-    /// Its own size; `None` if the tileset has no such tile. A tile with a missing picture has the size 0.
+    /// Its own size; `None` if the tileset has no such tile. The size is 0 if the picture is missing.
     pub(crate) size: Option<UVec2>,
 }
 
 /// The largest size of all prepared copies of pictures together, in bytes. Each transparent colour that a
-/// tileset names for a picture takes a copy of its own.
+/// tileset names for a picture needs a separate copy.
 const MAX_COPIES: u64 = 1 << 30;
 
 pub(crate) struct Sheets<'a> {
@@ -146,7 +144,7 @@ impl<'a> Sheets<'a> {
         Ok(Self { by_key, blank })
     }
 
-    /// How far from the corner on which it stands a tile of a layer of the map reaches, at most, in pixels.
+    /// The largest distance of a tile's pixels from the corner that it stands on, in pixels.
     pub(crate) fn reach(&self, map: &Map) -> f64 {
         used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
@@ -159,9 +157,9 @@ impl<'a> Sheets<'a> {
 pub(crate) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
-    /// True if a tileset in JSON counts as one that was not found.
+    /// True if a tileset in JSON counts as missing.
     as_tiled: bool,
-    /// The tiles that were looked up: a map has far more cells than tiles.
+    /// The tiles found so far: a map has far more cells than tiles.
     known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
     last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
@@ -171,13 +169,13 @@ impl<'a> Tiles<'a> {
         Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
     }
 
-    /// The tile of this number (without flags), and its tileset; `None` for no tile.
+    /// The tile of this number (without flags), and its tileset; `None` for a number without a tile.
     pub(crate) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
             let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
             let found = self.known.entry(gid).or_insert_with(|| {
                 let (tileset, picture) = look_up(map, sheets, gid)?;
-                // Unlike Tiled's editor, its rasterizer reads no tileset in JSON.
+                // Tiled's editor reads tilesets in JSON; its rasterizer does not.
                 let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
                 let is_in_json =
                     ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json");
@@ -219,7 +217,7 @@ fn look_up<'a>(
     Some((tileset, TilePicture { sprite, size }))
 }
 
-/// How far a tile reaches from its corner, whatever its flags are.
+/// The largest distance of a tile's pixels from its corner, for any flags.
 fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let Some((tileset, picture)) = look_up(map, sheets, gid) else {
         return 0.0;
@@ -227,12 +225,12 @@ fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let cell = map.tile_size.as_dvec2();
     let size = picture.size.map_or(cell, |own| own.as_dvec2()).max(cell);
     let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
-    // Its middle is up to a width and a height away, and so is its edge from there.
+    // The middle is at most a width and a height away, and the edge as far from the middle.
     2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
 }
 
-/// The part of a picture of `size` that a tile covers; `None` if the picture does not hold all of it. The
-/// columns that the file states do not count, because the picture may have changed.
+/// The part of a picture of `size` with a tile; `None` if the tile is not completely inside. The stated
+/// number of columns is ignored, because the picture may have changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
@@ -247,7 +245,7 @@ fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
         .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
-/// A picture in premultiplied colours. One without half-clear pixels is not copied.
+/// A picture in premultiplied colours. Without translucent pixels it is not copied.
 pub(crate) struct SpriteSheet<'a> {
     size: UVec2,
     pixels: Cow<'a, [Color]>,
@@ -256,8 +254,6 @@ pub(crate) struct SpriteSheet<'a> {
 impl<'a> SpriteSheet<'a> {
     /// `transparent` is a colour that counts as clear.
     ///
-    /// # Errors
-    /// [`RenderError::NoMemory`] if there is none for a copy.
     pub(crate) fn new(
         picture: &'a RgbaImage,
         transparent: Option<[u8; 3]>,
@@ -283,7 +279,7 @@ impl<'a> SpriteSheet<'a> {
     /// A row of pixels; none beyond the last row.
     #[inline]
     fn row(&self, y: u32) -> &[Color] {
-        // Compared first: with 32-bit pointers the index of a far row would wrap around.
+        // The comparison comes first: with 32-bit pointers the index of a far row would wrap around.
         if y >= self.size.y {
             return &[];
         }
@@ -301,7 +297,7 @@ pub(crate) struct Sprite<'a> {
 }
 
 impl<'a> Sprite<'a> {
-    /// The part of a picture, or all of it; `None` if that is empty or begins outside the picture.
+    /// The part of a picture, or all of it; `None` if that is empty or starts outside the picture.
     pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
             None => (UVec2::ZERO, sheet.size),
@@ -329,14 +325,14 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// The part of a source pixel by which a centre is moved back before it is rounded down. It is Qt's own
-/// value, and decides the pixel of a centre that lies exactly between two.
+/// Subtracted from a centre before it is rounded down, in source pixels. The value is Qt's own, and decides
+/// the pixel for a centre exactly between two.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A part of an unfinished picture, and the number of pixels that may still be drawn. All places are those in
-/// the whole picture: a part has the same pixels as the whole, whichever part it is.
+/// A part of an unfinished picture, and the number of pixels that may still be drawn. All positions are in
+/// the whole picture: any part has the same pixels as in the whole.
 pub(crate) struct Painter<'b> {
-    /// The part of the picture that `pixels` holds.
+    /// The part of the picture in `pixels`.
     pub(super) window: Rect,
     pub(super) pixels: Vec<Color>,
     pub(super) budget: &'b mut DrawBudget,
@@ -344,17 +340,17 @@ pub(crate) struct Painter<'b> {
 }
 
 impl<'b> Painter<'b> {
-    /// The number of `pixels` must match `window`.
+    /// The number of `pixels` must fit `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
-    /// Takes pixels that are about to be blended off the budget; false if it is too small.
+    /// Takes pixels from the budget before they are blended; false if the budget is too small.
     pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
         self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
 
-    /// The pixels of a row of the canvas; those outside the window are left out.
+    /// The pixels of a row of the canvas, cut to the window.
     pub(crate) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
         let window = self.window;
         if !(window.min.y..window.max.y).contains(&y) {
@@ -405,7 +401,7 @@ impl<'b> Painter<'b> {
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
-        // Steps are counted from the first pixel in the whole picture.
+        // Steps start at the first pixel in the whole picture.
         let begin = columns.start.max(0);
         let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
         let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
@@ -462,8 +458,8 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite with its top-left corner at `corner`. It is repeated along an axis up to the canvas's
-    /// edges if that is asked for.
+    /// Draws a sprite with its top-left corner at `corner`. It can repeat along each axis up to the canvas's
+    /// edges.
     pub(super) fn draw_repeated(
         &mut self,
         sprite: &Sprite<'_>,
@@ -494,7 +490,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends pixels with a row of the canvas, which must hold all of them.
+    /// Blends pixels with a row of the canvas, which must contain all of them.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -504,16 +500,16 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
+/// Source positions at even steps, in 65536ths of a pixel, summed without rounding.
 struct SampleSteps {
     at: i64,
     step: i64,
 }
 
 impl SampleSteps {
-    /// The places from `first` on, without as many as `skipped`.
+    /// The positions from `first` on, without the first `skipped` ones.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
-        // Casts saturate; sums of as many steps as a row has pixels fit.
+        // Casts saturate. Sums fit for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
         let step = fixed(step).clamp(-(1 << 32), 1 << 32);
         let at = step.saturating_mul(skipped).saturating_add(fixed(first));
@@ -532,21 +528,21 @@ impl Iterator for SampleSteps {
     }
 }
 
-/// The place, clamped into a source.
+/// The position, clamped to a source.
 #[inline]
 fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The part of a span of pixels that is between two ends.
+/// The part of a span of pixels between two ends.
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
 
 const SHADE: Color = [0, 0, 0, 128];
 
-/// Draws the marker over a box of `size` with its corner at `min`. Its lines run through the centres of the
-/// pixels along the edges, so a box without extent is drawn as four pixels.
+/// Draws the marker of a missing picture: a crossed box of `size` with its corner at `min`. Its lines go
+/// through the centres of the pixels along the edges, so a box without extent is drawn as four pixels.
 pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
@@ -570,9 +566,9 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
 }
 
-/// Draws a line one pixel thick. Each step along its longer axis colours the two pixels nearest to it, each
-/// by its nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a pixel
-/// along the line, and in 65536ths across.
+/// Draws a line one pixel thick. Each step along its longer axis colours the two nearest pixels in proportion
+/// to their nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a
+/// pixel along the line, and in 65536ths across.
 fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));
@@ -616,7 +612,7 @@ mod tests {
         let picture = RgbaImage::from_pixel(4, 2, image::Rgba([9, 9, 9, 255]));
         let sheet = SpriteSheet::new(&picture, None).expect("it is small");
         assert_eq!(sheet.row(1).len(), 4);
-        // 2^30 rows of 4 pixels are 2^32, which is 0 where pointers have 32 bits.
+        // 2^30 rows of 4 pixels are 2^32, which wraps to 0 with 32-bit pointers.
         for y in [2, 1 << 30, (1 << 30) + 1, u32::MAX] {
             assert!(sheet.row(y).is_empty(), "{y}");
         }

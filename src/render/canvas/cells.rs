@@ -1,8 +1,8 @@
-//! A set of cells as the picture shows it: the pixels in the set, those of them that lie along its edge,
-//! and the look of both. Nothing is drawn here.
+//! A set of cells in the picture: its pixels, those along its edge, and the look of both. Nothing is drawn
+//! here.
 //!
-//! The rows of the picture are rows of bits, and the lines along the edge come from them by shifts. So the
-//! cost goes with the pixels of the picture divided by 64, whatever the number of cells.
+//! The rows of the picture are rows of bits, and shifts find the lines along the edge. So the cost is
+//! proportional to the pixels of the picture divided by 64, whatever the number of cells.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use super::super::picture::{Ink, clearer};
 use crate::geometry::Dir;
 use crate::terrain::Terrain;
 
-/// The part of a level's picture that is drawn, and the way from its pixels to those of the level.
+/// The drawn part of a level's picture, and the mapping from its pixels to the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellsView {
-    /// The first pixel, from the corner of the level's whole picture.
+    /// The first pixel, relative to the corner of the level's whole picture.
     pub(crate) corner: I64Vec2,
     pub(crate) size: UVec2,
     pub(crate) to_level: ToLevel,
@@ -26,12 +26,12 @@ pub(crate) struct CellsView {
 pub(crate) enum ToLevel {
     /// Each pixel of the level is a square of this side.
     Upright(u32),
-    /// The point of the level in the middle of the picture's pixel (0, 0), and the steps of a pixel to the
+    /// The point of the level at the middle of the picture's pixel (0, 0), and the steps of a pixel to the
     /// right and down.
     Slanted([DVec2; 3]),
 }
 
-/// The place of a pixel in a set.
+/// The position of a pixel in a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
     /// Away from the edge.
@@ -40,16 +40,16 @@ pub(crate) enum CellPart {
     Edge,
     /// On the second line, inside the first.
     SecondLine,
-    /// On the edge of a part that is too thin for a second line.
+    /// On the edge, where the set is too thin for a second line.
     Thin,
 }
 
-/// The rows of pixels whose parts are found together: few, so that their bits stay in the cache.
+/// The number of rows classified together: few, so that their bits stay in the cache.
 const BAND: i64 = 256;
 
-/// Visits the pixels in view that show solid cells of `terrain`, row by row, with their place in the set. A
-/// line is `line` pixels wide. The border of the level is no edge. O(pixels in view / 64 x `line` + pixels
-/// visited); for a slanted view O(pixels in view).
+/// Visits the pixels in view that show solid cells of `terrain`, row by row, with their position in the set.
+/// A line is `line` pixels wide. The border of the level is not an edge. O(pixels in view / 64 x `line` +
+/// pixels visited); for a slanted view O(pixels in view).
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
@@ -57,7 +57,7 @@ pub(crate) fn visit(
     visit: &mut dyn FnMut(I64Vec2, CellPart),
 ) {
     let line = line.max(1);
-    // The pixels beside the view that have a say.
+    // Pixels this close to the view affect its lines.
     let reach = 2 * i64::from(line);
     let rows = rows_seen(view, terrain);
     for top in rows.clone().step_by(BAND as usize) {
@@ -100,13 +100,12 @@ pub(crate) fn visit(
 /// Rows of pixels as bits.
 #[derive(Clone)]
 struct BitPlane {
-    /// The words of a row.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl BitPlane {
-    /// The pixels within `distance` rows and columns of one of these. Beyond the ends there are none.
+    /// The pixels within `distance` rows and columns of a pixel in the set. There are none beyond the ends.
     fn grown(&self, distance: u32) -> Self {
         let mut bits = self.bits.clone();
         for row in bits.chunks_exact_mut(self.words) {
@@ -152,7 +151,7 @@ fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
 }
 
 /// The solid pixels of the rows `rows`, and the passable ones in the level, from `margin` pixels left of the
-/// view to as many right of it.
+/// view to `margin` pixels right of it.
 fn solid_and_open(
     view: &CellsView,
     terrain: &Terrain,
@@ -223,8 +222,8 @@ fn set(bits: &mut [u64], range: Range<i64>) {
     }
 }
 
-/// The colours of areas: those of Okabe and Ito, which the colour-blind can tell apart, without black and
-/// without the red that is close to that of solids.
+/// The colours of areas: those of Okabe and Ito, which the colour-blind can distinguish, without black and
+/// without the red that is close to the red of solids.
 const AREAS: [Ink; 6] = [
     Ink::new(0, 114, 178),
     Ink::new(230, 159, 0),
@@ -254,7 +253,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatches of areas; rising lines are those of solids.
+/// The hatches of areas. Solids have rising lines.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
@@ -265,14 +264,14 @@ impl Pattern {
         Self { ink, hatch: Hatch::Rising, tint: 72 }
     }
 
-    /// Of the area of this index; the first 36 differ.
+    /// The pattern of the area of this index; the first 36 differ.
     pub(crate) fn area(index: usize) -> Self {
         let turn = index / AREAS.len();
         let hatch = HATCHES[(index + turn) % HATCHES.len()];
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink of a pixel of the set, which shows `below`.
+    /// The ink of a pixel of the set over the colour `below`.
     pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
             CellPart::Edge => Ink::DARK,
@@ -282,7 +281,7 @@ impl Pattern {
         }
     }
 
-    /// The tint, or the hatching with its shadow: a bright line is not visible on art of its colour.
+    /// The tint, or the hatching with its shadow: a bright line is invisible on art of its colour.
     pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
         let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {
             place if place < width => 2,
@@ -326,7 +325,7 @@ mod tests {
                 CellPart::Thin => 't',
             };
         });
-        // Each part of the view is drawn as it is in the whole.
+        // Each part of the view equals that part of the whole.
         for corner in [I64Vec2::new(1, 2), I64Vec2::new(3, 1)] {
             let size = (size.as_i64vec2() - corner - I64Vec2::ONE).as_uvec2();
             let view = CellsView { corner, size, ..whole };

@@ -1,5 +1,5 @@
 //! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
-//! collected, get their places when all of them are known, and are written then.
+//! collected first, then placed together, then written.
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
@@ -17,21 +17,19 @@ use crate::text::printable;
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances from a label to the place that it names, the best first. A line joins the two beyond the
-/// fourth.
+/// The distances from a label to its place, the best first. Beyond the fourth, a line joins the two.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
-/// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
+/// Longer names are cut: the place is more important, and `bitwall info` prints the full name.
 pub(crate) const MAX_NAME: usize = 28;
 
 const MAX_TEXT: usize = 60;
 
-/// The number of large parts that labels keep off. With more of them nothing would be free; 65,536 took
-/// seconds.
+/// The most large parts that labels avoid. More of them would leave no free space; 65,536 took seconds.
 const MOST_LARGE: usize = 1024;
 
-/// The smallest side of a large part: only its border is kept free.
+/// The smallest side of a large part. Labels avoid only its border.
 const LARGE: u32 = 64;
 
 /// The side of the squares that are free or taken, in pixels.
@@ -45,14 +43,14 @@ struct Label {
     wish: Wish,
 }
 
-/// The place that a label takes if it is free.
+/// The position of a label, if that is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// Beside what it names.
+    /// Beside its place.
     Beside,
-    /// In the middle of that.
+    /// In the middle of its place.
     On,
-    /// Within that, in one of its corners or in the middle of its top or its bottom.
+    /// Inside its place, at a corner or at the middle of the top or the bottom.
     Within,
 }
 
@@ -61,11 +59,11 @@ pub(crate) struct PlacedLabel {
     pub(crate) text: String,
     backing: Rectangle,
     pub(crate) ink: Ink,
-    /// A line from the label to the place that it names.
+    /// A line from the label to its place.
     leader: Option<[Point; 2]>,
 }
 
-/// The labels of a picture, and what they must not hide.
+/// The labels of a picture, and the parts that they must not hide.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     queue: Vec<Label>,
@@ -77,17 +75,17 @@ impl Labels {
         self.kept.push(area);
     }
 
-    /// Writes a text near the place `named`. Earlier texts choose first.
+    /// Adds a text near the place `named`. Earlier texts choose first.
     pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Writes a text at the wished place or, if that is not free, near the place `named`.
+    /// Adds a text at the wished position or, if that is taken, near the place `named`.
     pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
 
-    /// These labels for a picture that is reduced from one size to another.
+    /// The same labels for a picture that is reduced from one size to another.
     pub(crate) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
         let scaled = |at: i32, from: u32, to: u32| {
             (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
@@ -103,8 +101,8 @@ impl Labels {
         self
     }
 
-    /// The labels of places in `within`, and the number of those without room. Each stands at the first free
-    /// place: above what it names, below, right or left of it, then farther away, then at the end of a line.
+    /// The labels of places in `within`, and the number of labels without room. Each takes the first free
+    /// position: above its place, below, right or left, then farther away, then at the end of a line.
     /// O(labels and kept parts x their pixels / 256).
     pub(crate) fn placed(
         self,
@@ -155,7 +153,7 @@ impl Labels {
     }
 }
 
-/// The places for a label at a distance, the best first, each moved into the picture.
+/// The positions of a label at a distance, the best first, each moved into the picture.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -175,7 +173,7 @@ fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> 
     .map(|at| moved(within, at, size))
 }
 
-/// The places of this size in the corners of a box, and in the middle of its top and its bottom.
+/// The positions of this size in the corners of a box, and in the middle of its top and its bottom.
 fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let (first, last) = (area.top_left, area.top_left + area.size - size);
     let middle = area.center().x - size.width as i32 / 2;
@@ -190,7 +188,7 @@ fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
-/// The point of a box that is the nearest to another point; the middle of a small box.
+/// The point of a box nearest to another point; for a small box, its middle.
 fn nearest(area: Rectangle, to: Point) -> Point {
     if area.size.width.max(area.size.height) < 16 {
         return area.center();
@@ -199,14 +197,14 @@ fn nearest(area: Rectangle, to: Point) -> Point {
     to.component_min(last).component_max(area.top_left)
 }
 
-/// The place of this size at `at`, moved into the picture.
+/// A position of this size at `at`, moved into the picture.
 fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     let last = within.top_left + within.size - size;
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
 }
 
-/// The squares of the picture that are taken, as bits. A comparison of each label with all others would take
-/// minutes for tens of thousands.
+/// The taken squares of the picture, as bits. Comparing each label with all others would take minutes for
+/// tens of thousands.
 struct Taken {
     within: Rectangle,
     words: usize,
@@ -261,7 +259,7 @@ impl Taken {
     }
 }
 
-/// One line of at most `most` characters that the fonts have: the visible ones of Latin-1, `?` for others.
+/// One line of at most `most` characters. Those without a glyph in the fonts (visible Latin-1) become `?`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
@@ -278,7 +276,7 @@ pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-/// Writes labels that have their places; no line hides one.
+/// Writes placed labels, all lines first, so that no line hides a label.
 pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
@@ -293,7 +291,7 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
     }
 }
 
-/// The largest number of blocks along a side of the picture.
+/// The most blocks along a side of the picture.
 const MOST_BLOCKS: u32 = 192;
 
 /// The smallest side of a block, in pixels of the picture.
@@ -302,9 +300,9 @@ const SMALLEST_BLOCK: u32 = 8;
 /// The samples along a side of a block.
 const SAMPLES: u32 = 3;
 
-/// A place in the middle of the largest part of an area: a connected one of blocks, of which a few pixels are
-/// looked at. If none of those is in the area, the place of one of its cells. `None` for an area that is not
-/// in the picture. O(1) for a given size of the picture.
+/// A place in the middle of the largest part of an area. The area is sampled at a few pixels of each block,
+/// and a part is a connected set of blocks. If no sample is in the area, the place is one of its cells.
+/// `None` for an area outside the picture. O(1) for a given size of the picture.
 pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
     let frame = canvas.size();
     let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);

@@ -1,5 +1,5 @@
 //! The sheet around a picture: rulers at the top and the left, and a legend below. They are drawn last, on a
-//! larger picture that has room for them.
+//! larger picture with room for them.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
-    /// The picture with its margins, of at most twice [`MAX_PIXELS`]. The legend tells the number of labels
-    /// that had no room, `left_out`. The picture's own memory grows, so that there are never two of them.
+    /// The picture with its margins, of at most twice [`MAX_PIXELS`]. The legend has `left_out`, the number
+    /// of labels without room. The memory of the picture itself grows, so that there are never two copies.
     pub(crate) fn around(
         mut self,
         picture: RgbaImage,
@@ -73,7 +73,7 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     let missing = length.saturating_sub(bytes.len());
     bytes.try_reserve_exact(missing).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
     bytes.resize(length, 0);
-    // From the last row up: no row is written before it is read.
+    // The last row first: no row is overwritten before it is read.
     for y in (0..height).rev() {
         let to = (y + corner.y as usize) * row + left;
         bytes.copy_within(y * width..(y + 1) * width, to);
@@ -92,13 +92,13 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     Ok(filled(size, bytes))
 }
 
-/// Behind the rulers and the legend, and beside a picture that is narrower than its legend.
+/// The colour behind the rulers and the legend, and beside a picture narrower than its legend.
 const BACK: Ink = Ink::new(28, 30, 40);
 const TICK: Ink = Ink::new(200, 202, 212);
 const CELL: Ink = Ink::new(120, 200, 255);
 const FONT: &MonoFont<'_> = &FONT_6X10;
 
-/// The length of the line at a number; others are half as long.
+/// The length of the tick at a number; other ticks are half as long.
 const LONG: u32 = 6;
 
 /// The space between numbers, and between a number and an edge.
@@ -106,12 +106,11 @@ const GAP: u32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The pixels that the picture shows, before they are enlarged or reduced.
+    /// The pixels in the picture, before it is enlarged or reduced.
     pub(crate) first: I64Vec2,
     pub(crate) end: I64Vec2,
-    /// Their width and height in the picture.
     pub(crate) shown: UVec2,
-    /// The size of the cells, where they are not pixels and stand upright.
+    /// The size of the cells; `None` for cells of one pixel, and for slanted ones.
     pub(crate) cell: Option<UVec2>,
 }
 
@@ -129,7 +128,7 @@ pub(crate) fn round_step(least: i64) -> i64 {
 }
 
 impl Rulers {
-    /// The width of the left one and the height of the top one.
+    /// The width of the left ruler and the height of the top one.
     pub(crate) fn size(&self) -> UVec2 {
         let widest = number_width(self.first.y).max(number_width(self.end.y));
         let cells = self.cell.map_or(UVec2::ZERO, |cell| {
@@ -141,7 +140,7 @@ impl Rulers {
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
-    /// Draws both: the top one above a picture with its corner at `corner`, the left one beside it.
+    /// Draws both rulers: the top one above a picture with its corner at `corner`, the left one beside it.
     fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
         let (wide, high) = (size.x as i32, size.y as i32);
@@ -194,10 +193,10 @@ impl Rulers {
     }
 }
 
-/// The pixels along one side of a picture, and their places in it.
+/// The pixels along one side of a picture, and their positions in it.
 struct RulerAxis {
     pixels: Range<i64>,
-    /// The pixels of the picture, and those that it shows in them.
+    /// The length of the side in pixels of the picture, and the number of pixels that it shows.
     shown: i64,
     count: i64,
 }
@@ -208,22 +207,22 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The place in the picture at a pixel.
+    /// The position in the picture of a pixel.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest round number of pixels, each `side` wide, that take `room` pixels of the picture.
+    /// The smallest round number of pixels, each `side` wide, that cover `room` pixels of the picture.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
     }
 
-    /// The places of the lines of a ruler, those at numbers with these. Numbers have `room` pixels of the
+    /// The positions of a ruler's ticks, with a number at some of them. A number takes `room` pixels of the
     /// picture.
     fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
         let step = self.step(1, room);
-        // Between numbers there are lines in fifths, or halves of 2; as far as they are pixels.
+        // Ticks between numbers divide the step into fifths (a step of 2 into halves), but not below a pixel.
         let fine = match step {
             1 | 2 => 1,
             _ if step.to_string().starts_with('2') => step / 2,
@@ -235,7 +234,7 @@ impl RulerAxis {
         marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
-    /// The places of the middles of cells that have a number, with it.
+    /// The positions of the middles of numbered cells, with their numbers.
     fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
         let side = i64::from(side.max(1));
         let step = self.step(side, room);
@@ -272,7 +271,7 @@ pub(crate) struct Legend {
     font: &'static MonoFont<'static>,
 }
 
-/// A sample of what an entry explains.
+/// The sample beside an entry's text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swatch {
     Cells(Pattern),
@@ -291,7 +290,7 @@ impl Legend {
         self.entries.push((swatch, text));
     }
 
-    /// The size of a legend for a picture of this width; it is wider if an entry is.
+    /// The size of a legend below a picture of this width; a long entry makes it wider.
     pub(crate) fn size(&self, width: u32) -> UVec2 {
         let widest = self.entries.iter().map(|entry| self.width(entry)).max().unwrap_or(0);
         let width = width.max(widest + 2 * ENTRY_GAP);
@@ -314,7 +313,7 @@ impl Legend {
         }
     }
 
-    /// The places of the entries, from the legend's corner.
+    /// The positions of the entries, from the legend's corner.
     fn places(&self, width: u32) -> impl Iterator<Item = Point> {
         let (gap, line) = (ENTRY_GAP as i32, self.line() as i32);
         let mut next = Point::new(gap, gap);
@@ -334,7 +333,7 @@ impl Legend {
         sample + text_width(self.font, text)
     }
 
-    /// The height of a line with the space below it.
+    /// The height of a line of entries, with the space below it.
     fn line(&self) -> u32 {
         self.font.character_size.height + ENTRY_GAP
     }
@@ -365,7 +364,7 @@ fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
             }
         }
         Swatch::OneWay(side, ink) => {
-            // A line along the side, by its distance from it.
+            // A line along the side, at a distance from it.
             let line = |from: i32, thick: i32| match side {
                 Dir::Up => part(first.x, first.y + from, width, thick),
                 Dir::Down => part(first.x, end.y - from - thick, width, thick),

@@ -6,12 +6,12 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, and a 20th without.
+/// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, else a twentieth.
 fn rounds(all: u32) -> u32 {
     if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
 }
 
-/// A number of at most `most`, of all magnitudes.
+/// A random number of 0 to `most`, of all magnitudes.
 fn up_to(random: &mut Rng, most: u32) -> u32 {
     let bits = random.u32(0..32 - most.leading_zeros() + 1);
     random.u32(0..=most.min(((1_u64 << bits) - 1) as u32))
@@ -34,7 +34,7 @@ fn terrain(random: &mut Rng) -> Terrain {
     let cells = [1, 1, 2, 3, 5, 8, 16, 24];
     let cell = |random: &mut Rng| cells[random.u32(0..8) as usize];
     let cell = UVec2::new(cell(random), cell(random));
-    // Long steps are free where few cells are solid.
+    // Long steps are clear only where few cells are solid.
     let share = [20, 20, 2_000][random.u32(0..3) as usize];
     let mut terrain = Terrain::new(grid(random, size, share), cell).unwrap();
     if random.u8(0..3) == 0 {
@@ -135,7 +135,7 @@ fn an_edited_terrain_has_the_config_spaces_of_one_made_that_way() {
                     edited.fill(columns, rows, random.bool()).unwrap();
                 }
             }
-            // A copy of the cells alone has no lines yet.
+            // A terrain made from the cells alone has no lines yet.
             let mut made = Terrain::new(edited.grid().clone(), edited.cell_size()).unwrap();
             made.set_outside(edited.outside());
             for side in Dir::ALL {
@@ -192,7 +192,7 @@ fn lines_take_a_few_bits_a_cell_whatever_its_size() {
     let others = [(1, 16), (16, 1), (15, 16), (17, 100), (16_385, 3)].map(UVec2::from);
     for cell_size in square.into_iter().chain(others) {
         let bits = bits_a_cell(cell_size, &[]);
-        // A body of 12 x 20 covers cells of one pixel in one way only.
+        // A body of 12 x 20 always covers the same number of cells of one pixel.
         let most = if cell_size == UVec2::ONE { 2.3 } else { 4.6 };
         assert!(bits > 1.9 && bits < most, "{bits} bits for a cell of {cell_size}");
         let bits = bits_a_cell(cell_size, &[Dir::Up]);
@@ -263,7 +263,7 @@ fn the_lines_of_all_sizes_have_a_bound() {
     }
     let space = terrain.config_space(UVec2::splat(all + 1));
     compare(&mut random, &space, &terrain, 300);
-    // The first one-way cells take lines of their own, which not all have room for.
+    // The first one-way cells need more lines, beyond the bound.
     terrain.fill_one_way(Dir::Up, 300..400, 50..51, true).unwrap();
     let bytes = terrain.memory_bytes();
     let cells = terrain.clone().memory_bytes();
@@ -302,7 +302,7 @@ fn a_batch_has_the_answers_of_single_queries_in_their_order() {
         let dirs: Vec<Dir> = (0..count).map(|_| Dir::ALL[random.u32(0..4) as usize]).collect();
         let steps: Vec<u32> = (0..count).map(|_| random.u32(0..70)).collect();
         let bodies: Vec<Aabb> = places.iter().map(|at| space.body(*at)).collect();
-        // One word more, which stays as it is, and bits that are overwritten.
+        // One word more, which must stay, and bits that must be overwritten.
         let mut free = vec![u64::MAX; count.div_ceil(64) + 1];
         let mut twin = free.clone();
         assert_eq!(space.can_move_batch(&places, &dirs, &steps, &mut free), count);

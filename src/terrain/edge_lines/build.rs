@@ -1,9 +1,8 @@
-//! Makes the lines of a body size from a grid, and makes anew those that an edit touched.
+//! Makes the lines of a body size from a grid, and remakes the lines that an edit touched.
 //!
 //! A plane has lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up
-//! and down) from row i on. A body covers n or n + 1 cells across its motion, so there are up to two planes
-//! for an axis, whose lines alternate. Each direction in which cells are guarded has two more, with these
-//! cells.
+//! and down) from row i on. A body covers n or n + 1 cells across its motion, so an axis has up to two
+//! planes, with alternating lines. Each direction with guarded cells has two more, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -25,16 +24,16 @@ pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
 /// The bytes of the outside at each end of a line.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The stripes that are made together: singly they take twice the time. 8 want more registers than there are,
-/// and take as long as singly.
+/// The stripes that are made together: one at a time takes twice the time. 8 need more registers than there
+/// are, and take as long as one at a time.
 const TILE: usize = 4;
 
-/// Lines of one depth, and where they lie.
+/// Lines of one depth, and their place among the bytes.
 #[derive(Clone)]
 pub(super) struct Plane {
     /// The axis of the motions.
     axis: Axis,
-    /// The direction of the motions, if its one-way cells count too.
+    /// The direction of the motions, if the one-way cells that stop it are included.
     guarded: Option<Dir>,
     /// The number of cells that a line ors.
     depth: u32,
@@ -48,7 +47,7 @@ pub(super) struct Plane {
     stride: u32,
 }
 
-/// The planes and ways in the making.
+/// The planes and ways before their bytes exist.
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
@@ -58,7 +57,7 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// The plan of the lines for bodies of this size, with the ways, without one-way cells and with them;
+    /// The plan of the lines for bodies of this size, and its ways without one-way cells and with them;
     /// `None` if there can be no lines.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
@@ -87,7 +86,7 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// The way of an axis for a motion toward one side.
+    /// `way`, completed for a motion toward one side of its axis.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -106,7 +105,7 @@ impl<'t> Plan<'t> {
             return None;
         }
         let len = u64::from(count.div_ceil(64)) * 8 + 2 * u64::from(PAD);
-        // The places of a line, and those of a body across it, which are fewer than those of its lines.
+        // The pixels of a line, and the number of places of a body across it.
         let pixels = i32::try_from((len * 8).checked_mul(side.into())?).ok()? as u32;
         let places = (cross_count * cross_side).checked_sub(extent)? + 1;
         let is_fine = source.frame.cell_size() == UVec2::ONE;
@@ -126,7 +125,7 @@ impl<'t> Plan<'t> {
         if self.bytes() > MAX_BYTES {
             return None;
         }
-        // So many pixels a body can lie from the first pixel of a cell and cover no more cells.
+        // The largest offset of a body in its first cell at which it covers the smaller number of cells.
         let slack = depths.start() * cross_side - extent;
         let [across, along] = [cross_side, side].map(ShortDivisor::new);
         Some(Way {
@@ -147,19 +146,19 @@ impl<'t> Plan<'t> {
         })
     }
 
-    /// The bytes of the lines, and those of a wide load.
+    /// The memory of the lines in bytes, with the padding for a wide load.
     fn bytes(&self) -> u64 {
         self.len + 8 * WORDS as u64
     }
 }
 
 impl SolidCells {
-    /// The cells, in lines along the motion; `None` if the grid does not keep these.
+    /// The lines of cells along the motion; `None` if the grid does not keep these.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
     }
 
-    /// The cells that a motion toward `dir` may not enter by the side that faces it.
+    /// The cells that stop a motion toward `dir` at the side that faces it.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
@@ -176,17 +175,16 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The bytes of the lines for a body of `size` pixels; `None` if there can be none.
-    ///
-    /// There are none, so that a body is far everywhere, if the grid is sparse or keeps only one copy of its
-    /// bits, if the body covers nothing or is larger than the level, if the level is longer than lines can
-    /// be, or if they would take more than [`MAX_BYTES`].
+    /// The bytes of the lines for a body of `size` pixels; `None` if there can be none, so that a body is far
+    /// everywhere. That is so if the grid is sparse or keeps only one copy of its bits, if the body covers
+    /// nothing or is larger than the level, if the level is longer than lines can be, or if the lines would
+    /// take more than [`MAX_BYTES`].
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
-    /// The lines for a body of `size` pixels; none if there can be none, or there is no
-    /// memory for them. O(bytes of the lines), whatever the body covers.
+    /// The lines for a body of `size` pixels; none if there can be none, or no memory for them. O(bytes of
+    /// the lines), for any size.
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
@@ -206,9 +204,9 @@ impl EdgeLines {
         made
     }
 
-    /// Makes anew the lines that cells of a rectangle are part of. False, and nothing is done, if all of them
-    /// must be made anew, because the rectangle has the first cells that guard a side. O(rows of cells that
-    /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
+    /// Remakes the lines that contain cells of a rectangle. False, with nothing done, if all lines must be
+    /// remade because the rectangle has the first cells that guard a side. O(rows of cells that the rectangle
+    /// and the body cover x words of a row of the rectangle), and the same for columns.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -279,7 +277,7 @@ impl EdgeLines {
 }
 
 impl SolidCells {
-    /// Writes some of the lines of a plane of `bytes`, in `N` stripes from `stripe` on.
+    /// Writes some of the lines of a plane into `bytes`, in `N` stripes from `stripe` on.
     fn write_stripes<const N: usize>(
         &self,
         plane: &Plane,
@@ -300,25 +298,22 @@ impl SolidCells {
         }
     }
 
-    /// The bits of a stripe that lie outside the level, if that is solid: the last word of a row goes on
-    /// there.
+    /// The bits of a stripe outside the level, if that is solid: the last word of a row extends there.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
     }
 }
 
-/// The most rows of a block whose tails need no memory of their own.
+/// The most rows of a block whose tails fit on the stack.
 const FEW: usize = 32;
 
-/// Writes to each of the `lines` the or of `depth` rows: those from the number of the line on. The words of a
-/// row are one of each of `rows`. The bits of `always` are set in each or, and those of `keep` stay set that a
-/// line has already.
+/// Writes to line i of `lines` the or of `depth` rows from row i on. A row has one word in each of `rows`.
+/// Each or includes the bits of `always`, and each line keeps its bits under `keep`.
 ///
 /// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
-/// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
-/// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the
-/// depth.
+/// block of `depth` rows and the head of the next. Each tail is the or of a row and the tail after it; the
+/// head grows with the lines. For 32 rows it takes a third of the time of rounds that double the depth.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],
@@ -333,7 +328,7 @@ fn or_lines<const N: usize>(
             *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
         }
     };
-    // Bodies among tiles cover few: to or these anew for each line takes a third of the instructions.
+    // Bodies among tiles cover few rows: to or these anew for each line takes a third of the instructions.
     if depth <= 3 {
         for (first, line) in (0..=len - depth).zip(lines) {
             let rows = rows.map(|words| &words[first..first + depth]);

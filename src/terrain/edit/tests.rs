@@ -63,7 +63,7 @@ fn an_edited_terrain_answers_like_one_built_that_way() {
     }
 }
 
-/// A shape and where its origin is put.
+/// A shape of each kind that can edit a terrain.
 enum Shape {
     Box(Aabb),
     Circle(Circle<IVec2>),
@@ -167,7 +167,7 @@ struct Model {
     size: UVec2,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// In a grid that is far larger, and sparse.
+    /// True to put it in a much larger, sparse grid.
     sparse: bool,
     cells: [Vec<bool>; 5],
 }
@@ -234,8 +234,7 @@ impl Model {
     }
 }
 
-/// Asks two terrains the same questions. The cells of the second may be smaller: they must be in those that
-/// the first one names.
+/// Compares the answers of two terrains. The cells of the second may be parts of the first one's cells.
 fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let (x, y) = (random.i32(-20..140), random.i32(-20..140));
     let body = Aabb::from_xywh(x, y, random.i32(0..14), random.i32(0..14));
@@ -244,7 +243,7 @@ fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let step = if random.bool() { random.u32(0..20) } else { random.u32(0..300) };
     let far = IVec2::new(random.i32(-20..140), random.i32(-20..140));
     let is_in = |cell: IVec2, small: IVec2| one.cell_at(other.cell_area(small).min) == cell;
-    // Two parts of a footprint can meet one row of cells and two rows of pixels.
+    // Two parts of a footprint can meet one row of cells but two rows of pixels.
     let are_alike = one.cell_size() == other.cell_size();
     let same = |one: Sweep, other: Sweep, is_box: bool| {
         assert_eq!((one.step, one.moved), (other.step, other.moved));
@@ -309,7 +308,7 @@ fn a_terrain_after_many_edits_is_one_built_anew() {
             let at = if matches!(shape, Shape::Mask(_)) { place } else { place - from };
             let stamp = edited.stamp();
             let changed = shape.apply(&mut edited, side, at, value).unwrap();
-            // From far away the naive sum of pixel and place is at `from` again.
+            // A pixel beyond `i32` wraps back to `from` in the naive sum of pixel and place.
             let expected = model.apply(side, value, |pixel| shape.covers(pixel, at));
             assert_eq!(changed, expected);
             assert_eq!(edited.stamp() != stamp, changed.is_some());

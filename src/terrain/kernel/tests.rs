@@ -1,4 +1,4 @@
-//! The kernel against trials of every distance, and its divisions against those of the processor.
+//! Compares the kernel with trials of every distance, and its divisions with those of the processor.
 
 use glam::UVec2;
 

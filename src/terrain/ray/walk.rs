@@ -1,8 +1,8 @@
-//! The walk of a line over the lines of cells that it crosses, in a grid that has their words.
+//! The walk of a ray's line over the lines of cells that it crosses, in a grid of whole planes.
 //!
-//! The line of a ray goes through one run of cells in each row (or, if it is steeper, column), and a run is
-//! one masked word. It enters its n-th row at (2 n - 1) / (2 d) of its length, so the ends of the runs lie on
-//! a straight line too: the next one is a sum of quotients and remainders, as in Bresenham's algorithm. A
+//! The line goes through one run of cells in each row (in each column, if it is steeper), and a run is one
+//! masked word. It enters its n-th row at (2 n - 1) / (2 d) of its length. So the ends of the runs are on a
+//! straight line too, and the next end is a sum of quotients and remainders, as in Bresenham's algorithm. A
 //! walk divides twice, however long it is.
 
 use std::hint::select_unpredictable;
@@ -14,7 +14,7 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// The steps of a line along each axis are fewer, so that the products of two of them fit 62 bits.
+/// The steps of a line along each axis must be fewer, so that the product of two fits 62 bits.
 const LONGEST: u64 = 1 << 30;
 
 /// The limits of a line that starts and ends inside the level.
@@ -26,14 +26,14 @@ type Cell = [i64; 2];
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the lines of the plane, and the one along them: the order of all pairs here.
+    /// The axis across the plane's lines, then the axis along them: the order of all pairs here.
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
     last: Cell,
 }
 
-/// A solid cell, and whether the line enters it from the line of cells before, or along its own.
+/// A solid cell, and whether the line enters it from the line of cells before or along its own.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -62,13 +62,13 @@ impl<'l> Walk<'l> {
         Some(Self { line, plane, axes, start, first, last })
     }
 
-    /// The places inside the level that the line visits, for [`Walk::first_solid`].
+    /// The range of places inside the level that the line visits, for [`Walk::first_solid`].
     pub(super) fn limits(&self) -> [i64; 2] {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// The first solid cell. A line that enters the level through a corner, or leaves it so, has runs that go
-    /// beyond its limits; any other one has none, and saves their tests.
+    /// The first solid cell. The runs of a line go beyond `limits` only if it enters or leaves the level
+    /// through a corner; any other line can skip the tests of the limits.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -99,14 +99,14 @@ impl<'l> Walk<'l> {
             place = next - (block & is_corner);
             line += signs[0];
             rest += more_rest;
-            // The compiler would make a branch of it, which over tiles is wrong once a ray, or 5 ns of 57.
+            // The compiler would make a branch here: among tiles it is mispredicted once a ray, 5 ns of 57.
             let carries = rest >= divisor;
             rest = select_unpredictable(carries, rest.wrapping_sub(divisor), rest);
             next += more + select_unpredictable(carries, signs[1], 0);
         }
     }
 
-    /// The first solid cell of a line from one place to another, within limits.
+    /// The first solid cell of a line between two places, within the limits.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
@@ -131,13 +131,13 @@ impl<'l> Walk<'l> {
         bit(self.plane, line, &places).map(i64::from)
     }
 
-    /// True if the places on a line grow along the ray.
+    /// True if places along a line of cells grow along the ray.
     #[inline(always)]
     fn is_positive(&self) -> bool {
         self.line.signs[self.axes[1].index()] > 0
     }
 
-    /// The column and the row of a solid cell, which fit as its pixels do.
+    /// The column and the row of a solid cell. They fit in `i32` because its pixels do.
     #[inline(always)]
     pub(super) fn cell(&self, met: Met) -> IVec2 {
         let [line, place] = met.cell.map(|cell| cell as i32);
@@ -152,7 +152,7 @@ impl<'l> Walk<'l> {
         };
         let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
         if self.line.frame.has_large_cells() {
-            // It enters along one axis by the cell's border, and along the other one anywhere.
+            // It enters at the cell's border along one axis, and anywhere along the other.
             let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
             let other = self.line.first(axis, step);
             place = place.max(if met.is_from_line { other } else { 0 });

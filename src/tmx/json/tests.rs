@@ -38,21 +38,18 @@ fn xml(json: &str) -> String {
     stream(json.as_bytes()).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// The XML of a map's one layer, without the map.
 fn of_layer(json: &str) -> String {
     let map = xml(&format!(r#"{{"width":3,"height":2,"layers":[{json}]}}"#));
     let inner = map.strip_prefix(r#"<map width="3" height="2">"#).unwrap();
     inner.strip_suffix("</map>").unwrap().to_owned()
 }
 
-/// The XML of an object.
 fn of_object(json: &str) -> String {
     let layer = of_layer(&format!(r#"{{"type":"objectgroup","objects":[{json}]}}"#));
     let inner = layer.strip_prefix("<objectgroup>").unwrap();
     inner.strip_suffix("</objectgroup>").unwrap().to_owned()
 }
 
-/// The XML of properties.
 fn of_properties(json: &str) -> String {
     let object = of_object(&format!("{{{json}}}"));
     let inner = object.strip_prefix("<object><properties>").unwrap();
@@ -124,7 +121,7 @@ fn json_objects_become_the_elements_of_their_xml_form() {
         of_object(r#"{"text":{"text":"a & b\nc","wrap":true,"kerning":false,"pixelsize":18}}"#),
         r#"<object><text>a & b\nc</text></object>"#
     );
-    // What an object of a template leaves as it is.
+    // The parts of a template's object that an object keeps.
     assert_eq!(
         of_object(r#"{"template":"t.tj","id":5,"name":"","type":"","width":0,"height":0.0,"x":1}"#),
         r#"<object id="5" template="t.tj" x="1"></object>"#
@@ -263,7 +260,7 @@ fn elements_have_the_line_of_their_object() {
     assert_eq!(cursor.position(), (6, 2));
 }
 
-/// A document without the traits that belong to a form: lines, names of files, places after the third.
+/// A document without the traits of one form: lines, names of files, digits after the third.
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
@@ -341,12 +338,12 @@ fn damaged_files_give_elements_or_an_error() {
         "\"base64\"",
     ];
     let mut rng = fastrand::Rng::with_seed(3);
-    // As 64 bits, so that the cases are the same where pointers have 32.
+    // In 64 bits, so that the cases are the same with 32-bit pointers.
     let mut below = |count: usize| rng.u64(0..count as u64) as usize;
     let (mut good, mut bad) = (0, 0);
     for file in files {
         let text = fs::read_to_string(corpus.join(file)).unwrap();
-        // Where a value follows a name, and where one in a list could start.
+        // The places after a name, and those where a value in a list could start.
         let starts: Vec<usize> =
             text.match_indices(['{', ':', ',', '[']).map(|(at, _)| at + 1).collect();
         for _ in 0..1_500 {

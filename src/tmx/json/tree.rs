@@ -1,9 +1,8 @@
-//! JSON text as a tree, without a byte of it changed, for Tiled's JSON maps and worlds.
+//! JSON text as a tree of slices of the text, for Tiled's JSON maps and worlds.
 //!
-//! `serde_json` says whether the text is JSON, and undoes the escapes; what this adds is that numbers keep
-//! their text (`10.3` is never a float here), that the numbers of a layer stay one piece of text, that a
-//! name stands once in an object, that an object knows its place in the file, and that depth and size are
-//! bounded. It knows nothing of maps.
+//! `serde_json` validates the text and undoes the escapes. The tree adds that numbers keep their text (`10.3`
+//! never becomes a float), that a layer's numbers stay one slice, that names in an object are unique, that an
+//! object has its place in the file, and that depth and size are limited. It has no notion of maps.
 
 #[cfg(test)]
 mod tests;
@@ -16,20 +15,20 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// Values in a file: four count as one element, though an object of a map has about ten.
+/// The most values in a file. Four count as one element, though an object of a map has about ten.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
-/// Values within values. An element is an object in a list.
+/// The largest depth of values in values. An element is an object in a list.
 const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
 pub(crate) enum Node<'t> {
-    /// A number, `true`, `false` or `null`, or a string in its quotes: as it is written.
+    /// A number, `true`, `false`, `null` or a string with its quotes, as written.
     Scalar(&'t str),
-    /// The text between the brackets of a list by the name of `data` that holds numbers only.
+    /// The text between the brackets of a list `data` that contains only numbers.
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
-    /// The byte of the file at which the object starts, and its names and values. Of a file of 4 GiB and
-    /// more, the last byte that 32 bits count: with 64 bits each value would take a third more memory.
+    /// The byte of the file at which the object starts, and its names and values. Bytes beyond 4 GiB count as
+    /// the last that 32 bits can hold: with 64 bits each value would take a third more memory.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
@@ -51,7 +50,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     reader.value(0, "")
 }
 
-/// Goes through text that is known to be JSON, so that the first byte decides what comes.
+/// Reads text that is known to be valid JSON, so that the first byte decides the kind of a value.
 struct TreeReader<'t> {
     text: &'t str,
     at: usize,
@@ -107,7 +106,7 @@ impl<'t> TreeReader<'t> {
         Ok(Node::List(values.into()))
     }
 
-    /// Steps over a comma, or over the end of an object or a list. False at the end, the file's too.
+    /// Skips a comma, or the end of an object or a list. False at that end, or at the end of the file.
     fn more(&mut self, end: u8) -> bool {
         if self.peek() == Some(b',') {
             self.at += 1;
@@ -121,7 +120,7 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Steps over white space; the byte that follows.
+    /// Skips white space, and gives the next byte.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at.min(self.text.len())..];
         let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
@@ -129,7 +128,7 @@ impl<'t> TreeReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over a list of numbers, and is its text; `None`, and no step, if it holds anything else.
+    /// Skips a list of numbers and gives its text. `None` for any other list, which is not skipped.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
         let is_part = |byte: &u8| {
@@ -144,7 +143,7 @@ impl<'t> TreeReader<'t> {
         text.get(..length)
     }
 
-    /// Steps over a value that is no object and no list, and is its text.
+    /// Skips a value that is neither object nor list, and gives its text.
     fn scalar(&mut self) -> &'t str {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();
@@ -166,7 +165,7 @@ impl<'t> TreeReader<'t> {
     }
 }
 
-/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
+/// `32.0` becomes `32`: JSON has one kind of number, and some programs write all of them as decimals.
 pub(super) fn whole(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
@@ -176,7 +175,7 @@ pub(super) fn whole(number: &str) -> &str {
     }
 }
 
-/// The text of a string; a number and the like as written, but for the zeros that [`whole`] drops.
+/// The text of a string; other values as written, except for the zeros that [`whole`] drops.
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
     match inner {
@@ -189,7 +188,7 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
 }
 
 impl<'t> Node<'t> {
-    /// The object that this is; `what` says what it should be, with its article.
+    /// The object; `what` is the expected kind with its article, for errors.
     pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
         match self {
             Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
@@ -201,7 +200,7 @@ impl<'t> Node<'t> {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 
-    /// The text of a string, and a number and the like as written; `None` for an object or a list.
+    /// The text of a string; other values as written; `None` for an object or a list.
     pub(crate) fn text(&self) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         match self {
             Self::Scalar(scalar) => unquoted(scalar).map(Some),
@@ -211,23 +210,21 @@ impl<'t> Node<'t> {
 }
 
 impl<'n, 't> JsonObject<'n, 't> {
-    /// Its names and values, in the order of the file.
     pub(crate) fn entries(self) -> impl Iterator<Item = (&'n str, &'n Node<'t>)> {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// True if it has a value by this name, `null` too.
+    /// True if there is a value of this name, even `null`.
     pub(crate) fn has(self, name: &str) -> bool {
         self.entries.iter().any(|(known, _)| known == name)
     }
 
-    /// A value, unless it is `null`.
     pub(crate) fn get(self, name: &str) -> Option<&'n Node<'t>> {
         let (_, value) = self.entries.iter().find(|(known, _)| known == name)?;
         (!matches!(value, Node::Scalar("null"))).then_some(value)
     }
 
-    /// The text of a value that must be a single one, if it is there.
+    /// The text of a value that must be a string or the like, if there is one.
     pub(crate) fn text(self, name: &str) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         let Some(value) = self.get(name) else {
             return Ok(None);
@@ -236,7 +233,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         value.text()?.map(Some).ok_or_else(single)
     }
 
-    /// A value that must be an object, if it is there.
+    /// A value that must be an object, if there is one.
     pub(crate) fn child(
         self,
         name: &str,
@@ -245,7 +242,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.get(name).map(|value| value.object(what)).transpose()
     }
 
-    /// The values of a list; none if it is not there.
+    /// The values of a list; none if there is no list.
     pub(crate) fn list(self, name: &str) -> Result<&'n [Node<'t>], LoadErrorKind> {
         match self.get(name) {
             None => Ok(&[]),

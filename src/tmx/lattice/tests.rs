@@ -53,7 +53,6 @@ fn map_and_screen_go_both_ways() {
     }
 }
 
-/// The nearest middle among many cells, by trying them all.
 #[test]
 fn the_cell_of_a_hexagonal_map_is_the_one_with_the_nearest_middle() {
     let mut random = fastrand::Rng::with_seed(33);
@@ -140,7 +139,7 @@ fn the_exact_face_and_the_one_in_floats_agree() {
             let back = projection.screen_to_map(seen);
             let moved = float(own.displacement(screen.seen(at)));
             assert!(moved.distance(back) < 1e-4, "{orientation:?} {at:?} {moved}");
-            // The middle of a cell's outline is the middle of the cell.
+            // The middle of a cell's outline equals the middle of the cell.
             let cell = IVec2::new(rng.i32(-20..20), rng.i32(-20..20));
             let outline = screen.cell_outline();
             let middle: DVec2 = outline.iter().map(|corner| float(*corner)).sum();
@@ -153,7 +152,7 @@ fn the_exact_face_and_the_one_in_floats_agree() {
 #[test]
 fn a_picture_stands_between_two_pixels_on_the_later_one() {
     let lattice = Lattice::new(Orientation::Isometric, 2, UVec2::new(7, 5), Space::Screen);
-    // The map's corner is 2 * 7 / 2 = 7, half a tile 3.
+    // The map's corner is 2 * 7 / 2 = 7, half a tile is 3.
     assert_eq!(lattice.cell_bottom_left(IVec2::ZERO), point(4, 5));
     let (right, below) = (IVec2::new(1, 0), IVec2::new(0, 1));
     assert_eq!(float(lattice.cell_bottom_left(right)), DVec2::new(7.5, 7.5));
@@ -190,7 +189,7 @@ fn the_area_of_cells_is_the_box_around_their_outlines() {
     }
 }
 
-/// Tiled takes the origin from the height that the file states, for a map without borders too.
+/// Tiled takes the origin from the stated height, even for a map without borders.
 #[test]
 fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
     for is_infinite in [false, true] {
@@ -206,7 +205,7 @@ fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
 #[test]
 fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
-    // A row is 16 px right of the one above it, which is 32 px away: half as far as it is down.
+    // A row is 16 px right of the row above it, 32 px away: half as far right as down.
     let sheared = oblique(16, 0);
     let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());
@@ -219,7 +218,7 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
     let both = oblique(16, -32);
     let own = Lattice::for_map(&both, Space::Map);
     assert_eq!(own.displacement(own.seen(point(30, -70))), point(30, -70));
-    // All cells on one line: there is no way back.
+    // All cells are on one line, so there is no inverse.
     let flat = oblique(32, 64);
     let own = Lattice::for_map(&flat, Space::Map);
     assert!(!own.turns_pictures());

@@ -1,5 +1,5 @@
-//! `--annotate`: a picture of each level with findings, on which they are numbered as they are printed, and a
-//! map with their places and paths as an object layer.
+//! `--annotate`: draws each level with its numbered findings, and writes their places and paths as an object
+//! layer of a map.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -15,21 +15,21 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The box that a picture of a small level is enlarged to, at most by [`MAX_SCALE`].
+/// The box into which the picture of a small level is enlarged, in pixels, by at most [`MAX_SCALE`].
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// Larger pixels make the lines so thick that they hide what they enclose.
+/// Larger pixels would make the lines so thick that they hide their contents.
 const MAX_SCALE: u32 = 8;
 
-/// The side of the part that is drawn of a level whose picture would be too large.
+/// The side, in pixels, of the part that is drawn of a level with too large a picture.
 const PART: i32 = 2048;
 
-/// Errors and warnings: colours that people without red or green tell apart.
+/// Errors and warnings: colours that people with red-green blindness can distinguish.
 const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
 
-/// Draws each level that has findings with a place into `folder`, which is made, and writes those places
-/// and paths beside the picture as a map that Tiled opens. Returns a line on each file that is written, and
-/// one on the levels that have none.
+/// Draws each level that has findings with a place into `folder`, and creates the folder. Writes the places
+/// and paths beside the picture as a map for Tiled. Returns a line for each written file, and one for the
+/// levels without a picture.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -59,7 +59,8 @@ pub(super) fn annotate(
             }
         };
         if !folder.is_dir() {
-            // A new one is not for the repository, nor for the next `verify .`.
+            // A new folder gets a `.gitignore`, so that neither the repository nor the next `verify .` sees
+            // it.
             make_folder(folder)?;
             write_bytes(&folder.join(".gitignore"), b"*\n")?;
         }
@@ -80,11 +81,11 @@ pub(super) fn annotate(
     Ok(lines)
 }
 
-/// The end of the name of a picture of findings, by which it is known that it is no mask.
+/// The ending of a picture of findings; such a picture is never taken for a mask.
 pub(super) const ENDING: &str = "-findings.png";
 
-/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`; with `.xml`, which Tiled opens too, it is not a
-/// level's name. Parts of a path that lead elsewhere are left out.
+/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Tiled also opens `.xml`, which is no ending of a
+/// level. Path parts that leave the folder are dropped.
 pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
@@ -134,7 +135,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// The box of a finding in the level: its area, the start of its path, its pixel, its object, or its cell.
+/// The box of a finding in the level: the area, or else the start of the path, the pixel, the object or the
+/// cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {
@@ -147,7 +149,7 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
         match map {
-            // A cell of a layer is one of the map's tiles.
+            // The cell is a tile of the map.
             Some(map) if place.layer.is_some() => {
                 let size = map.map.tile_size;
                 box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
@@ -162,8 +164,8 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     finding.area.or(start).or(pixel).or(object).or(cell)
 }
 
-/// A box around `area` that is seen in the picture of a large level: its sides are at least a hundredth of
-/// the level's longer one.
+/// A box around `area` that is visible in the picture of a large level: each side is at least a hundredth of
+/// the level's longer side.
 fn seen(area: Aabb, level: UVec2) -> Aabb {
     let least = (level.max_element() / 100).max(1);
     let size = UVec2::new(area.width(), area.height());
@@ -176,7 +178,7 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
 }
 
-/// The box of an object, without its rotation, in the pixels of the level.
+/// The box of an object without its rotation, in level pixels.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {
@@ -187,7 +189,7 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     })?;
     let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
     let (mut min, size) = (point(object.position) + point(offset), point(object.size));
-    // A tile stands on its position.
+    // The position of a tile object is its bottom edge.
     if object.gid.is_some() {
         min.y -= size.y;
     }

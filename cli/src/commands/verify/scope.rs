@@ -1,5 +1,4 @@
-//! The files that are checked: those that are named, and in folders all maps, worlds, masks and
-//! configurations.
+//! The files to check: those that are named, and all maps, worlds, masks and configurations in folders.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -14,20 +13,20 @@ use crate::git::Git;
 use bitwall::load::CONFIG;
 use bitwall::text::path_in_line;
 
-/// The files to check, and the number of those that are left alone.
+/// The files to check, and the numbers of files left out.
 #[derive(Default)]
 pub(super) struct Scope {
     /// Maps, worlds and masks, sorted by path, each once.
     pub(super) levels: Vec<PathBuf>,
-    /// Files that are named and hold options, not a level.
+    /// Named files that hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
-    /// The pictures in folders that are neither masks nor named by a map.
+    /// The pictures in folders that are no masks and that no map names.
     pub(super) pictures_left: usize,
-    /// The maps and masks of the repository that were not found, because a `.gitignore` names them.
+    /// The maps and masks of the repository that a `.gitignore` hides from the search.
     pub(super) ignored: usize,
 }
 
-/// The files that the arguments ask for. `stdin` is the path that a level on standard input has.
+/// The files that the arguments name. `stdin` is the path of a level on standard input.
 pub(super) fn scope<'a>(
     args: &'a VerifyArgs,
     settings: &mut Settings<'_>,
@@ -93,7 +92,7 @@ pub(super) fn scope<'a>(
     scope.levels.sort_by_cached_key(bytes);
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
-        // In the repository although a `.gitignore` names them. None without `git`.
+        // Levels in the repository that a `.gitignore` names; none without `git`.
         let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
         for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
@@ -107,12 +106,12 @@ pub(super) fn scope<'a>(
         }
     }
     if scope.levels.is_empty() && scope.configs.is_empty() {
-        // No file has asked for the configurations of the folders.
+        // No file has loaded the configurations of the folders.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
             settings.config_for(&config)?;
         }
-        // A change may have excluded all levels: that is found later.
+        // A change may have excluded all levels; the comparison detects that later.
         if settings.findings.is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
@@ -130,18 +129,16 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     Failure::Other(format!("{reason}{hint}"))
 }
 
-// The repositories of files: a folder with a `.git`.
-
-/// The repositories of the folders that were asked for, each looked for once.
+/// The repositories of folders, each found once. A folder with a `.git` is one.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// The root of each folder's repository, and the folder's path in it.
+    /// For each folder, the root of its repository and its path there.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
-    /// The path of a file from the root of its repository, or from the current folder if it is in none; as it
-    /// is written if it is in neither.
+    /// The path of a file from the root of its repository, or else from the current folder, or else as
+    /// written.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),
@@ -149,7 +146,6 @@ impl Repositories {
         }
     }
 
-    /// The root of a file's repository.
     pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.home(path)?.0.clone();
         root.join(".git").exists().then_some(root)
@@ -167,8 +163,8 @@ impl Repositories {
     }
 }
 
-/// The nearest folder above `folder` with a `.git` (a file in a worktree or a submodule), or the current
-/// folder; and the path from there.
+/// The nearest folder above `folder` with a `.git` (a file in a worktree or a submodule), or else the current
+/// folder; and the path from there to `folder`.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

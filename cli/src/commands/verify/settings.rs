@@ -1,7 +1,7 @@
-//! The options for each file, by the nearest `bitwall.toml`, those above it and the arguments.
+//! The options for each file, from the nearest `bitwall.toml`, those above it and the arguments.
 //!
-//! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
-//! That holds for the section `[verify]`; the load options are those of the nearest file alone.
+//! A lower `bitwall.toml` overrides an upper one key by key in the section `[verify]`; its load options
+//! replace those of the upper file completely.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -19,12 +19,12 @@ use crate::lint::{
 use bitwall::load::{CONFIG, configs_of, plain};
 use bitwall::{LoadError, LoadOptions, Project};
 
-/// The configurations that were asked for, each read once.
+/// The configurations of all checked files, each read once.
 pub(super) struct Settings<'a> {
     args: &'a VerifyArgs,
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
-    /// The findings in these.
+    /// The findings in these configurations.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -37,21 +37,20 @@ impl<'a> Settings<'a> {
         self.by_path.keys().map(PathBuf::as_path)
     }
 
-    /// The real paths of the arts of all pairs in the configurations that were read so far.
+    /// The real paths of the art of all pairs in the configurations that were read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
         })
     }
 
-    /// Adds findings in configurations, but for those of rules that the arguments turn off.
+    /// Adds findings in configurations, except of rules that the arguments turn off.
     pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
         let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
         let added: Vec<Finding> = added.collect();
         self.findings.extend(added);
     }
 
-    /// True for a finding of a rule that the arguments turn off.
     fn is_ignored(&self, finding: &Finding) -> bool {
         let is_off = self.args.ignore.iter().any(|rules| rules.holds(finding.rule));
         is_off && !finding.rule.fixed
@@ -66,7 +65,7 @@ impl<'a> Settings<'a> {
             Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
             None => {
-                // The patterns of the defaults count from the folder of all files.
+                // The default patterns are relative to the root of the file system.
                 let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
                 let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
                 Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)
@@ -76,7 +75,7 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error, and none is above it.
+    /// Reads a configuration that an argument names: a fault in it is an error, and no upper file applies.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -86,7 +85,7 @@ impl<'a> Settings<'a> {
         Ok(self.keep(path, config))
     }
 
-    /// A configuration that was found: a fault in it is a finding.
+    /// Reads a configuration that was found: a fault in it is a finding.
     fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -101,7 +100,7 @@ impl<'a> Settings<'a> {
         Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
-    /// The findings in a configuration that is checked itself; those above it are not.
+    /// The findings in a configuration that is checked itself, without those in upper ones.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
         let above = above(path).map(|above| others.found_config(&above)).transpose()?;
@@ -109,7 +108,7 @@ impl<'a> Settings<'a> {
         Ok(report)
     }
 
-    /// Reads a configuration. It is as broken as the one above it, whose facts it needs.
+    /// Reads a configuration. It counts as broken if the one above it is broken, because it inherits facts.
     fn read(
         &mut self,
         path: &Path,
@@ -143,7 +142,7 @@ impl<'a> Settings<'a> {
             config.above.as_ref().map(|above| config.beside(above, [path; 2], levels).0);
         let of_levels = of_levels.unwrap_or_default();
         let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
-        // Since a revision, a configuration is compared with itself then, not with the one above.
+        // With `--diff`, a configuration is compared with its own revision, not with the upper one.
         let is_compared = self.args.known.diff.is_some();
         let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
         report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
@@ -174,30 +173,30 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The nearest configuration above another one.
+/// The nearest configuration in a folder above another one.
 fn above(path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
     let is_above = |other: &PathBuf| match folder_of(other) {
-        // The folder of a file with another name may have a `bitwall.toml`, which is above it.
+        // A file with another name may have a `bitwall.toml` beside it, which counts as above.
         same if same == folder => identity(other) != identity(path),
         _ => true,
     };
     configs_of(path).into_iter().find(is_above)
 }
 
-// One configuration: its patterns and pairs, and the rules for a file, with those of the files above.
+// One configuration: its patterns, its pairs, and the rules for a file, with those of upper files.
 
-/// A `bitwall.toml`, or the defaults where there is none.
+/// A `bitwall.toml`, or the defaults without one.
 pub(super) struct Config {
     path: PathBuf,
-    /// With the rules and the facts of those above it, where it says nothing.
+    /// The section `[verify]` with the inherited rules and facts.
     verify: VerifyConfig,
-    /// The states of rules that it names itself.
+    /// The rule states that this file sets itself.
     own: Selection,
-    /// True if it has patterns of masks itself.
+    /// True if this file sets mask patterns itself.
     has_masks: bool,
     load: LoadOptions,
-    /// The real path of its folder, from which its patterns and pairs count.
+    /// The real path of its folder; patterns and pairs are relative to it.
     folder: PathBuf,
     masks: Patterns,
     exclude: Patterns,
@@ -205,7 +204,7 @@ pub(super) struct Config {
     above: Option<Rc<Self>>,
     /// The art of each pair by the real path of its mask.
     by_mask: HashMap<PathBuf, PathBuf>,
-    /// True if it cannot be read, so that its levels cannot be checked.
+    /// True if the file cannot be read; its levels cannot be checked then.
     pub(super) is_broken: bool,
 }
 
@@ -216,7 +215,6 @@ pub(super) fn folder_of(path: &Path) -> PathBuf {
 }
 
 impl Config {
-    /// The configuration that was read from `path`.
     fn new(
         verify: VerifyConfig,
         load: LoadOptions,
@@ -238,7 +236,7 @@ impl Config {
         let per_path = per_path.collect::<Result<_, Failure>>()?;
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
-            // The first pair of a mask counts.
+            // The first pair of a mask wins.
             if let Ok(mask) = fs::canonicalize(folder.join(&pair.mask)) {
                 by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
             }
@@ -264,7 +262,7 @@ impl Config {
         })
     }
 
-    /// The states of rules for a file: those of the file above, its own, and those for the path.
+    /// The rule states for a file: inherited ones, then its own, then those for the path.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
         levels.extend(&self.own);
@@ -276,9 +274,9 @@ impl Config {
         levels
     }
 
-    /// The states of rules for a folder, by the paths of its configurations, and for levels in it, by this
-    /// configuration and by another one that looks at the levels; and the number of levels at which only the
-    /// other one looks. Each level has a path for the one and for the other.
+    /// The rule states for a folder and for the levels in it, each by this configuration and by `other`,
+    /// without repeats. Only the levels that `other` checks count; returns also the number that this
+    /// configuration leaves out. Each path is given twice, first for this configuration, then for `other`.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -297,8 +295,8 @@ impl Config {
         (pairs, left_out)
     }
 
-    /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
-    /// above. Pairs and the root count from `top`.
+    /// The section `[verify]` and the load options that apply to the file `path`, with inherited parts. Pairs
+    /// and the root are relative to `top`.
     pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
         let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
@@ -318,14 +316,14 @@ impl Config {
         (verify, load)
     }
 
-    /// For each of the rules for paths, also of those above, whether they hold for a file.
+    /// For each `[[verify.path]]`, inherited ones too, whether it applies to a file.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));
         own.chain(above).collect()
     }
 
-    /// The section `[verify]` as it holds for a file below.
+    /// The section `[verify]` as a lower file inherits it.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
@@ -337,13 +335,13 @@ impl Config {
         self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
     }
 
-    /// True if a level that is found in a folder is checked.
+    /// True if a level in a folder is to be checked.
     pub(super) fn looks_at(&self, path: &Path) -> bool {
         let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
     }
 
-    /// True if the picture is a mask by its name, or by a pair.
+    /// True if the name or a pair makes the picture a mask.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }
@@ -352,7 +350,8 @@ impl Config {
         match (&self.above, self.has_masks) {
             (_, true) => self.masks.match_file(path),
             (Some(above), false) => above.is_named_as_mask(path),
-            // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
+            // A folder that matches a default pattern, such as `collision_tests`, does not make its pictures
+            // masks.
             (None, false) => self.masks.match_name(path),
         }
     }
@@ -361,7 +360,7 @@ impl Config {
         self.art_of(path).is_some()
     }
 
-    /// The art of a mask, by a pair.
+    /// The art that a pair names for a mask.
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
         let own = match self.by_mask.is_empty() {
             true => None,

@@ -1,13 +1,13 @@
-//! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
+//! `--diff REV`: the levels that changed since a revision, and their findings at the revision.
 //!
-//! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. The
-//! changed levels are verified a second time, as they were at the revision and by the names that they had
-//! there; these findings are a baseline. A level that was not looked at then has none. A configuration that
-//! changed is compared with the rules that held for its folder then.
+//! A level has changed if its file changed, or a file that it names (a tileset, a template, a picture, a map
+//! of a world), or the art of a mask, or a `bitwall.toml` of its folder or above, or the named configuration.
+//! Changed levels are verified a second time as they were at the revision, under their old names; these
+//! findings are a baseline. A level that was not checked at the revision has no baseline. A changed
+//! configuration is compared with the rules that applied to its folder at the revision.
 //!
-//! The files of the revision lie in a folder for this run, which is removed at its end. They are the plain
-//! blobs of the commit: nothing is checked out, so no hook and no filter of the repository runs.
+//! The files of the revision are in a temporary folder. They are the plain blobs of the commit: nothing is
+//! checked out, so no hook and no filter of the repository runs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -32,8 +32,8 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// Keeps those of the levels and configurations that changed since a revision of the repository at `root`,
-/// and returns the findings that they had there.
+/// Keeps the levels and configurations that changed since a revision of the repository at `root`, and returns
+/// their findings at the revision.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,
@@ -68,7 +68,7 @@ pub(super) fn since(
     let mut then_settings = Settings::new(&then_args);
     if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
     {
-        // The configuration was broken, so nothing was checked.
+        // A broken configuration at the revision means that nothing was checked.
         return Ok(Baseline::default().of_revision());
     }
     let weakened = since.weakened(&changed_configs, args, &mut then_settings, &then)?;
@@ -85,7 +85,7 @@ pub(super) fn since(
             continue;
         }
         if let Some(mut options) = then_settings.options(&path)? {
-            // Art outside of the repository is as it is now.
+            // Art outside the repository has no older version.
             let outside = art.filter(|art| !since.holds(art, repositories));
             options.art = outside.or(options.art);
             files.push((path, options));
@@ -109,33 +109,33 @@ pub(super) fn since(
     Ok(Baseline::new(&checked).of_revision())
 }
 
-/// The largest number of files that belong to one level.
+/// The most files that belong to one level.
 const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The largest number of pictures that have only their names at a revision.
+/// The most pictures that are written without their content.
 const MAX_NAMES: usize = 100_000;
 
-/// A revision to compare with, and the files that are other ones now.
+/// A revision to compare with, and the files that changed since.
 struct Since {
     root: PathBuf,
     changes: IndexChanges,
-    /// The paths of all files of the commit.
+    /// All file paths of the commit.
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// The files that were compared with those of the commit, and whether they differ.
+    /// Compared files, and whether they differ from the commit.
     compared: HashMap<PathBuf, bool>,
     /// The configuration that an argument names, if it is in the repository.
     config: Option<PathBuf>,
-    /// The files that belong to the levels that have changed, by their paths of now.
+    /// The files of the changed levels, by their current paths.
     needed: BTreeSet<PathBuf>,
     /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
 impl Since {
-    /// The revision of this name, in the repository at `root`.
+    /// Resolves a revision name in the repository at `root`.
     fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
         let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
@@ -168,8 +168,8 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
-    /// True if a level has changed, or `art`, which it is compared with. One that the commit lacks always
-    /// has, also if a `.gitignore` names it or if it is outside the repository.
+    /// True if a level or its `art` has changed. A level that the commit lacks has always changed, also an
+    /// ignored one and one outside the repository.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -187,9 +187,9 @@ impl Since {
         let beside = arts_beside(&level).map(|path| plain(&path));
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
-        // To its end, for the files of a level that has changed are needed as they were.
+        // Visits all files, because the old versions of all of them are needed.
         while let Some(path) = open.pop() {
-            // The file that a link leads to, too.
+            // A link brings in its target too.
             let real = fs::canonicalize(self.root.join(&path)).ok();
             let real = real.as_deref().and_then(|real| real.strip_prefix(&self.root).ok());
             has_changed |= self.is_changed(&path) || real.is_some_and(|real| self.is_changed(real));
@@ -205,7 +205,7 @@ impl Since {
         has_changed
     }
 
-    /// True if a configuration has changed, or one above it, or a mask of its pairs.
+    /// True if a configuration, one above it, or a mask of its pairs has changed.
     fn has_config_changed(&mut self, config: &Path, repositories: &mut Repositories) -> bool {
         if !self.holds(config, repositories) {
             return true;
@@ -217,8 +217,8 @@ impl Since {
         paths.any(|path| self.is_changed(&path))
     }
 
-    /// True for a file that the commit has with another content, or that only it has or lacks. One that it
-    /// lacks and a `.gitignore` names has not changed.
+    /// True if the content differs, or only one side has the file. A file that the commit lacks and a
+    /// `.gitignore` names has not changed.
     fn is_changed(&mut self, path: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
@@ -242,7 +242,7 @@ impl Since {
         }
         let limit = Limits::default().file_bytes();
         let bytes = match PathKind::from_path(path) {
-            // It names none, and it may be large.
+            // A picture names no files and may be large.
             Some(PathKind::Picture) => Vec::new(),
             _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
         };
@@ -250,7 +250,7 @@ impl Since {
         if path.extension().is_some_and(|end| end == "world") {
             for file in references(path, &bytes) {
                 match file.kind {
-                    // Its patterns may name each map of the folder.
+                    // A world's patterns may name each map of the folder.
                     ReferenceKind::Folder => named.extend(self.maps_in(&file.path)),
                     _ => named.push(plain(&file.path)),
                 }
@@ -270,10 +270,10 @@ impl Since {
         maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
-    /// The configurations that changed, or are new or gone, and count for a level that an argument asks for.
+    /// The changed, new or deleted configurations that apply to a level of the arguments.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
         let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
-            // Another one was named at the revision, if this one is new.
+            // A new named configuration had no counterpart at the revision.
             let was_there =
                 |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
             self.config.clone().filter(was_there).into_iter().collect()
@@ -284,7 +284,7 @@ impl Since {
                 let is_asked = |path: &PathBuf| {
                     path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
                 };
-                // Where its folder is gone too, so are its levels.
+                // A deleted folder has no levels left.
                 folder.is_dir() && asked.iter().any(is_asked)
             };
             let paths = self.tracked.union(&self.changes.paths);
@@ -310,7 +310,7 @@ impl Since {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
-            // It may be new.
+            // The folder may be new.
             then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
@@ -328,7 +328,7 @@ impl Since {
             let (of_levels, left_out) = after.beside(&before, [&path, &place], both);
             let (after, mut before) =
                 (after.held(&path, &self.root), before.held(&place, &then.folder));
-            // A pair of files that are gone is of no use.
+            // A pair without files is useless.
             let is_there = |path: &Path| self.root.join(path).is_file();
             before.0.pairs.retain(|pair| is_there(&pair.mask) && is_there(&pair.art));
             let shown = path.strip_prefix(&current).unwrap_or(&path);
@@ -344,24 +344,25 @@ impl Since {
     }
 }
 
-/// The files of a revision in a folder for this run, which is removed with this value.
+/// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The folder that stands for that of all files, so that paths out of the repository have a place too.
+    /// The folder that represents the root of the file system, so that paths outside the repository fit in
+    /// too.
     top: PathBuf,
-    /// The folder that stands for the repository.
+    /// The folder that represents the repository.
     folder: PathBuf,
 }
 
 impl Then {
-    /// Writes the files of the commit that may be a level or a configuration, or belong to one. Of pictures,
-    /// only those of the changed levels have their content; the others are empty, for only their names count.
+    /// Writes all files of the commit that may be a level or a configuration, or belong to one. Only pictures
+    /// of changed levels get their content; the others are empty, because only their names matter.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
-        // The real path, by which configurations are looked for.
+        // The search for configurations uses real paths.
         let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
-        // It ends the search for a configuration, as the repository does.
+        // A `.git` folder ends the search for configurations, as in the repository.
         then.write(&then.folder.join(".git/HEAD"), b"")?;
         let needed = since.needed.iter().chain(&since.config).cloned();
         let needed: BTreeSet<PathBuf> = needed.map(|now| since.name_then(now)).collect();
@@ -370,8 +371,7 @@ impl Then {
             let is_needed = needed.contains(path);
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
-            // A hostile commit may have paths that lead out of the folder.
-            // A configuration, a template, a project, and any JSON, which may be a map or a tileset.
+            // A hostile commit may have paths that leave the folder. JSON may be a map or a tileset.
             let end = path.extension().unwrap_or_default();
             let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
                 || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
@@ -395,7 +395,7 @@ impl Then {
                     then.write(&place, &bytes)?;
                 }
                 Blob::TooLarge(_) => {}
-                // A clone without all files has the names of those that are missing.
+                // A partial clone has only the names of missing files.
                 Blob::NotFetched | Blob::Missing => not_fetched += 1,
             }
         }
@@ -410,7 +410,7 @@ impl Then {
         Ok(then)
     }
 
-    /// The arguments for a run over these files: each path in them has its place in the folder.
+    /// The arguments for a run over these files, with each path moved into the folder.
     fn args(
         &self,
         args: &VerifyArgs,
@@ -429,7 +429,7 @@ impl Then {
                 None => {
                     let name = config.file_name().unwrap_or_default();
                     let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A new one said nothing. One that git does not know, or that lies elsewhere, is as it is
+                    // A new configuration had no rules. One outside git or the repository is used as it is
                     // now.
                     let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
                     let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
@@ -458,13 +458,13 @@ fn unwritten(error: std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
-/// The place of a real path in the folder `top`, which stands for that of all files.
+/// The place of a real path below `top`, which represents the root of the file system.
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The places of the configurations of a file's folder and those above it, in the repository.
+/// The paths in the repository of the configurations of a file's folder and of the folders above.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

@@ -69,7 +69,7 @@ fn one_more_of_equal_findings_is_new() {
     assert_eq!(now.findings.len(), 1);
 }
 
-/// A rule that tells all faults of a kind at once does not hide one more of them.
+/// A grouped finding does not hide an additional fault.
 #[test]
 fn one_more_fault_of_a_group_is_reported_as_new() {
     let walled = |count, first: &str| {
@@ -91,7 +91,7 @@ fn one_more_fault_of_a_group_is_reported_as_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// Spawns in solids, by their names, in a level of so many cells.
+/// Named spawns in solids, in a level of `cells` cells.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
@@ -104,7 +104,7 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     Checked::new([("b.tmx".into(), report)], [], Path::to_owned)
 }
 
-/// A new fault is not hidden by another one that was mended in the same change.
+/// A new fault is not hidden by the repair of another in the same change.
 #[test]
 fn a_fault_that_replaces_another_of_its_rule_is_new() {
     let baseline = |names: &[&str], are_places| {
@@ -124,7 +124,7 @@ fn a_fault_that_replaces_another_of_its_rule_is_new() {
     }
 }
 
-/// The place of a finding is that of its first fault, which may be an old one.
+/// The place of a finding is that of its first fault, possibly a known one.
 #[test]
 fn the_place_of_a_finding_is_that_of_a_new_fault() {
     let at = |names: [&str; 2]| {
@@ -141,7 +141,7 @@ fn the_place_of_a_finding_is_that_of_a_new_fault() {
     assert_eq!(place(["c", "a"]).pixel, Some((3, 4)));
 }
 
-/// A wider level has its places elsewhere.
+/// Places differ in a wider level.
 #[test]
 fn places_count_only_in_a_level_of_the_same_size() {
     let before = Baseline::new(&spawns(&["a", "b"], true, 9));
@@ -163,7 +163,7 @@ fn more_faults_than_are_named_are_counted() {
     let fewer = Baseline::new(&spawns(&names[1..], false, 9));
     let now = spawns(&names, false, 9).since(&fewer, |_| false);
     assert_eq!(now.findings[0].finding.headline, "spawns are in solids; 1 new");
-    // Two baselines know the faults of both.
+    // A merge of two baselines knows the faults of both.
     let both = Baseline::new(&spawns(&["a", "b"], false, 9));
     let both = both.with(&Baseline::new(&spawns(&["b", "c"], false, 9)));
     assert_eq!(spawns(&["a", "b", "c"], false, 9).since(&both, |_| false).findings.len(), 0);

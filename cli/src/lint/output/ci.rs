@@ -1,9 +1,9 @@
 //! The formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code quality report, JUnit's
 //! XML and SARIF.
 //!
-//! GitHub shows 10 errors and 10 warnings of a step and drops the rest without a word, so that the first 10
-//! of each are commands and the others lines of the log; the summary has all. The escapes are those of
-//! `@actions/core`: in a message `%`, CR and LF, in a property also `:` and `,`.
+//! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest. So the first 10 of each are
+//! commands, the others are plain log lines, and the summary has all. Escapes follow `@actions/core`: `%`, CR
+//! and LF in a message, also `:` and `,` in a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,11 +25,11 @@ use bitwall::text::counted;
 /// The number of annotations of one severity that GitHub shows for a step.
 const SHOWN: usize = 10;
 
-/// The largest summary in bytes; GitHub refuses one of more than 1 MiB.
+/// The largest summary in bytes; GitHub refuses more than 1 MiB.
 const MAX_MARKDOWN: usize = 900 << 10;
 
-/// The findings as workflow commands, the first 10 errors and the first 10 warnings, and the others as lines
-/// for the log. Each rule or file that was not checked is a notice.
+/// The first 10 errors and the first 10 warnings as workflow commands, the other findings as log lines. Each
+/// skipped rule or file is a notice.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
     let mut shown = [0; 2];
@@ -49,8 +49,8 @@ pub fn github(checked: &Checked) -> String {
     text
 }
 
-/// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`, without
-/// a line break.
+/// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`, without a
+/// line break.
 fn annotation(reported: &Reported) -> String {
     let finding = &reported.finding;
     let file = property(&clean_path(Path::new(&slashed_text(&reported.path))));
@@ -60,7 +60,7 @@ fn annotation(reported: &Reported) -> String {
     format!("::{} file={file}{line},title={title}::{message}", finding.severity.name())
 }
 
-/// The headline with the place, then the notes and the help on lines of their own.
+/// The headline with the place, then the notes and the help on separate lines.
 fn whole(reported: &Reported) -> String {
     let mut lines = vec![fault_line(&reported.finding)];
     lines.extend(remarks(&reported.finding));
@@ -75,8 +75,8 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The result in Markdown, for the summary of a job or a comment on a pull request: a table of all findings,
-/// as far as 900 KiB hold them, and the numbers.
+/// The result in Markdown, for a job summary or a comment on a pull request: a table of all findings that fit
+/// in 900 KiB, and the numbers.
 pub fn markdown(checked: &Checked) -> String {
     let mut text = "**bitwall**\n\n".to_owned();
     if !checked.findings.is_empty() {
@@ -104,16 +104,14 @@ pub fn markdown(checked: &Checked) -> String {
     text
 }
 
-// Text in Markdown that stays text, as GitHub and GitLab render it.
-
-/// A character that is never seen, between two that would mean something together. Escapes do not part them:
-/// links, `@names` and `#numbers` are looked for in the text that is left when all escapes are gone.
+/// An invisible character that separates two characters with a joint meaning. Escapes do not separate them:
+/// links, `@names` and `#numbers` are found after all escapes are resolved.
 const PART: &str = "&#8203;";
 
-/// A text on one line that Markdown shows as it is, also in a cell of a table: no link, picture, mark-up,
-/// HTML or end of a cell; no address (`https://`, `www.`, of mail) becomes a link; and no `@name`, number of
-/// an issue (`#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and `~`) or `:picture:` refers to
-/// anything. The text on the page is the same, but for characters that are not seen. O(characters).
+/// A text on one line that GitHub and GitLab show literally, also in a table cell: no link, picture, markup,
+/// HTML or cell end; no address (`https://`, `www.`, mail) becomes a link; no `@name`, issue number (`#12`,
+/// `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and `~`) or `:picture:` becomes a reference. The
+/// rendered text is the same except for invisible characters. O(characters).
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = [' '; 3];
@@ -142,11 +140,9 @@ pub(crate) fn inert(text: &str) -> String {
     out
 }
 
-// GitLab's code quality report: a JSON list that a merge request shows.
-//
-// Source of the format: GitLab's documentation, "Code Quality report format". Required are `description`,
-// `check_name`, `fingerprint`, `severity`, `location.path` (relative, without `./`) and
-// `location.lines.begin`.
+// GitLab's code quality report: a JSON list that a merge request shows. Source of the format: GitLab's
+// documentation, "Code Quality report format". Required are `description`, `check_name`, `fingerprint`,
+// `severity`, `location.path` (relative, without `./`) and `location.lines.begin`.
 
 #[derive(Serialize)]
 struct GitlabIssue {
@@ -165,11 +161,10 @@ struct GitlabLocation {
     lines: Value,
 }
 
-/// All findings as GitLab's code quality report, with a line break at the end.
-///
-/// An error is `major`, a warning `minor`. A finding without a line is reported at line 1, because the format
-/// requires one. A rule or file that was not checked is an `info` at the first file, because the format
-/// requires one that is there; its fingerprint is always the same, so that a merge request shows it once.
+/// All findings as GitLab's code quality report, with a final line break. An error is `major`, a warning
+/// `minor`. A finding without a line gets line 1, because the format requires a line. A skipped rule or file
+/// is an `info` at the first checked file, because the format requires an existing file; its fingerprint is
+/// constant, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
     let location =
         |path: String, line: u32| GitlabLocation { path, lines: json!({ "begin": line }) };
@@ -209,8 +204,6 @@ pub fn gitlab(checked: &Checked) -> String {
     pretty_json(&issues)
 }
 
-// JUnit's XML, which most CI systems show as tests: a suite for each file, a test for each finding.
-
 #[derive(Clone, Copy, Default)]
 struct TestCounts {
     tests: usize,
@@ -218,12 +211,9 @@ struct TestCounts {
     failures: usize,
 }
 
-/// The result as JUnit's XML.
-///
-/// A file without findings is a suite with one test that passed, so that a clean run is not an empty one,
-/// which some CI systems take for a failure. A finding is a test that failed; its type is its severity. A
-/// rule that could not be checked is a test that was skipped, in the suite `bitwall`; so are the pictures
-/// that were not looked at.
+/// The result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
+/// because some CI systems take an empty run for a failure. A finding is a failed test with its severity as
+/// the type. A skipped rule is a skipped test in the suite `bitwall`; so are the skipped pictures.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {
@@ -259,7 +249,7 @@ pub fn junit(checked: &Checked) -> String {
                 r#"<failure message="{}" type="{}">{}</failure>"#,
                 escape(&fault),
                 finding.severity.name(),
-                escape(&lines.join("\n"))
+                escape(lines.join("\n"))
             );
             write_case(&mut cases, &suite, &title, &line.unwrap_or_default(), &failure);
         }
@@ -292,10 +282,10 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Adds a suite with `cases`, which are XML. `name` is escaped.
+/// Adds a suite with `cases`, which are XML; escapes `name`.
 fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     let TestCounts { tests, skipped, failures } = counts;
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         xml,
         "    <testsuite name=\"{name}\" tests=\"{tests}\" skipped=\"{skipped}\" errors=\"0\" \
@@ -303,7 +293,7 @@ fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     );
 }
 
-/// Adds a test that did not pass. All texts but its name are XML.
+/// Adds a test that failed or was skipped. All texts except its name are XML.
 fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &str) {
     let name = escape(name);
     let _ = writeln!(
@@ -313,26 +303,24 @@ fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &s
     );
 }
 
-// SARIF 2.1.0 (OASIS), the format of code scanning.
-
-/// The schema of the format, as its own standard names it.
+/// The schema URI from the SARIF 2.1.0 standard (OASIS).
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The name under which a result carries its fingerprint. A new way to make them gets a new name.
+/// The key of the fingerprint in a result. A new fingerprint algorithm needs a new key.
 const FINGERPRINT: &str = "bitwall/v1";
 
 /// The base of the paths: the root of the repository, which the reader of the file knows.
 const ROOT: &str = "%SRCROOT%";
 
 /// The result as a SARIF log with one run: all rules with their docs, a result for each finding, and a
-/// notification for each rule that could not be checked. A file's name is a URI that keeps every byte.
+/// notification for each skipped rule. File names are URIs that keep every byte.
 pub fn sarif(checked: &Checked) -> String {
     let mut notes: Vec<Value> = checked.skipped.iter().map(skipped).collect();
     notes.extend(files_left_out(checked).into_iter().map(notification));
     let descriptors = RULES.iter().map(|rule| {
         let docs = rule.markdown();
-        // The first heading asks for the fault; the text below it is the answer.
+        // The text below the first heading describes the fault.
         let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
         json!({
             "id": rule.code,
@@ -359,7 +347,7 @@ pub fn sarif(checked: &Checked) -> String {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    // The format has no fields for these.
+    // The format has no fields for pixels.
     let pixels = without_null(json!({
         "cell": finding.place.cell,
         "pixel": finding.place.pixel,
@@ -376,7 +364,7 @@ fn result(reported: &Reported) -> Value {
     }))
 }
 
-/// A message in plain text, in which the format has links of the form `[text](target)`: no name makes one.
+/// A plain-text message. A space splits `](`, because the format reads `[text](target)` as a link.
 fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }
@@ -413,7 +401,7 @@ fn notification(text: String) -> Value {
     json!({ "level": "note", "message": message(text) })
 }
 
-/// An object without the keys whose value is null: the format has none.
+/// Removes keys with null values, because the format has no null.
 fn without_null(mut object: Value) -> Value {
     if let Value::Object(keys) = &mut object {
         keys.retain(|_, value| !value.is_null());

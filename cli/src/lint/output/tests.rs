@@ -35,7 +35,6 @@ fn assert_harmless(text: &str, own: &str) {
     }
 }
 
-/// The result of a run that found these.
 fn checked(findings: Vec<Finding>) -> Checked {
     let report = |finding: Finding| {
         (finding.path.clone(), Report { findings: vec![finding], ..Report::default() })
@@ -182,7 +181,7 @@ fn a_name_that_is_not_text_survives() {
     assert_eq!(value[0]["path_bytes"], "maps/%E9%FF.png");
 }
 
-/// A name that is text is in JSON as it is, whatever letters it has.
+/// A valid text name stays unchanged in JSON, whatever its letters.
 #[test]
 fn a_name_that_is_text_is_exact() {
     for name in HOSTILE {

@@ -1,43 +1,42 @@
-//! The causes of gray pixels in a mask, from their colours and from where they lie.
+//! The causes of gray pixels in a mask, found from their colours and their places.
 //!
-//! Each cause needs another advice. The thresholds were set on masks of five kinds that were smoothed, saved
-//! as JPEG, marked and repainted by program, and on the masks of real games: see `tests/lint`.
+//! Each cause needs different advice. The thresholds were set on masks of five kinds that a program smoothed,
+//! saved as JPEG, marked and repainted, and on the masks of real games: see `tests/lint`.
 
 use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The most colours that are listed as stray ones: a mask with more was not drawn with a few markers.
+/// The most stray colours that are listed: a mask with more was not drawn with a few markers.
 const MOST_STRAY: usize = 16;
 
-/// The luma up to which a pixel is nearly black, and as far from 255 nearly white.
+/// The largest distance from luma 0 for a nearly black pixel, and from 255 for a nearly white one.
 const NEARLY: u8 = 40;
 
 /// The cause of some or all gray pixels of a mask.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GrayCause {
-    /// Edges between black and white that were smoothed.
+    /// Smoothed edges between black and white.
     SoftEdge,
     /// Lossy compression: nearly black and nearly white pixels around the edges.
     LossyNoise,
-    /// Markers: these colours, which lie in patches.
+    /// Markers: patches of these colours.
     StrayColors(Vec<GrayColor>),
-    /// A mask in two colours that are not black and white.
+    /// A mask in two colours other than black and white.
     TwoLevels([[u8; 3]; 2]),
-    /// A shape in one or more colours on a transparent ground, or in the one of black and white that is
-    /// passable.
+    /// A shape on a transparent ground, in other colours or in black or white that counts as passable.
     ShapeInAlpha,
     /// A painting or a photo.
     Painting,
-    /// None of these, or a few pixels only.
+    /// Other gray pixels, or too few to judge.
     Other,
 }
 
 /// A cause and its number of pixels.
 pub(crate) type Counted = (GrayCause, u64);
 
-/// The causes of the gray pixels of a mask, each once; none for a mask without gray unless it is a shape that
-/// is passable, and for a rule that does not ask how light a pixel is. O(words of the mask).
+/// The causes of the gray pixels of a mask, each once. A mask without gray has a cause only if it is a
+/// passable shape. Empty for a mask rule that ignores lightness. O(words of the mask).
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
@@ -50,8 +49,8 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
     }
 }
 
-/// The pixels of a shape on a transparent ground that is drawn in black, white or both, if all of it or a
-/// part is passable by its lightness, as white is by default: its author means the shape.
+/// The pixels of a black, white or two-coloured shape on a transparent ground, if its lightness makes some of
+/// it passable, as white is by default. The artist meant all of the shape as solid.
 fn passable_shape(source: &MaskSource) -> Option<u64> {
     let counts = &source.counts;
     let (solid, passable) = by_lightness(source, [counts.black, counts.white])?;
@@ -60,7 +59,7 @@ fn passable_shape(source: &MaskSource) -> Option<u64> {
     (is_one_color || is_in_both(source)).then_some(solid + passable)
 }
 
-/// The solid and the passable one of two numbers, for black and for white pixels.
+/// The counts of black and white pixels as solid and passable, by the mask rule.
 fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
     match source.rule {
         MaskRule::DarkIsSolid { .. } => Some((black, white)),
@@ -69,11 +68,12 @@ fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u
     }
 }
 
-/// True for a mask in black and white on a transparent ground: of both there is at least a twentieth of the
-/// opaque pixels, the ground is larger than what is passable in colour, and this colour has a third of the
-/// ground's edge. These two are passable alike, and nobody parts one thing in two. A few passable pixels are
-/// strokes of a pencil that took walls away, and a floor behind walls is meant to be passable. In eight masks
-/// of a real game, which mean their alpha, white has 41% to 92% of the edge.
+/// True for a black and white shape on a transparent ground. Both colours have at least a twentieth of the
+/// opaque pixels. The ground is at least as large as the passable colour, and the passable colour has at
+/// least a third of the ground's edge. Then the ground and the passable colour would both be passable, and
+/// nobody draws one thing in two ways. Fewer passable pixels are pencil strokes that erased walls; a floor
+/// behind walls is meant to be passable. In eight masks of a real game with the shape in their alpha, white
+/// has 41% to 92% of the edge.
 fn is_in_both(source: &MaskSource) -> bool {
     let counts = &source.counts;
     let pixels = by_lightness(source, [counts.black, counts.white]);
@@ -85,9 +85,9 @@ fn is_in_both(source: &MaskSource) -> bool {
     })
 }
 
-/// True if the shape of a mask with gray or translucent pixels is in its transparency: at least 2% as many
-/// pixels are transparent as opaque, and most opaque ones are gray or coloured; or it is drawn in black and
-/// white.
+/// True if a mask with gray or translucent pixels has its shape in the transparency. Either it has at least
+/// 2% as many transparent as opaque pixels, and at least half of the opaque ones are gray or coloured; or it
+/// is drawn in black and white.
 pub(crate) fn is_shape_in_alpha(source: &MaskSource) -> bool {
     let counts = &source.counts;
     let opaque = opaque(counts);
@@ -115,7 +115,7 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
         return vec![(GrayCause::Painting, gray)];
     }
-    // The shares of the gray pixels that lie between black and white ones.
+    // The share of the gray pixels that are between black and white pixels.
     let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
     let near = share(1);
     let mut found = Vec::new();
@@ -147,20 +147,20 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     found
 }
 
-/// True for many colours that are neither the noise of a mask nor its soft edges; most pixels are gray. The
-/// counts are those of the nearly black, the middle and the nearly white gray pixels.
+/// True for a picture with too many colours for a mask with noise or soft edges. `counts` are the nearly
+/// black, the middle and the nearly white gray pixels.
 fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
     let [dark, middle, light] = counts;
     let gray = colors.count();
     let number = colors.known.len() + usize::from(colors.others > 0);
-    // Nearly all is gray; and of the noise of a mask a part is dark and a part is light.
+    // Nearly all pixels are gray. Noise of a mask would have dark and light pixels.
     let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
 }
 
-/// The two levels of a mask, if it has no others: two opaque colours.
+/// The colours of a mask with exactly two opaque colours.
 fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
     let counts = &source.counts;
     if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
@@ -170,25 +170,25 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     let plain = plain.into_iter().filter(|(count, _)| *count > 0);
     let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
     match all.collect::<Vec<_>>()[..] {
-        // A marker of a few pixels in an all white picture is no level.
+        // A marker of a few pixels in a white picture is no level.
         [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
         _ => None,
     }
 }
 
-// Parts of a picture's file beside its pixels, found by its chunks; no pixel is decoded.
+// Reads parts of a picture file other than pixels, chunk by chunk; decodes no pixel.
 
-/// The number of frames that the header of an animated PNG states; `None` for other files. O(chunks).
+/// The frame count in the header of an animated PNG; `None` for other files. O(chunks).
 pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     let data = chunk(file, b"acTL")?;
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// The orientation that a PNG or WebP file states in its Exif data, from 1 (upright) to 8; `None` if it
-/// states none. O(chunks + entries).
+/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8; `None` without one.
+/// O(chunks + entries).
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
-    // Some writers keep the marker that Exif data has in a JPEG.
+    // Some writers keep the `Exif` marker of JPEG.
     let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
     let is_little = match tiff.first_chunk()? {
         b"II*\0" => true,
@@ -213,7 +213,6 @@ pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
 
 const ORIENTATION: u16 = 0x0112;
 
-/// The data of the first chunk of this kind in a PNG file.
 fn chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
     loop {
@@ -227,7 +226,6 @@ fn chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     }
 }
 
-/// The data of the first chunk of this kind in a WebP file.
 fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     if file.get(8..12)? != b"WEBP" {
         return None;
@@ -239,18 +237,16 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
         if rest.get(..4)? == kind {
             return Some(data);
         }
-        // A chunk of odd length is followed by a byte that belongs to none.
+        // A byte of padding follows a chunk of odd length.
         rest = rest.get(8..)?.get(length..)?.get(length % 2..)?;
     }
 }
 
-// The pixels that are near to others, 64 at a time.
-
-/// The pixels of `grid` in rows of words; `None` if there is no memory for them.
+/// The pixels of `grid` in rows of words; `None` if memory runs out.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
-    // By blocks of 64 rows: the words of a column lie together in the grid, those of a row in the bits.
+    // Blocks of 64 rows, because words are adjacent by column in the grid and by row in the bits.
     for top in (0..size.y).step_by(64) {
         for column in 0..size.x.div_ceil(64) {
             for y in top..size.y.min(top + 64) {
@@ -263,8 +259,8 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// The share of `marked` pixels that lie between solid and passable ones, as [`between`] says, in up to 128
-/// rows that are spread over the picture.
+/// The share of `marked` pixels between solid and passable ones (see [`between`]), in up to 128 rows spread
+/// over the picture.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
@@ -276,13 +272,13 @@ fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
 }
 
-/// The number of `marked` pixels in these rows that have a solid and a passable pixel that are not marked at
-/// a distance of at most `radius` in both axes; `radius` is below 64. O(words of the rows * radius).
+/// The number of `marked` pixels in these rows that have both a solid and a passable unmarked pixel within
+/// `radius` on both axes. `radius` is below 64. O(words of the rows * radius).
 fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
     let mut count = 0;
-    // With a word before the row and one behind it, for ones that leave the row and come back.
+    // A padding word on both sides catches the bits that shift out and back.
     let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
     for y in rows.iter().copied() {
         walls.fill(0);
@@ -305,9 +301,9 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     count
 }
 
-/// Spreads the ones of a row to both sides.
+/// Spreads the set bits of a row to both sides.
 fn spread(row: &mut [u64], radius: u32) {
-    // Each step of at most the width so far, and one, leaves no gap: 1, 3, 9 and so on.
+    // A step of at most the current width plus one leaves no gap: 1, 3, 9 and so on.
     let mut reached = 0;
     while reached < radius {
         let by = (2 * reached + 1).min(radius - reached);
@@ -337,7 +333,7 @@ mod tests {
         file
     }
 
-    /// Exif data of two entries, the orientation second.
+    /// Exif data with two entries; the second is the orientation.
     fn exif(value: u8) -> Vec<u8> {
         let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
         tiff.extend([0x0f, 0x01, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]);
@@ -362,7 +358,7 @@ mod tests {
     fn damaged_files_give_no_frame_count_and_no_orientation() {
         let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
         for length in 0..file.len() - 4 {
-            // The reading ends at any length.
+            // Reading ends at any length.
             let _ = (png_frames(&file[..length]), orientation(&file[..length]));
         }
         assert_eq!(orientation(&png(&[(b"eXIf", &exif(9))])), None);

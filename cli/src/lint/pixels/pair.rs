@@ -1,10 +1,10 @@
-//! How much a mask and its art have in common: what the art's colours tell about the mask's pixels.
+//! Compares a mask with its art: how well the art's colours predict the mask's pixels.
 //!
-//! Each colour of the art, in 4 bits a channel, has a share of solid pixels under it. By that share a colour
-//! is of one of eight classes. The mutual information of class and mask, as a part of the mask's own
-//! entropy, is their *fit*: 1 if the art predicts every pixel of the mask, 0 if it predicts none. It does not
-//! depend on which colours are walls. Measured on pairs drawn by program: 0.3 to 1 for right ones, 0.02 to
-//! 0.2 for art of another level.
+//! Each colour of the art, in 4 bits a channel, covers a share of solid pixels. The share puts a colour in
+//! one of eight classes. The *fit* is the mutual information of class and mask, divided by the mask's
+//! entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none. It does not depend on the
+//! colours of walls. Measured on pairs drawn by program: 0.3 to 1 for right pairs, 0.02 to 0.2 for art of
+//! another level.
 
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
@@ -14,19 +14,19 @@ use bitwall::mask::Bits;
 
 const CLASSES: usize = 8;
 
-/// Colours of 4 bits a channel, and transparent.
+/// The number of colours with 4 bits a channel, and one for transparent.
 const COLORS: usize = (1 << 12) + 1;
 
-/// The most pixels that are looked at to learn the colours: more add nothing but time.
+/// The most pixels for learning the colours: more only take time.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// Pixels along the sides that are left out, so that a mask moved by less covers the rest.
+/// The width in pixels of the sides that are left out, so that a mask shifted by less covers the rest.
 const MARGIN: u32 = 9;
 
-/// The solid and all pixels under each colour.
+/// The numbers of solid and of all pixels for each colour.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// Pixels by class: solid ones and all.
+/// The numbers of solid and of all pixels for each class.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -37,9 +37,8 @@ fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
     }
 }
 
-/// Learns the colours from a mask that is moved by `shift` and comes in again at the other side, without
-/// `margin` pixels along the sides. The pictures are of equal size. O(pixels), of at most 2^20 in rows that
-/// are spread over them.
+/// Learns the colours from a mask that is moved by `shift` and wraps around; leaves out `margin` pixels along
+/// the sides. Both pictures have the same size. O(pixels), at most 2^20 in rows spread over the picture.
 fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let mut counts = vec![[0; 2]; COLORS];
@@ -58,10 +57,9 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// At most `most` of the numbers below `count`, evenly spread and rising: one of each run of equal length.
-///
-/// Their places in the runs follow the golden ratio. With the first of each run, one row of all tiles of a
-/// large picture would be looked at, and the colours in the other rows stay unknown.
+/// At most `most` rising numbers below `count`, one from each of equally long runs. Their places in the runs
+/// follow the golden ratio. The first place of each run would pick the same row of all tiles in a large
+/// picture, and the colours of the other rows would stay unknown.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -72,7 +70,7 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     numbers.filter(move |number| *number < count)
 }
 
-/// True if hardly any pixels of the mask are of one kind: chance predicts such a mask as well as art does.
+/// True if nearly all pixels of the mask are of one kind: chance predicts such a mask as well as art.
 pub(crate) fn is_lopsided(mask: &Bits) -> bool {
     let (solid, size) = (mask.count(), mask.size());
     let all = u64::from(size.x) * u64::from(size.y);
@@ -80,12 +78,12 @@ pub(crate) fn is_lopsided(mask: &Bits) -> bool {
 }
 
 impl ArtColors {
-    /// The class of each colour, by its share of solid pixels.
+    /// The class of each colour, from its share of solid pixels.
     fn classes(&self) -> Vec<u8> {
         self.0.iter().map(|count| class(*count)).collect()
     }
 
-    /// True for each colour under which most pixels are solid.
+    /// For each colour, true if most of its pixels are solid.
     fn mostly_solid(&self) -> Vec<bool> {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
@@ -102,12 +100,12 @@ impl ArtColors {
     }
 }
 
-/// The class of a colour: the eighth in which its share of solid pixels lies.
+/// The class of a colour: the eighth that contains its share of solid pixels.
 fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// The mutual information of class and mask by the mask's entropy; 0 for a mask of one kind of pixels.
+/// The mutual information of class and mask, divided by the mask's entropy; 0 for a blank mask.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -117,7 +115,7 @@ fn fit(table: &CountTable) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy in bits of `all` choices, if `part` of them fall on one side.
+/// The entropy in bits of a choice with `part` of `all` cases on one side.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -126,59 +124,56 @@ fn entropy(part: u64, all: u64) -> f64 {
     bits(part) + bits(all - part.min(all))
 }
 
-// Where a mask and its art disagree.
-
-/// The fit below which art is compared with what chance gives. Art of another level, drawn by program, has
-/// up to 0.25.
+/// Below this fit, art is compared with shifted masks as a measure of chance. Art of another level, drawn by
+/// program, has up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The fit from which single parts that disagree stand out.
+/// The fit above which single disagreeing parts stand out.
 const GOOD_FIT: f64 = 0.5;
 
-/// The share of a picture's pixels that may disagree outside the parts that are reported: grain, outlines.
+/// The largest share of disagreeing pixels outside the reported parts: grain, outlines.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The pixels by which a part is thinned to tell it from grain and outlines.
+/// The distance in pixels by which parts are thinned, to remove grain and outlines.
 const THIN: i64 = 2;
 
-/// The least pixels of a thinned part that counts: more than [`MOST_PARTS`] of them are the style of the
-/// art, not changes that the mask missed.
+/// The smallest thinned part, in pixels, that counts. More than [`MOST_PARTS`] of them are the style of the
+/// art, not changes that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The least pixels of a thinned part that is reported, where the mask is solid and where it is passable.
-/// Art has things that stop nobody, such as trees, but hardly walls that cannot be seen.
+/// The smallest thinned part, in pixels, that is reported in solid and in passable areas of the mask. Art
+/// often has things that stop nobody, such as trees, but rarely invisible walls.
 const REPORTED: [u64; 2] = [64, 120];
 
 /// How a mask and its art disagree.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Disagreement {
-    /// The art is transparent where the mask is solid, and there only.
+    /// The art is transparent exactly where the mask is solid.
     Inverted,
-    /// The art predicts the mask no better than chance does.
+    /// The art predicts the mask no better than chance.
     Unrelated { fit: f64 },
-    /// The art shows something else in these parts, the largest first.
+    /// Parts where art and mask disagree, the largest first.
     Parts(Vec<PairPart>),
 }
 
-/// A part in which the art shows something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the mask is solid there, and the art shows what is passable elsewhere.
+    /// True if the mask is solid there, but the art has colours that are passable elsewhere.
     pub(crate) is_solid: bool,
 }
 
-/// How a mask and its art disagree, if they clearly do. The pictures are of equal size. O(pixels).
+/// Clear disagreement of a mask and its art; both pictures have the same size. O(pixels).
 ///
-/// Of opaque art no inverted mask is found. Four signs were tried on 19 pictures of real levels: walls have
-/// more texture, more colours, and a band along their edges, and are darker. All four together (by half a
-/// power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 of them inverted and none of 51 right ones.
-/// But a room with plain light walls around a dark floor of planks has all four where it is right, and so
-/// have dark ground and snow: a report would be a guess. Single signs fail on real levels: black rock around
-/// a cave has less texture than its floor.
+/// An inverted mask is not detected with opaque art. Four signs were tried on 19 pictures of real levels:
+/// walls have more texture, more colours, a band along their edges, and are darker. All four together (by
+/// half a power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 inverted masks and none of 51 right
+/// ones. But a right mask of a room with plain light walls around a dark plank floor has all four signs, and
+/// so have dark ground and snow: a report would be a guess. Single signs fail on real levels: black rock
+/// around a cave has less texture than its floor.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -200,10 +195,10 @@ pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement>
     (!parts.is_empty()).then_some(Disagreement::Parts(parts))
 }
 
-/// True if at least a twentieth of the art is transparent, and the mask is solid there and nowhere else, but
-/// for a twentieth of the pixels.
+/// True if at least a twentieth of all pixels are transparent in the art, at least a twentieth are not, and
+/// the mask is solid almost exactly in the transparent ones (95% of each).
 fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
-    // Pixels by opacity: passable and solid ones.
+    // Counts by opacity, then by passable and solid.
     let mut counts = [[0_u64; 2]; 2];
     for (x, y, pixel) in art.enumerate_pixels() {
         counts[usize::from(pixel.0[3] >= 128)][usize::from(mask.get(x, y))] += 1;
@@ -218,7 +213,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art fits the mask no better where it is than when it is moved far away.
+/// True if the art fits the mask no better than masks that are shifted far away.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -231,8 +226,7 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// The parts in which most colours are those of the other kind; `None` if there are too many of them, or too
-/// much grain.
+/// The parts where most pixels disagree with the art. `None` if there are too many parts or too much grain.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -266,7 +260,7 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// The pixels whose square of [`THIN`] pixels to all sides is filled.
+/// The pixels with all neighbours within [`THIN`] pixels set.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -280,40 +274,41 @@ fn thinned(bits: &Bits) -> Option<Bits> {
     Some(thinned)
 }
 
-// The shift at which a mask fits its art best.
+// Finds the shift that fits a mask to its art.
 
-/// The farthest shift that is tried, along both axes: a pixel less than the margin, so that the best shift
-/// has neighbours on all sides.
+/// The largest shift on each axis: one pixel less than the margin, so that the best shift has neighbours on
+/// all sides.
 const REACH: i32 = MARGIN as i32 - 1;
 
-/// The least side of pictures that are compared, in pixels: four margins and a little.
+/// The least side of compared pictures, in pixels: four margins and a little more.
 pub(crate) const LEAST_SIDE: u32 = 40;
 
-/// The most words of 64 pixels that are compared at each shift.
+/// The most words of 64 pixels that are compared for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The least gain in fit by which a shift is better.
+/// The least gain in fit that makes a shift better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The least fit of a mask in its right place; a mask that hardly fits anywhere is not a mask that moved.
+/// The least fit of a shifted mask; a mask that fits nowhere was not shifted.
 const LEAST_FIT: f64 = 0.35;
 
 /// A shift of a mask, and the fits without it and with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drift {
-    /// The motion that brings the mask back over its art, in pixels.
+    /// The motion that moves the mask back over its art, in pixels.
     pub(crate) shift: IVec2,
     pub(crate) before: f64,
     pub(crate) after: f64,
 }
 
-/// The shift of up to 8 pixels by which a mask fits its art clearly better than where it is, and with which
-/// each quarter of the picture fits no worse; `None` if there is none, for pictures with a side below
-/// [`LEAST_SIDE`], and for masks that are nearly all solid or all passable. The pictures are of equal size.
+/// The shift of up to 8 pixels that clearly improves the fit of a mask, without a worse fit in any quarter of
+/// the picture. `None` without such a shift, for pictures with a side below [`LEAST_SIDE`], and for masks
+/// that are nearly all solid or all passable. Both pictures have the same size.
 ///
-/// Mutual information over shifts, as pictures of one thing by different cameras are aligned (Viola and
-/// Wells, 1997). Only pixels near the mask's edges tell shifts apart. Of these at most 2^18 are compared, at
-/// about 200 shifts: first every second one, then those around the best. O(pixels + 200 * 4,096 * 8).
+/// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
+/// and Wells, 1997). Only pixels near the mask's edges depend on the shift. At most 2^18 of them are
+/// compared, at about 200 shifts: first every second shift, then those around the best. O(pixels + 200 *
+/// 4,096 * 8).
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -326,7 +321,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     if best == IVec2::ZERO || best.abs().max_element() > REACH {
         return None;
     }
-    // Classes that were learned in the wrong place favour it. Both places are judged by their own.
+    // Classes favour the place where they were learned, so each place is judged with its own classes.
     let there = learn(art, mask, MARGIN, best);
     let (before, after) = (here.fit(), there.fit());
     let samples = ArtSamples::new(art, mask, &there.classes());
@@ -368,7 +363,7 @@ impl ArtSamples {
         Self(near.map(sample).collect())
     }
 
-    /// The pixels by class in the quarters, with the mask moved by `shift`.
+    /// The pixel counts by class in each quarter, with the mask moved by `shift`.
     fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
         for word in &self.0 {
@@ -392,7 +387,7 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// The shift of the best fit; of equal ones the shortest.
+    /// The shift with the best fit; the shortest wins a tie.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -410,13 +405,13 @@ impl ArtSamples {
         };
         let coarse = best_around(IVec2::ZERO, REACH, 2);
         let fine = best_around(coarse.1, 1, 1);
-        // A thin wall may be missed by every second shift but not where it is.
+        // Every second shift may miss a thin wall that is in its right place.
         let near = best_around(IVec2::ZERO, 1, 1);
         if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
-    /// True if the mask fits no worse by the shift in each quarter that has a twentieth of the samples. In
-    /// one without walls both fits are 0.
+    /// True if the shift makes the fit no worse in each quarter that has a twentieth of the samples. A
+    /// quarter without walls has a fit of 0 in both places.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();
@@ -427,10 +422,10 @@ impl ArtSamples {
     }
 }
 
-/// The words, by their first pixels, within reach of an edge of the mask, from the top; without the margins.
+/// The first pixels of the words within reach of a mask edge, from top to bottom, without the margins.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
-    // Of a word and its neighbours in a row: all ones, all zeros, or an edge.
+    // A word and its neighbours have no edge if they are all ones or all zeros.
     let has_edge = |index: usize, y: u32| {
         let row = mask.row(y);
         let near = row.get(index.saturating_sub(1)..(index + 2).min(row.len())).unwrap_or_default();
@@ -512,7 +507,7 @@ mod tests {
                 assert_eq!(fit(&table), 0.0);
                 continue;
             }
-            // The sum over both kinds of p(class, kind) log(p(class, kind) / p(class) p(kind)).
+            // Sum over both kinds of p(class, kind) log(p(class, kind) / p(class) p(kind)).
             let share = |count: u64| count as f64 / all as f64;
             let mut mutual = 0.0;
             for [part, of] in table {
@@ -528,7 +523,7 @@ mod tests {
         }
     }
 
-    /// Bars and blocks, and art of them with grain.
+    /// A mask of bars and blocks, with grainy art.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");
@@ -570,7 +565,7 @@ mod tests {
             for by in [(1, 0), (0, -1), (3, 2), (-8, 0), (5, -7)] {
                 let by = IVec2::from(by);
                 match drift(&art, &moved(&mask, by)).map(|found| found.shift) {
-                    // A quarter may fit better by chance where the mask is; no other shift is reported.
+                    // A quarter may fit better by chance without the shift; no wrong shift is reported.
                     None => missed += 1,
                     found => assert_eq!(found, Some(-by), "{seed}"),
                 }

@@ -1,18 +1,18 @@
-//! Specks and pinholes: solid or passable cells in a square of 2 x 2 that touch no others of their kind.
+//! Specks and pinholes: groups of solid or passable cells within 2 x 2 that touch no others of their kind.
 
 use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// More groups than these in a mask are drawn detail: dithering, grass, stars.
+/// A mask with more groups has drawn detail: dithering, grass, stars.
 const MOST_SPECKS: usize = 24;
 
-/// In a smaller picture a pixel may be a whole tile: such a mask has walls of one pixel.
+/// In a smaller picture a pixel may be a whole tile, and walls are one pixel thick.
 const LEAST_PIXELS: u64 = 64 * 64;
 
-/// The groups of [`alone`] if they are a slip of the pencil: there are at most 24, in a picture of at least
-/// 4,096 pixels. Those with `drawn` pixels, which have a meaning of their own, are left out, and those in
-/// evenly spaced lines, such as nails and pegs, and those in a corner of the picture, which may cut a stripe.
+/// The groups of [`alone`] that look like slips of the pencil: at most 24, in a picture of at least 4,096
+/// pixels. Leaves out groups with `drawn` pixels, which have their own meaning; groups in evenly spaced
+/// lines, such as nails and pegs; and groups in a corner of the picture, which may be the end of a stripe.
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -38,7 +38,7 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if a group touches two sides of the picture that meet: the corner may cut the rest of it off.
+/// True if a group touches two adjacent sides of the picture: the corner may cut off its rest.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -48,17 +48,17 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     touched == [true; 2]
 }
 
-/// For each group, by its place and shape, whether it is in a line of equal ones at even distances, to the
-/// pixel: three of them in a row or column, four in another direction. Where most of one shape are, all of it
-/// count as such. Of 10,000 pictures of 300 x 200 with 24 groups at random places none had such a line.
-/// O(n^3) for n groups.
+/// For each group, by place and shape, whether it is in an evenly spaced line of equal groups: three in a row
+/// or column, four in another direction. If most groups of one shape are in lines, all groups of that shape
+/// count. Of 10,000 pictures of 300 x 200 with 24 groups at random places none had such a line. O(n^3) for n
+/// groups.
 fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let find = |at: IVec2, shape: &T| {
         groups.iter().position(|(other, kind)| *other == at && kind == shape)
     };
     let mut in_line = vec![false; groups.len()];
     for (index, (at, shape)) in groups.iter().enumerate() {
-        // Lines run to the right or straight down: the groups are sorted from the top.
+        // Groups are sorted from the top, so lines run to the right or down.
         for (next, _) in groups.iter().skip(index + 1).filter(|(_, kind)| kind == shape) {
             let by = *next - *at;
             let line: Vec<usize> = (0..).map_while(|step| find(*at + by * step, shape)).collect();
@@ -77,22 +77,21 @@ fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     in_line.iter().zip(counts).map(|(in_line, [lined, all])| *in_line || lined * 2 > all).collect()
 }
 
-/// The pixels of the square whose corner is `corner`, row by row.
 pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most groups that are listed. Callers may leave some of them out.
+/// The most groups that are listed; callers may drop some of them.
 const MOST: usize = 4_096;
 
-/// The first `most` groups of solid pixels (specks), or of passable ones (pinholes), that fit in a square of
-/// 2 x 2 and have no other pixel of their kind beside them, by a corner either; beyond the picture there is
-/// none. Each group is given by the corner of its square, from the top. O(words): nothing is labelled.
+/// The first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square of 2 x
+/// 2 and have no other pixel of their kind beside them, diagonals included. There is no pixel outside the
+/// picture. Each group is given by the corner of its square, from top to bottom. O(words), without labelling.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;
     let flips = if solid { 0 } else { u64::MAX };
-    // The pixels of the kind in a row, with a word of none before and behind.
+    // The pixels of the kind in a row, with an empty word on both sides.
     let fill = |row: &mut Vec<u64>, y: u32| {
         row.fill(0);
         for (word, bits) in row[1..].iter_mut().zip(bits.row(y)) {
@@ -127,8 +126,8 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if a run of one or two pixels in `row` has none above it, by a corner either: each group has one. In
-/// most rows there is none, and they need no closer look.
+/// True if `row` has a run of one or two pixels with none above it, diagonals included. Every group has such
+/// a run; most rows have none and are skipped.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -138,8 +137,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// The groups in a square whose left column is one of 64, of four rows: the one above, the two of the square,
-/// and the one below.
+/// The groups whose square has its left column among 64 columns. Takes four rows: the row above, two rows of
+/// the square, the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -151,7 +150,7 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     // Both rows and both columns of the square have pixels.
     let both = first.pair() & second.pair();
     let both = both & (first.here | second.here) & (first.after | second.after);
-    // A corner of the ring touches the pixel beside it only.
+    // A corner pixel of the ring touches only the nearest pixel of the square.
     let corners = first.here & above.before
         | first.after & above.beyond
         | second.here & below.before
@@ -161,7 +160,7 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     one | wide | high | both
 }
 
-/// 64 pixels as left columns of squares: the pixels before them, they, and those one and two after them.
+/// 64 pixels at once, as left columns of squares, with their left neighbours and the next two columns.
 struct Word {
     before: u64,
     here: u64,
@@ -181,17 +180,17 @@ impl Word {
         }
     }
 
-    /// The columns around a group of one column.
+    /// The columns from one before to one after a group of one column.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// The columns around a group of two columns.
+    /// The columns from one before to one after a group of two columns.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// The columns beside a group of two columns.
+    /// The two columns beside a group of two columns.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }
@@ -207,7 +206,7 @@ mod tests {
 
     use super::*;
 
-    /// By a flood of each pixel, by edges and corners.
+    /// Floods from each pixel over edges and corners.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;
@@ -307,7 +306,7 @@ mod tests {
         assert_eq!(slips(&edge, true, None).len(), 3, "a side alone cuts none off");
     }
 
-    /// The docs of [`in_lines`] have the number.
+    /// The docs of [`in_lines`] state the number.
     #[test]
     fn groups_at_random_places_are_hardly_ever_in_a_line() {
         let mut random = fastrand::Rng::with_seed(11);

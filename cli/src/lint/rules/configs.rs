@@ -1,5 +1,5 @@
-//! The rules for the file `bitwall.toml`: one that cannot be read, that names what is not there, or that
-//! checks less than the one above it, or than it did at a revision.
+//! The rules for the file `bitwall.toml`: it cannot be read, it names missing files, or it checks less than
+//! the upper one or than its earlier revision.
 
 use std::path::Path;
 
@@ -13,15 +13,16 @@ use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-/// The rules of this file. No level has a finding of them: see [`verify_config`].
+/// The rules of this file. They have no findings in levels: see [`verify_config`].
 pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_PATH, |_, _| None), (&WEAKENED_RULES, |_, _| None)];
 
-/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
-/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
-/// `bitwall.toml` above it in its repository, with the facts that it has [from those
-/// above](VerifyConfig::with_above), and the rules that hold for the folder of `path`. `unmatched` are the
-/// patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for the
+/// Checks the configuration of a folder's levels, a `bitwall.toml` of any name. `config` is its section
+/// `[verify]`, or the error in any of its sections. `above` is the nearest `bitwall.toml` above in the
+/// repository, with [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder
+/// of `path`. `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each pair in
+/// `of_levels` has the rule states for the folder or a level in it: with this configuration, then with the
+/// one above alone.
 /// folder, or for a level in it: by the configuration, and by the one above alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
@@ -42,7 +43,7 @@ pub fn verify_config(
         }
     };
     let mut levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
-    // A configuration does not turn off the rule that reports it.
+    // A configuration cannot turn off the rule that reports it.
     let weakened = above.and_then(|above| weakened_finding(path, config, above, of_levels));
     let mut findings: Vec<Finding> =
         weakened.and_then(|finding| of_severity(finding, &levels)).into_iter().collect();
@@ -52,12 +53,11 @@ pub fn verify_config(
     Report { findings, ..Report::default() }
 }
 
-/// The finding in a configuration that checks less than was checked in its folder before, such as at a
-/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
-/// and the options that held and hold in the folder of `path`, with those [of the files
-/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
-/// states of rules for the folder, or for a level in it, after and before; `left_out` levels are not looked
-/// at any more. The rules of `before` say whether it is a finding.
+/// The finding in a configuration that checks less than before in its folder, for example than at a revision;
+/// `None` if it checks as much. `before` and `after` are the section `[verify]` and the load options for the
+/// folder of `path`, with [inherited facts](VerifyConfig::with_above) and with roots relative to the same
+/// place. Each pair in `of_levels` has the rule states for the folder or a level in it, after and before.
+/// `left_out` levels are no longer checked. The rules of `before` decide whether this is a finding.
 pub fn verify_config_since(
     path: impl AsRef<Path>,
     before: (&VerifyConfig, &LoadOptions),
@@ -109,7 +109,7 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// `unmatched` are the patterns of the file that match no level.
+/// Finds missing masks of pairs, and `unmatched` patterns of the file.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -165,16 +165,16 @@ fn weakened_finding(
     of_levels: &[(Selection, Selection)],
 ) -> Option<Finding> {
     let files = (!config.exclude.is_empty()).then(|| "files are excluded here".to_owned());
-    // Another excluded file is another finding.
+    // Another excluded file makes another finding.
     let marks: Vec<&str> = config.exclude.iter().map(String::as_str).collect();
     let mut finding = less(path, "here", of_levels, files, &weaker_lists(top, config), &marks)?;
     finding.notes.insert(0, format!("the file above is {}", path_in_line(top_path)));
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding of less than something, if it is less: weaker rules in one of the pairs of states, which are
-/// those of a folder and of the levels in it, after and before; `files` that are not looked at; or keys by
-/// which less is checked. Others of them, or other `marks`, are another finding.
+/// The finding for a configuration that checks less, if it does. Reasons are weaker rules in a pair of states
+/// (after and before, for a folder or a level in it), `files` that are no longer checked, and `keys` that
+/// weaken the checks. Other keys or other `marks` make another finding.
 fn less(
     path: &Path,
     than: &str,
@@ -190,7 +190,7 @@ fn less(
     let is_weaker = |rule: &&&LintRule| {
         of_levels.iter().any(|(after, before)| {
             let before = before.severity_of(rule);
-            // The greater severity is the lesser value.
+            // `Error` compares less than `Warning`.
             before.is_some_and(|before| after.severity_of(rule).is_none_or(|it| it > before))
         })
     };
@@ -215,7 +215,7 @@ fn less(
     Some(finding)
 }
 
-/// The keys of the lists that ask for less than those above, or by which less is checked.
+/// The keys whose values require or check less than those of the upper file.
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
@@ -234,8 +234,7 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if one of the markers is not asked for as much by `own`: a level that has the markers of `own` may
-/// have too few or too many of it.
+/// True if `own` requires less for one of the markers: it is missing, or its range of numbers is wider.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -250,10 +249,9 @@ fn allows_more(old: &[String], new: &[String]) -> bool {
     !old.is_empty() && (new.is_empty() || lacks(new, old))
 }
 
-// Since a revision: a rule is off, a file is left out, less of a level is solid. The reasons are those above,
-// and options of loading.
+// Compares a configuration with its earlier revision: rules, files, and the load options.
 
-/// The keys of the section `[verify]` by which fewer files are looked at, or less is asked of them.
+/// The keys of the section `[verify]` that now check fewer files or require less.
 fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str> {
     let default = MASK_PATTERNS.map(str::to_owned);
     let masks = |config: &VerifyConfig| config.masks.clone().unwrap_or(default.to_vec());
@@ -274,10 +272,10 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// The keys of the other sections by which less of a level is solid, or a fault in it is passed over.
+/// The keys of the other sections that may make less solid or tolerate a fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
-    // Without one, it is where all roots count from.
+    // Without a root, all roots count from the same place.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
     let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
         all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()
@@ -295,7 +293,7 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
                 || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
-    // Without the defaults, nearly all lists are shorter: one key says so.
+    // Without the defaults nearly all lists are shorter, so one key covers them.
     let default = SolidRules::default();
     let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
     if lacks_defaults(new) && !lacks_defaults(old) {
@@ -306,8 +304,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// The keys of the section `[solid]` that make less solid: a word of a list that makes solid is gone, or
-/// there is one more in a list that makes passable.
+/// The keys of the section `[solid]` that make less solid: a list of solid words lost one, or a list of
+/// passable words gained one.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),
@@ -355,7 +353,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if patterns match files that `others` do not: by one more, or without one that takes files out.
+/// True if `patterns` may match more files than `others`: by an additional pattern, or by a missing
+/// exclusion.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))
@@ -363,7 +362,7 @@ fn matches_more(patterns: &[String], others: &[String]) -> bool {
     lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
-/// True if the ways of `new` are checked at least as well as those of `old`.
+/// True if `new` is checked at least as strictly as `old`.
 fn checks_as_much(new: &BodySpec, old: &BodySpec) -> bool {
     new.name == old.name
         && new.size.cmpge(old.size).all()

@@ -1,7 +1,7 @@
-//! The rules for files that cannot be loaded as they are: errors of the load, its warnings, and the signs
-//! of a version control program.
+//! The rules for files that cannot be loaded correctly: load errors, load warnings, and traces of version
+//! control.
 //!
-//! Each cause of an error or a warning is reported by one rule.
+//! One rule reports each cause of an error or a warning.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,35 +34,34 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&FOREIGN_BYTES, foreign_bytes),
 ];
 
-// Signs that a version control program wrote or changed a file: a pointer of Git LFS, markers of a merge
-// conflict, line ends translated in a picture. It looks at bytes, and opens no file.
+// Traces of version control in a file: a Git LFS pointer, markers of a merge conflict, translated line ends
+// in a picture. Examines bytes and opens no file.
 
-/// The sign that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Foreign {
-    /// The file is a pointer of Git LFS, which stands for content that was not fetched.
+    /// The file is a Git LFS pointer; its content was not fetched.
     LfsPointer,
-    /// A merge conflict that was not resolved. Its first line, from 1.
+    /// An unresolved merge conflict, with its first line, from 1.
     Conflict(u32),
-    /// A PNG whose line ends were translated, as if it were text.
+    /// A PNG with translated line ends, as if it were text.
     LineEnds,
-    /// A PNG that was read as text in one encoding and written in another.
+    /// A PNG that was read in one text encoding and written in another.
     Recoded,
 }
 
-/// The start of a Git LFS pointer, which is 1,024 bytes long at most by its specification.
+/// The start of a Git LFS pointer. By its specification a pointer has at most 1,024 bytes.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 const POINTER_BYTES: usize = 1_024;
 
-/// The start of a PNG, `\x89PNG\r\n\x1a\n`, as a translation of line ends leaves it. The signature was made
-/// to show this.
+/// The start of a PNG, `\x89PNG\r\n\x1a\n`, after a translation of line ends. The signature was designed to
+/// reveal this.
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
-/// The first byte of a PNG as UTF-8 for an unknown character, and as UTF-8 for the character 0x89.
+/// The first byte of a PNG replaced by the UTF-8 replacement character, or encoded as UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// The sign in a file, if there is one. O(bytes).
+/// The trace in a file, if any. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {
@@ -75,7 +74,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The line of the first marker of a merge conflict, from 1, if the other two follow it.
+/// The first line of a merge conflict, from 1, if all three markers follow in order.
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut start = None;
     let mut is_in_theirs = false;
@@ -243,7 +242,7 @@ rule! {
     NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
 }
 
-/// The rule that reports an error. Every kind has one.
+/// The rule that reports an error; every kind has one.
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
         LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
@@ -258,7 +257,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         LoadErrorKind::Value { element: "map", attribute, .. } if attribute == "orientation" => {
             &UNKNOWN_ORIENTATION
         }
-        // The file is there, but it is too large or no file of its kind.
+        // The file exists, but is too large or of the wrong kind.
         LoadErrorKind::Reference { source, .. }
             if matches!(**source, LoadErrorKind::TooLarge { .. }) =>
         {
@@ -280,10 +279,10 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// The finding of `rule`, if it reports the error that kept the file from being loaded.
+/// The load error of the file as a finding, if `rule` reports it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
-    // The rule for foreign bytes reports these.
+    // Another rule reports files with traces of version control.
     if foreign_file(subject).is_some() {
         return None;
     }
@@ -325,7 +324,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for rules of Tiled's automapping: each layer has a name that Tiled gives a meaning there.
+/// True for Tiled automapping rules: all layers have names that Tiled reserves for them.
 pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
@@ -337,8 +336,8 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The file that kept the level from being loaded, and the sign of version control in it, if it has one; none
-/// if the rule that reports it is off.
+/// The file that prevented loading, with its trace of version control. `None` without a trace, or if the rule
+/// is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -374,7 +373,7 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
                 LoadErrorKind::AbsolutePath => "its path is absolute".to_owned(),
-                // The folder is another one on each machine.
+                // The message omits the root folder, because it differs on each machine.
                 LoadErrorKind::OutsideRoot { .. } => "it is outside the root folder".to_owned(),
                 other => other.to_string(),
             };
@@ -434,7 +433,7 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// A finding for each of the first warnings of this cause.
+/// A finding for each of the first warnings with this cause.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -477,7 +476,7 @@ rule! {
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 
-/// The first bytes of a picture that are looked at: a pointer is not longer.
+/// The number of leading bytes to read of a picture; a pointer is not longer.
 const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;
@@ -487,7 +486,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
         return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
     }
-    // One finding for all pictures of each sign.
+    // One finding for all pictures with the same trace.
     let mut named = BTreeSet::new();
     for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
         if image.data.is_none() && !image.path.as_os_str().is_empty() {
@@ -503,7 +502,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         let Ok(head) = disk.read_start(path, HEAD) else {
             continue;
         };
-        // A picture is no text, so a conflict in it is not looked for beyond its start.
+        // A picture is no text, so a conflict is searched only at its start.
         let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) else {
             continue;
         };

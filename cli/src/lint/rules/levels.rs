@@ -1,4 +1,4 @@
-//! The rules for levels of either source.
+//! The rules for levels from maps and masks.
 
 pub(super) mod borders;
 pub(super) mod reach;

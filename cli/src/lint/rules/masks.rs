@@ -1,7 +1,7 @@
-//! The rules for masks: gray pixels by their causes, specks, animations, and masks that do not fit their art.
+//! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 //!
-//! Each rule is its text, which `bitwall explain` prints, and a check below it. The pixels are judged by
-//! [`pixels`](crate::lint::pixels), from which the rules take counts and causes. No file is opened here.
+//! Each rule is a text for `bitwall explain` with a check below it. The rules take counts and causes from
+//! [`pixels`](crate::lint::pixels). No file is opened here.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, is_shape_in_alpha, orientation, png_frames};
@@ -141,7 +141,7 @@ rule! {
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
-/// The rule that reports a cause. A picture whose art is the mask is reported by [`ART_AS_MASK`].
+/// The rule that reports a cause. [`ART_AS_MASK`] reports a picture that is itself art.
 pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
     match cause {
         GrayCause::SoftEdge => &SOFT_EDGE,
@@ -224,7 +224,7 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(vec![finding])
 }
 
-/// A finding at a pixel, with an excerpt in which the odd pixels are marked.
+/// A finding at a pixel, with an excerpt that marks the odd pixels.
 fn marked(
     finding: Finding,
     subject: &Subject<'_>,
@@ -240,7 +240,7 @@ fn marked(
     }
 }
 
-/// With the extent of the pixels; one pixel has a place only.
+/// Adds the extent of the pixels; a single pixel has a place only.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
@@ -294,8 +294,8 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if the gray pixels of the mask, if it has some, are drawn in colours of their own. Others have a
-/// finding, and say little about walls.
+/// True if all gray pixels of the mask, if any, are drawn in deliberate colours. Other gray pixels have their
+/// own finding and are weak evidence for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
@@ -321,7 +321,7 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
     let first = counts.first_translucent.filter(|_| !is_shape_in_alpha(source))?;
-    // In a mask with transparent pixels, a background would hide the shape.
+    // A background would hide the shape in a mask with transparent pixels.
     let help = match counts.transparent {
         0 => "flatten the picture onto one background before export",
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
@@ -362,7 +362,7 @@ rule! {
 fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (loaded, _) = subject.mask()?;
     let bits = subject.bits()?;
-    // The threshold leaves specks in what is gray.
+    // The threshold creates specks in gray areas.
     if !is_drawn(subject) {
         return None;
     }
@@ -526,7 +526,7 @@ rule! {
 
 fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     give_up_if_unknown(rule, subject);
-    // A picture that is no mask has a fault of its own.
+    // Another rule reports a picture that is no mask.
     let is_none =
         |cause: &GrayCause| matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha);
     if subject.gray_causes().iter().any(|(cause, _)| is_none(cause)) {
@@ -548,8 +548,8 @@ fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     ])
 }
 
-/// Reports a rule as skipped if the mask and its art have one size but cannot be compared. Another
-/// rule reports different sizes.
+/// Reports a rule as skipped if the mask and its art have the same size but cannot be compared. Another rule
+/// reports different sizes.
 fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
     let size = subject.mask().map(|(loaded, _)| loaded.level.grid().size());
     let of_art = subject.art().and_then(|art| art.size.as_ref().ok().copied());

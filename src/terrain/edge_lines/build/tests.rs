@@ -35,7 +35,7 @@ fn an_edge_line_is_the_or_of_its_rows() {
     }
 }
 
-/// Whether a cell of a line is solid, or guarded, by each cell that the line ors.
+/// Whether a cell of a line is solid or guarded, from each cell that the line ors.
 fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {
@@ -72,7 +72,7 @@ fn compare(terrain: &Terrain, lines: &EdgeLines) {
     }
 }
 
-/// Levels of more stripes than are made together, and of fewer.
+/// Tests levels of more stripes than [`TILE`], and of fewer.
 #[test]
 fn edge_lines_agree_with_single_cells() {
     let mut random = Rng::with_seed(83);

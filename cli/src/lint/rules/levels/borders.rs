@@ -1,7 +1,5 @@
-//! The rules for a level as a whole: its sides, its share of solids, and the seams between the maps of a
-//! world.
-//!
-//! They know no bodies.
+//! The rules for a level as a whole: its sides, its solid share, and the seams between the maps of a world.
+//! They use no bodies.
 
 use std::ops::Range;
 
@@ -44,7 +42,7 @@ rule! {
 
 fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let loaded = subject.loaded()?;
-    // The rule for it has the cause, and the better advice.
+    // The other rule states the cause and gives better advice.
     let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
     let mut causes = subject.gray_causes().iter();
     if is_reported && causes.any(|(cause, _)| *cause == GrayCause::ShapeInAlpha) {
@@ -102,13 +100,13 @@ fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     ])
 }
 
-/// The share `one` less than `other`, exactly.
+/// True if the share `one` is less than `other`, without rounding.
 fn is_less(one: SolidShare, other: SolidShare) -> bool {
     u128::from(one.solid) * u128::from(other.cells)
         < u128::from(other.solid) * u128::from(one.cells)
 }
 
-/// True for a jump by the thresholds of the rule, without rounding.
+/// True if the shares differ by the thresholds of the rule, without rounding.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
     let cells = u128::from(low.cells) * u128::from(high.cells);
@@ -116,7 +114,7 @@ fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let low_share = u128::from(low.solid) * u128::from(high.cells);
     let high_share = u128::from(high.solid) * u128::from(low.cells);
     let difference = high_share - low_share;
-    // `percent` of `cells`, rounded up: the product itself may not fit.
+    // `percent` of `cells`, rounded up; `cells * percent` may overflow.
     let least = |percent: u128| cells / 100 * percent + (cells % 100 * percent).div_ceil(100);
     let at_least = |percent| cells > 0 && difference >= least(percent);
     at_least(10) || (at_least(2) && high_share / 2 >= low_share)
@@ -180,7 +178,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(findings)
 }
 
-/// The runs of passable cells along one side, in cells.
+/// The runs of passable cells on one side, in cells.
 struct OpenStretches<'l> {
     level: &'l Level,
     side: Dir,
@@ -205,7 +203,7 @@ impl Iterator for OpenStretches<'_> {
             let UVec2 { x, y } = cell(*along);
             !grid.is_solid(x, y)
         })?;
-        // It reads words, because a side can have millions of cells.
+        // Reads words, because a side can have millions of cells.
         let UVec2 { x, y } = cell(start);
         let (dir, columns, rows) = match self.side.axis() {
             Axis::X => (Dir::Down, x..x + 1, start..self.end),
@@ -263,15 +261,15 @@ rule! {
     WORLD_SEAM = "LVL313" "world-seam" Warning on(Map)
 }
 
-/// The largest gap and shift that is an oversight, in pixels.
+/// The largest gap or shift that counts as an oversight, in pixels.
 const SLIP: i32 = 2;
 
 const MAX_MAPS: usize = 2_000;
 
-/// The largest number of cells along all seams that are looked at.
+/// The most cells that are examined along all seams.
 const MAX_CELLS: u32 = 1 << 22;
 
-/// The fault of a seam, in the order of the findings.
+/// The fault of a seam; variants are in the order of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SeamFault {
     Gap(i32),
@@ -280,7 +278,7 @@ enum SeamFault {
     Doorway,
 }
 
-/// Two maps with a fault between them, and the pixels of it.
+/// Two maps with a faulty seam, and its pixels.
 struct Seam<'m> {
     fault: SeamFault,
     maps: [&'m PlacedMap; 2],
@@ -346,7 +344,7 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// A box, with x and y exchanged for a seam between an upper and a lower map.
+/// Swaps x and y of a box for a seam between an upper and a lower map.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },
@@ -354,8 +352,8 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// The fault of the seam on the right side of the first map, if the second one lies there; on its lower side,
-/// if `turned`.
+/// The fault of the seam at the right side of the first map, if the second map is there; at the lower side if
+/// `turned`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -390,7 +388,7 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// The rows of a doorway on one side of a seam in a wall on its other side.
+/// The rows where one side of a seam is open and the other side is a wall, at least a tile long.
 fn doorway(
     level: &Level,
     seam: i32,
@@ -414,7 +412,7 @@ fn doorway(
         .map(|y| [is_solid(seam - 1, y), is_solid(seam, y)])
         .collect();
     [0, 1].into_iter().find_map(|side| {
-        // Where most of a side is passable, no opening is a doorway.
+        // An opening is a doorway only if both sides are mostly solid.
         let walls = [0, 1].map(|side| sides.iter().filter(|solid| solid[side]).count());
         if walls.iter().any(|walls| walls * 2 <= sides.len()) {
             return None;

@@ -1,5 +1,5 @@
-//! The rules for the ways of a body: goals that it cannot reach, pockets around markers, and gaps that it
-//! misses by a pixel or two.
+//! The rules for reachability: unreachable goals, pockets around markers, and passages that are a pixel or
+//! two too narrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -111,7 +111,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         }
         None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
     };
-    // Many goals may have one name.
+    // Many goals may have the same name.
     let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
@@ -154,31 +154,30 @@ fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (Strin
     }
 }
 
-// Where the bodies of a game get in a level: asked once, for all rules of the family.
+// Computes where the bodies of a game get to in a level, once for all rules of the family.
 
 const MAX_GOALS: usize = 256;
 const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The steps that the searches for all bodies play: 0.1 to 0.2 s.
+/// The most steps that the searches for all bodies simulate: 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
-/// The runs of positions that the floods for all bodies look at: about 0.3 s.
+/// The most runs of positions that the floods for all bodies visit: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The runs that the floods for the obstacle before one goal look at.
+/// The most runs that the floods for the obstacle before one goal visit.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
-/// The markers that a body must reach: goals, then pickups.
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     let mut goals = subject.goals();
     goals.truncate(MAX_GOALS);
     goals
 }
 
-/// The bodies with moves, and where each gets. They share one budget, which counts work and not time, so that
-/// a file has one answer everywhere; what is left for a body after those before it may be nothing.
+/// The bodies with moves, each with its reach. They share one budget of work instead of time, so that results
+/// are the same on every machine. Earlier bodies may use up the budget.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -197,7 +196,7 @@ fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach
     moving.into_iter().zip(reaches).collect()
 }
 
-/// The obstacle before a goal that a body with moves never reaches, if it is found.
+/// The obstacle before a goal that a body with moves cannot reach, if one is found.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
     let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
@@ -223,8 +222,8 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// The things of the level that are more than are looked at, in words, and whether one of those left out may
-/// reach a goal that none of the others does.
+/// A description of the first cap that the level exceeds, and whether the skipped spawns or bodies might
+/// reach another goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -237,11 +236,10 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-// Things of a level that move a body, or open a way for it, and that no move set knows.
-//
-// A level that has one is not called impossible. Names only; nothing here looks at solids.
+// Detects things that move a body or open a path, but that no move set models. A level with one of them is
+// never called impossible. Examines names only, not solids.
 
-/// Words in the names and classes of such things, in lower case, sorted. A plural in `s` counts too.
+/// Words in the names and classes of such things, in lower case, sorted. A plural with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
     chain climb climbable climbing conveyor crate crumble crumbling dash destructible dig door \
@@ -253,8 +251,8 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The first such thing of the level, in words; `None` if it has none. The areas that the moves of a body
-/// know are none.
+/// A description of the first such thing in the level; `None` without one. Areas that the moves of a body
+/// model are not counted.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| {
@@ -269,7 +267,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         let name: String = printable(name).to_string().chars().take(30).collect();
         format!("it has `{name}`, which the moves do not know")
     };
-    // A declared area has some meaning in the game.
+    // Every declared area has a meaning in the game.
     if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
         return Some(text(name));
     }
@@ -277,7 +275,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let of_marker = |marker: &Marker| {
         [&*marker.name, &*marker.class, &*marker.layer].into_iter().find(is_wanted).map(text)
     };
-    // The name, the class and the properties of a thing.
+    // Examines the name, the class and the properties of a thing.
     let of_thing = |name: &str, class: &str, properties: &Properties| {
         let mut words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
         words.find(is_wanted).map(text)
@@ -307,7 +305,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     None
 }
 
-/// True if one of the words of a name is in the list.
+/// True if a word of the name is in the list.
 fn is_unmodelled(name: &str) -> bool {
     words(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);
@@ -351,7 +349,7 @@ rule! {
 
 const MAX_MARKERS: usize = 10_000;
 
-/// The reason that no body can take a marker, the worst first.
+/// The reason that no body reaches a marker, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Seal {
     Solid,
@@ -370,7 +368,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         subject.give_up(rule, format!("it has more than {MAX_MARKERS} markers"));
         return None;
     }
-    // The bodies of enemies may be too large for a goal: one that can take it is enough.
+    // Enemies may be too large for a goal: one body that fits is enough.
     for body in subject.bodies() {
         let free = match free_space(loaded.level.terrain(), body.size) {
             Ok(free) => free,
@@ -384,7 +382,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         }
     }
     let all = goals.iter().chain(&spawns).zip(seals);
-    // For bodies whose moves are known, `unreachable` says more about the ways.
+    // For bodies with known moves, the rule `unreachable` explains more.
     let by_moves =
         subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
     let all = all.skip(if by_moves { goals.len() } else { 0 });
@@ -427,7 +425,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// The reason for each goal and then each spawn that a body cannot take it.
+/// The reason, for each goal and then each spawn, that a body cannot get there; `None` if it can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
@@ -441,7 +439,7 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
         let touched = free.areas_within(Aabb { min: min.saturating_sub(longest), max });
         let in_rooms = rooms(&touched);
         match () {
-            // A level without any place for the body has another fault.
+            // Another rule reports a level without any place for the body.
             () if free.areas().is_empty() => None,
             () if touched.is_empty() => Some(Seal::Solid),
             () if in_rooms.is_empty() && has_rooms => Some(Seal::Pocket),
@@ -453,7 +451,7 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
     };
     let of_spawn = |marker: &&Marker| {
         let areas = areas_at(free, &[*marker]);
-        // A spawn in a solid is the fault of another rule.
+        // Another rule reports a spawn in a solid.
         (!areas.is_empty() && has_rooms && rooms(&areas).is_empty()).then_some(Seal::Pocket)
     };
     goals.iter().map(of_goal).chain(spawns.iter().map(of_spawn)).collect()
@@ -476,7 +474,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The pixels that may be missing.
+/// The largest shortage that is reported, in pixels.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -490,7 +488,7 @@ fn gap_finding(
     body: &BodySpec,
 ) -> Result<Option<Finding>, TooComplex> {
     let terrain = loaded.level.terrain();
-    // A body of one or two pixels misses every crack.
+    // A body of few pixels misses every crack.
     if body.size.min_element() <= 2 * SLACK {
         return Ok(None);
     }
@@ -538,8 +536,8 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// The passages that part two areas with room to move, or an area and a nook through which such passages join
-/// two areas with room; with `starts`, only those that the body gets to from one of these areas.
+/// The passages that connect two areas with room to move, directly or through nooks. With `starts`, at least
+/// one of the connected areas must be among them.
 fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
     let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
     for [one, other] in gaps.iter().map(|gap| gap.areas) {
@@ -550,7 +548,7 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
         let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
         rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
     };
-    // The nooks, and whether their passages count.
+    // Each nook, and whether its passages count.
     let mut nooks = BTreeMap::new();
     for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
         if nooks.contains_key(&first) {

@@ -1,6 +1,5 @@
-//! The rules for the markers of a level, and the words for markers, bodies and places that other rules share.
-//!
-//! A marker is where the level says; no rule here asks where a body gets from there.
+//! The rules for the markers of a level, and the descriptions of markers, bodies and places that other rules
+//! share. No rule here follows the moves of a body.
 
 use std::cell::OnceCell;
 
@@ -23,18 +22,17 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-// Facts and words that several rules of levels share: where a body stands at a marker, which areas are
-// rooms, and how a place of the level is named.
+// Shared by several rules: positions of a body at a marker, areas at markers, and names of places.
 
-/// The positions of a body of this size that overlap a marker; for a point, the pixel that holds it.
+/// The positions where a body of this size overlaps a marker; a point counts as its pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// The pixels of a marker that a body must overlap to take it. A side without length counts with the pixels
-/// on both sides of it: a point that is drawn on the floor's line or on the edge of the map is taken.
+/// The pixels of a marker that a body must overlap to take it. A side of length zero covers the pixels on
+/// both sides, so that a point on the floor line or on the edge of the map can be taken.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);
@@ -46,7 +44,7 @@ pub(super) fn target(marker: &Marker) -> Aabb {
 
 const MAX_BODIES: usize = 4;
 
-/// The findings of a rule that looks at one body after the other; it gives up where the level is too complex.
+/// Runs a rule for one body after the other; gives up if the level is too complex.
 pub(super) fn for_bodies(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -68,7 +66,7 @@ pub(super) fn for_bodies(
     Some(findings)
 }
 
-/// The areas in which a body can stand at one of the markers, rising.
+/// The sorted areas where a body fits at one of the markers.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -77,7 +75,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// The place of a pixel of the level in its file: a cell of a map, a pixel of a mask.
+/// The place of a level pixel in its file: a cell of a map, a pixel of a mask.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
@@ -85,13 +83,12 @@ pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) ->
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
-        // A world has no cells of its own; the texts name the pixels.
+        // A world has no cells; the texts state the pixels.
         Source::World(_) => Place::default(),
         _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
 }
 
-/// The place of a marker in its file.
 pub(super) fn marker_place(loaded: &LoadedLevel, marker: &Marker) -> Place {
     Place {
         layer: Some(marker.layer.clone()),
@@ -100,17 +97,17 @@ pub(super) fn marker_place(loaded: &LoadedLevel, marker: &Marker) -> Place {
     }
 }
 
-/// The marker in words: `spawn`, at most 20 letters.
+/// The name of the marker in words: `spawn`, at most 20 letters.
 pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
-/// A marker in words that tell it from others of its name.
+/// The marker in words that distinguish it from others of its name.
 pub(super) fn marker_id(marker: &Marker) -> String {
     format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
 }
 
-/// A name in quotes, at most 20 letters of it.
+/// A quoted name of at most 20 letters.
 pub(super) fn quoted(name: &str) -> String {
     let mut name = printable(name).to_string();
     if name.chars().count() > 20 {
@@ -122,7 +119,7 @@ pub(super) fn quoted(name: &str) -> String {
 /// The body in words: `a body of 12 x 20 px`, with its name if it has one.
 pub(super) fn body_name(body: &BodySpec) -> String {
     let size = px(body.size);
-    // A body of the command line is named by its own numbers.
+    // A body of the command line has its size as its name.
     let typed = format!("{}x{}", body.size.x, body.size.y);
     match &*body.name {
         name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
@@ -130,8 +127,8 @@ pub(super) fn body_name(body: &BodySpec) -> String {
     }
 }
 
-/// A pixel of the level in words, `x 12, y 20`: in the map's own pixels, as Tiled shows them, which in an
-/// infinite map may be negative; in a mask or a world in those of its picture.
+/// A level pixel in words, `x 12, y 20`. In a map these are Tiled's own pixels, negative in parts of an
+/// infinite map; in a mask or a world they are pixels of its picture.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
         Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
@@ -161,12 +158,12 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let loaded = subject.loaded()?;
     let level = &loaded.level;
     if level.grid().solid_count() == level.grid().cell_count() {
-        // Another rule reports it, and no place is better.
+        // Another rule reports an entirely solid level, and no place would be better.
         return None;
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
-    // An area may be the place of many bodies, and only a point is the place of one.
+    // A rectangle may hold several bodies, so only a point is a definite place.
     spawns.retain(|marker| stated || marker.is_point);
     if spawns.len() > MAX_SPAWNS {
         subject.give_up(rule, format!("it has more than {MAX_SPAWNS} spawns"));
@@ -218,7 +215,7 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if the body is free at the marker, in one of the ways that games stand it there.
+/// True if the body is free at one of the positions in which games place it at the marker.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -231,7 +228,7 @@ fn fits_at<'f>(
     if marker.is_point {
         return false;
     }
-    // In a rectangle, anywhere within; a level that is too complex to tell is not at fault.
+    // Any position inside a rectangle counts. A level that is too complex to check is not at fault.
     let positions = Aabb {
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
@@ -239,8 +236,8 @@ fn fits_at<'f>(
     !positions.is_empty() && free().is_some_and(|free| !free.areas_within(positions).is_empty())
 }
 
-/// True unless the four pixels around the point are solid, so that a point on the edge of a wall is free; for
-/// a rectangle, unless all its pixels are.
+/// True unless all pixels of a rectangle are solid. For a point these are the four pixels around it, so a
+/// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
     let area = match marker.is_point {
         true => touching(marker, UVec2::splat(2)),
@@ -249,7 +246,7 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-/// The least distance at which the body is free, and its direction.
+/// The shortest distance that frees the body, and its direction.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;
@@ -279,7 +276,7 @@ rule! {
     SPAWN_IN_AIR = "LVL304" "spawn-in-air" Warning on(Map) needs(Body, Spawn) off
 }
 
-/// The largest fall, in heights of the body.
+/// The largest fall, in body heights.
 const MAX_FALL: u32 = 4;
 
 fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -297,8 +294,8 @@ fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
 }
 
-/// The pixels that the body falls, if they are too many; `u32::MAX` without a floor. `None` for a body that
-/// starts in a solid, which another rule reports.
+/// The height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a body that starts
+/// in a solid, because another rule reports it.
 fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
     let free = standing(marker, body.size).into_iter().filter(|body| !level.overlaps(*body));
     let fall = free.map(|body| {

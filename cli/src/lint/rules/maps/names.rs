@@ -1,7 +1,5 @@
-//! The rules for the words of a map: names, classes, properties, and the layers and tilesets that it must
-//! or may have.
-//!
-//! They read the document of one map. Solidity by words is decided by `bitwall::rules` alone.
+//! The rules for the words of a map: names, classes, properties, and required or allowed layers and tilesets.
+//! They read the document of one map. `bitwall::rules` alone decides which words make solid.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,9 +28,6 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&UNKNOWN_ALLOW, unknown_allow),
 ];
 
-// The layers, objects and tiles of a map with their words, for the rules that read words.
-
-/// The kind of a thing that has words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThingKind {
     Layer,
@@ -54,21 +49,21 @@ impl ThingKind {
 #[derive(Clone)]
 struct Thing<'m> {
     kind: ThingKind,
-    /// The name of a layer; empty for others, whose names no rule reads.
+    /// The name of a layer; empty for other things, because no rule reads their names.
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True if it is solid or one-way by another of its words or of those around it.
+    /// True if other words of the thing or of its parents make it solid or one-way.
     stops: bool,
-    /// Its layer, object or tileset, and its line.
+    /// Its layer, object or tileset, with its line.
     place: Place,
     tile: Option<u32>,
-    /// The file that it stands in, if that is not the map's own.
+    /// The file of the thing; `None` for the map's own file.
     file: Option<&'m Path>,
 }
 
 impl Thing<'_> {
-    /// The thing in words that tell it from others of its kind.
+    /// Describes the thing and distinguishes it from others of its kind.
     fn label(&self) -> String {
         let holder = self.place.layer.as_ref().or(self.place.tileset.as_ref());
         let holder = printable(holder.map_or("", |name| name));
@@ -80,8 +75,8 @@ impl Thing<'_> {
     }
 }
 
-/// All layers and objects, and the tiles that are shown; tiles without words are left out. A template's
-/// object is a thing of the map. O(layers + objects + shown tiles).
+/// All layers and objects, and the used tiles; tiles without words are omitted. The object of a template
+/// belongs to the map. O(layers + objects + used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -136,19 +131,19 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A word that is at fault, and the things that have it. What sets it apart from others: the kind of the
-/// things, the use of the word, and the word.
+/// A faulty word, and the things that have it. Faults are distinguished by the kind of thing, the use of the
+/// word, and the word itself.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first thing that has it, and the line of the word there, or 0.
+    /// The first thing with the word, and the line of the word there, or 0.
     thing: Thing<'m>,
     line: u32,
     help: String,
     names: Vec<String>,
 }
 
-/// Adds a thing that has a word, with the headline and the help if it is the first one.
+/// Adds a thing to the fault of a word; creates the fault, with headline and help, for the first thing.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -209,7 +204,7 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// Different words that are compared with those of the rules, at up to 0.2 ms each: a hostile map may have a
+/// The most distinct words that are compared with known words, at up to 0.2 ms each: a hostile map may have a
 /// million.
 const MOST_WORDS: usize = 1_024;
 
@@ -253,7 +248,7 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The words of a thing that no rule has made solid, each with its line if that is not the thing's own.
+/// The words of a thing that no rule has made solid, each with its line if it differs from the thing's line.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -265,7 +260,7 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     };
     let mut words = vec![(thing.name, WordUse::LayerName, 0), (thing.class, class, 0)];
     for (name, it) in thing.properties {
-        // Other values are no flags, whatever their names.
+        // A value that is no flag is ignored, whatever its name.
         if it.value.as_flag().is_some() {
             words.push((name, property, it.line));
         }
@@ -318,8 +313,8 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     })
 }
 
-/// The value of a flag in words, if the rules look the flag up on things of this kind and the value has no
-/// effect that it seems to ask for.
+/// The value of a flag in words, if the solid rules read this flag on things of this kind, but its value does
+/// not have the effect that the author meant.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -332,7 +327,7 @@ fn dropped(
         ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
     let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
-    // `walkable` marks a solid by its no, the layers' `nocollide` others by its yes.
+    // `walkable` = no makes solid; on layers, `nocollide` = yes makes passable.
     let wanted = match () {
         () if has(solid) => true,
         () if has(passable) => kind == ThingKind::Layer,
@@ -342,7 +337,7 @@ fn dropped(
         return None;
     }
     let (is_yes, words) = match value {
-        // `blocked` says what a thing does, and `wall` can name one: `wall` = `brick`.
+        // `blocked` describes a state, but `wall` can name a material: `wall` = `brick`.
         PropertyValue::Text(text)
             if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
         {
@@ -353,14 +348,14 @@ fn dropped(
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
 }
 
-/// True for a flag whose name is that of a thing, so that its text may say which.
+/// True if the flag's name is a noun, so that its text may name a kind of it.
 fn can_name_a_thing(name: &str) -> bool {
     const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Whether a value that is no flag means yes, and its words; `None` for a flag, a class, and a text that may
-/// mean anything.
+/// Whether a value of another type means yes, and a description of it. `None` for a flag, a class, and an
+/// ambiguous text.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
@@ -563,13 +558,13 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-/// True for a version of a generation of the format that is newer than the one known.
+/// True for a version of the next generation of the format.
 fn is_next(version: &str) -> bool {
     let major = version.split('.').next().map(str::parse::<u32>);
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
 }
 
-/// True for a version of the format that is newer than those known.
+/// True for a version of the format newer than the known ones.
 fn is_newer(version: &str) -> bool {
     let mut numbers = version.split('.').map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {

@@ -1,6 +1,5 @@
-//! The rules for the shapes of a map: objects, ids and one-way edges.
-//!
-//! They look at one map of its own; a world has its maps checked by themselves.
+//! The rules for the shapes of a map: objects, ids and one-way edges. They check a single map; the maps of a
+//! world are checked separately.
 
 use std::collections::HashMap;
 
@@ -26,13 +25,13 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-// Faults of outlines: polygons that cross themselves, shapes without size. Kernels over plain points.
+// Checks of outlines: polygons that cross themselves, shapes without size. Works on plain points.
 
-/// Pairs of edges that may be compared in all shapes of a map. A polygon of 10,000 points around an island
-/// needs about 60,000.
+/// The most pairs of edges that are compared in all shapes of a map. A polygon of 10,000 points around an
+/// island needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
-/// The limit of [`MOST_PAIRS`] was reached.
+/// The error of reaching [`MOST_PAIRS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooTangled;
 
@@ -43,18 +42,18 @@ fn spot(point: &Point) -> Spot {
     (point.x.millionths(), point.y.millionths())
 }
 
-/// The first two edges of a closed polygon that cross each other within both, by the indices of their first
-/// points; `None` if no two do. Edges that only touch do not cross.
+/// The first two edges of a closed polygon that cross each other inside both, by the indices of their first
+/// points; `None` without a crossing. Touching edges do not cross.
 ///
-/// Sweeps over the edges from left to right: O(n log n + pairs whose extents meet), at most `pairs` of them,
-/// which are taken off.
+/// Sweeps over the edges from left to right, in O(n log n + pairs with overlapping extents). Subtracts the
+/// compared pairs from `pairs`, and fails when none are left.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
         edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
     }
     edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The edges whose extent in x is not over.
+    // The edges whose x extent has not ended.
     let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
     for edge in edges {
         let left = edge.1.0.min(edge.2.0);
@@ -70,19 +69,19 @@ fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>,
     Ok(None)
 }
 
-/// True if two segments cross at a point within both.
+/// True if two segments cross at a point inside both.
 fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// On which side of the line from `a` to `b` a point lies: -1, 0 or 1.
+/// The side of the line from `a` to `b` on which a point lies: -1, 0 or 1.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
     area.signum() as i32
 }
 
-/// True if the points are all on one line, so that a polygon of them holds nothing.
+/// True if all points are on one line, so that their polygon is empty.
 fn is_flat(points: &[Point]) -> bool {
     let mut spots = points.iter().map(spot);
     let first = spots.next().unwrap_or_default();
@@ -90,7 +89,7 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape that is not a point has neither width nor height, or all its points in one place.
+/// True if a shape other than a point has neither width nor height, or has all its points in one place.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -129,7 +128,7 @@ enum ShapeFault {
 }
 
 impl ShapeFault {
-    /// The fault in words, and one thing to do about it.
+    /// A description of the fault, and a suggested repair.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),
@@ -146,8 +145,8 @@ impl ShapeFault {
 
 fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (map, survey) = (subject.map()?, subject.survey()?);
-    // Objects with their layer, and shapes with their tile.
-    let mut shapes: Vec<(&Object, &str, Option<(&Tileset, u32)>)> = Vec::new();
+    // Objects with their layer, and tile shapes with their tile.
+    let mut shapes: Vec<(_, &str, Option<(_, u32)>)> = Vec::new();
     for layer in &survey.layers {
         let objects = layer.objects.iter().filter(|it| it.stops || it.is_of_area);
         let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
@@ -219,7 +218,7 @@ fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<ShapeFault>, TooT
     })
 }
 
-/// True for a line whose ends are apart, but by so little that they were meant to meet.
+/// True for a line with separate ends so close that they were meant to meet.
 fn almost_closes(points: &[Point]) -> bool {
     const NEAR: f64 = 4.0;
     let distance = |a: Point, b: Point| (a - b).x.as_f64().hypot((a - b).y.as_f64());
@@ -291,7 +290,7 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(findings)
 }
 
-/// True if an object in this box may have a pixel in the area; a point has none, but a place.
+/// True if an object in this box may overlap the area; a point overlaps by its place.
 fn meets(area: Aabb, bounds: Aabb) -> bool {
     let end = bounds.max.max(bounds.min.saturating_add(IVec2::ONE));
     bounds.min.cmplt(area.max).all() && end.cmpgt(area.min).all()
@@ -371,11 +370,10 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// An id, or else the kind and the path of a layer.
+/// An id, or else the kind and path of a layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
-/// The first key that stands there a second time: what has it first and second, and the keys of all items of
-/// the list whose key stands there before, this one first. O(items).
+/// The first two items with the same key, and the keys of all items that repeat an earlier key. O(items).
 fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
     let mut known = HashMap::<Key<'_>, T>::new();
     let (mut twice, mut keys) = (None, Vec::new());
@@ -406,7 +404,7 @@ rule! {
 }
 
 fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // A tile on two maps of a world is a tile of each map.
+    // A tile on two maps of a world belongs to each of them.
     let loaded = subject.loaded().filter(|_| subject.map().is_some())?;
     let level = &loaded.level;
     let mut findings = Vec::new();
@@ -446,8 +444,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies wholly in the solid cells of `solid`, row by
-/// row; cells that touch at a corner are connected. O(words + runs), and O(words of a run) for each.
+/// The first cell of each connected piece of `cells` that is completely solid in `solid`, row by row. Cells
+/// that touch at a corner are connected. O(words + runs), and O(words of a run) for each run.
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -521,7 +519,7 @@ mod tests {
 
     #[test]
     fn a_polygon_with_too_many_near_edges_is_given_up() {
-        // Nested tips of a comb: every edge's extent meets those of all others.
+        // Nested tips of a comb: the extents of all edges overlap.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
         assert_eq!(crossing(&polygon(&comb), &mut 1_000_000), Err(TooTangled));

@@ -1,6 +1,5 @@
-//! The rules for the paths in a map, the pictures that they lead to, and the slopes of tilesets.
-//!
-//! Pictures are opened for their size alone, at most 1,024 of them; none is decoded.
+//! The rules for the paths in a map, the pictures at these paths, and the slopes of tilesets. They read only
+//! the size of pictures, of at most 1,024, and decode none.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -25,19 +24,16 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&SLOPE_STEP, slope_step),
 ];
 
-// The paths in a map's files, as they are written there.
-
-/// A path as a file writes it.
 struct WrittenPath<'m> {
     written: &'m str,
-    /// The file that it leads to, joined to the folder of the file that writes it.
+    /// The target of the path, joined to the folder of the file that contains it.
     target: Option<&'m Path>,
-    /// The file that writes it, if that is not the map's own, and the line there.
+    /// The file that contains the path (`None` for the map's own file), and the line.
     file: Option<&'m Path>,
     line: u32,
 }
 
-/// The paths that a map and its tilesets write, in the order of the documents. O(layers + objects + tiles).
+/// The paths in a map and its tilesets, in document order. O(layers + objects + tiles).
 fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
     let mut all = Vec::new();
     for set in &map.tilesets {
@@ -88,7 +84,7 @@ rule! {
     MISSING_PICTURE = "TMX110" "missing-picture" Warning on(Map)
 }
 
-/// The number of pictures that are named; the others are only counted.
+/// The number of pictures that a finding names; the others are only counted.
 const SHOWN: usize = 3;
 
 fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -96,7 +92,7 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let missing = subject.missing_pictures().iter();
     let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
-    // The same on every machine.
+    // Relative paths are the same on every machine.
     let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
@@ -136,7 +132,7 @@ rule! {
     UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
 }
 
-/// Missing pictures that are looked for in another letter case, which lists the folders on their paths.
+/// The most missing pictures that are searched in another letter case; each search lists folders.
 const MOST_MISSING: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -197,14 +193,14 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", path_in_line(map))
 }
 
-/// Those of the first missing pictures that are on the disk in another letter case, and their paths there.
+/// The missing pictures that exist in another letter case, with their real paths.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// The missing pictures whose reason [`UNPORTABLE_PATH`] reports; none if it is off.
+/// The missing pictures that [`UNPORTABLE_PATH`] reports with a reason; empty if that rule is off.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -217,7 +213,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// The fault that a path shows by itself.
+/// The fault of a path that is visible in its text.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
@@ -249,18 +245,18 @@ rule! {
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
-/// The bytes of a picture that are read for its size. Nearly every one has it in the first 4,096.
+/// The bytes that are read of a picture to find its size. Nearly every picture has it in the first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
-    // Many tilesets may name one picture.
+    // Many tilesets may use one picture.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut findings = Vec::new();
     for set in &subject.map()?.tilesets {
-        // Without a stated size there is nothing to differ from; a missing picture is another fault.
+        // Only a stated size can differ; another rule reports a missing picture.
         let is_stated = |image: &&Image| image.data.is_none() && image.size.min_element() > 0;
         let Some(image) = set.image.as_ref().filter(is_stated) else {
             continue;
@@ -293,7 +289,7 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
     Some(findings)
 }
 
-/// The difference that a picture makes to a tileset, as a headline and a note; `None` if it makes none.
+/// The effect of the real size on a tileset, as a headline and a note; `None` without an effect.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
@@ -331,11 +327,11 @@ rule! {
 
 const MAX_CELLS: usize = 1 << 22;
 
-/// The least and the largest step that is an oversight, in millionths of a pixel.
+/// The smallest and the largest step between slopes that counts as an oversight, in millionths of a pixel.
 const STEPS: std::ops::RangeInclusive<i64> = Decimal::PER_PIXEL..=2 * Decimal::PER_PIXEL;
 
-/// The heights of a tile's floor, from the top of the tile in millionths of a pixel, at its left and at its
-/// right edge.
+/// The floor heights of a tile at its left and right edge, measured from the top of the tile in millionths of
+/// a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     left: Option<i64>,
@@ -419,13 +415,13 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// The floors of all tiles of the size of a cell that have shapes, by their numbers without flags.
+/// The floors of all tiles with shapes and with the size of a cell, by tile number without flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
         for (id, tile) in &set.tiles {
             let outlines: Option<Vec<Vec<[i64; 2]>>> = tile.shapes.iter().map(outline).collect();
-            // A tile with a shape that is no polygon has no known floor.
+            // A shape other than a polygon makes the floor unknown.
             let floor = outlines.filter(|outlines| !outlines.is_empty()).map(|outlines| {
                 let [width, height] = map.tile_size.to_array().map(in_millionths);
                 let at =
@@ -464,8 +460,8 @@ fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     }
 }
 
-/// The top of a shape's corners at `x`, if it goes down from there to the bottom of the tile: a floor, and
-/// not a ceiling or a ledge.
+/// The top of a shape at `x`, if the shape reaches from there to the bottom of the tile. This makes it a
+/// floor, not a ceiling or a ledge.
 fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
@@ -474,7 +470,7 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The floor of a tile with its flips; `None` for one that is turned or upside down.
+/// The floor of a tile with its flips applied; `None` for a rotated or upside-down tile.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
@@ -500,7 +496,7 @@ fn in_block(
         for (column, pair) in cells.windows(2).enumerate() {
             let [one, other] = *pair else { continue };
             let lower = |column: usize| below.get(column).copied().unwrap_or_default();
-            // Level with each other, or down to the next row on either side.
+            // At the same level, or down to the next row on either side.
             let pairs = [
                 ([one, other], [0, 0]),
                 ([one, lower(column + 1)], [0, height]),
