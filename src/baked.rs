@@ -1,11 +1,11 @@
 //! Baked levels (`.bwl`): a level as bytes that a game reads without a loader.
 //!
-//! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]; the game reads it with
+//! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]. The game reads it with
 //! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
-//! false, features = ["baked"]`. The baked level has all that queries need: cells, one-way cells, the
-//! outside, areas with their categories, markers with their properties, the origin; and on request the reason
-//! that each cell is solid. It answers as its source does. The bytes depend on the level alone: they are the
-//! same on every machine, and for every way in which the level was made.
+//! false, features = ["baked"]`. The baked level has everything for queries: cells, one-way cells, the
+//! outside, areas with their categories, markers with their properties, and the origin. On request it also
+//! has the reason that each cell is solid. It answers as its source does. The bytes depend only on the level:
+//! they are the same on every machine, and for every way of making the level.
 //!
 //! Nothing here opens a file: `bitwall bake` and `Level::load` do.
 //!
@@ -37,8 +37,8 @@
 //! ```
 //!
 //! # The format, version 1
-//! Numbers are little-endian. A *text* is a 32-bit number of bytes and as many of UTF-8. A *list* is a 32-bit
-//! number of items and the items. Hashes are XXH3 with 64 bits and seed 0.
+//! Numbers are little-endian. A *text* is its number of bytes (32 bits), then its bytes in UTF-8. A *list* is
+//! its number of items (32 bits), then the items. Hashes are XXH3 with 64 bits and seed 0.
 //!
 //! | bytes | field |
 //! |---|---|
@@ -56,9 +56,9 @@
 //!    (64 bits), *terrain*.
 //! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1
 //!    for a point (8 bits); *members*.
-//! 3. `grids`: the *directories* of the grids: of each terrain its cells, and then those of its one-way cells
-//!    that are not empty, in the order left, right, up, down.
-//! 4. `blocks`: the blocks of all grids, 512 bytes each, equal ones once.
+//! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
+//!    one-way cells, in the order left, right, up, down.
+//! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
 //! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and
 //!    tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
 //!    rectangles of cells: column, row, width, height, index of the cause (32 bits each).
@@ -69,11 +69,11 @@
 //! names: a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color
 //! (text), 5 object, 6 list of kinds and values, 7 class (text and *members*).
 //!
-//! A *directory* is the number of blocks of 64 x 64 cells that have a solid cell (32 bits), and then, from
-//! the top and from the left, 32 bits for each block of the grid: 0 if it is empty, 1 if it is full, 2 + i
-//! for block i. If fewer than a third of the blocks have a solid cell, these alone are listed: block column,
-//! block row, and the number. Blocks are numbered in the order in which they are first named. A block is 64
-//! rows of 64 bits, bit 0 for the first column.
+//! A *directory* starts with the number of blocks of 64 x 64 cells with a solid cell (32 bits). Then come 32
+//! bits for each block of the grid, row by row: 0 if it is empty, 1 if it is full, 2 + i for block i. If
+//! fewer than a third of the blocks have a solid cell, only these are listed: block column, block row, and
+//! that number. Blocks are numbered in the order of their first use. A block is 64 rows of 64 bits, bit 0 for
+//! the first column.
 
 mod causes;
 mod format;
@@ -97,12 +97,12 @@ use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
 
-/// The bytes that a level may take, and as many for each byte of its file. The rest, up to 64 MiB and 16
-/// bytes, is for the file itself and for what the allocator adds.
+/// The bytes that a level may take, and the bytes added for each byte of its file. The rest, up to 64 MiB and
+/// 16 times the file, is for the file itself and for the allocator.
 const ROOM: u64 = 60 << 20;
 const ROOM_A_BYTE: u64 = 14;
 
-/// A level that was read from its baked bytes, with what else they have.
+/// A level read from its baked bytes, with its hash and causes.
 ///
 /// ```
 /// use bitwall::baked::BakedLevel;
@@ -117,8 +117,8 @@ const ROOM_A_BYTE: u64 = 14;
 pub struct BakedLevel {
     /// The level.
     pub level: Level,
-    /// The hash of all that the level answers with, but not of its causes: equal levels have equal hashes on
-    /// every machine. A saved game or a server can keep it, to know the level again.
+    /// The hash of everything that the level answers, without its causes: equal levels have equal hashes on
+    /// every machine. A saved game or a server can store it to recognize the level.
     pub content_hash: u64,
     pub(crate) causes: Option<Causes>,
 }
@@ -128,9 +128,9 @@ impl BakedLevel {
     /// cells.
     ///
     /// # Errors
-    /// [`BakeError`] for all bytes that were not written by `bake`: foreign, damaged, cut off, too long, of a
-    /// later version, or with a content that contradicts itself. Its memory is counted before it is
-    /// allocated: at most 64 MiB and 16 times the length of the file, the bytes themselves included.
+    /// [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of a later
+    /// version, or with contradictory content. Memory is counted before it is allocated: at most 64 MiB and
+    /// 16 times the length of the file, including the bytes themselves.
     pub fn decode(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
         Self::of_slice(bytes.as_ref())
     }
@@ -148,8 +148,8 @@ impl BakedLevel {
         Ok(Self { level, content_hash: envelope.content_hash, causes })
     }
 
-    /// Why a cell of the level as it was baked is solid or one-way. `None` for a cell that is neither, for a
-    /// mask, and for a level that was baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
+    /// The reason that a cell was solid or one-way when the level was baked. `None` for other cells, for a
+    /// mask, and for a level baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
     /// O(rectangles of cells with one cause).
     pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         self.causes.as_ref()?.provenance(cell)
@@ -162,10 +162,10 @@ impl BakedLevel {
 }
 
 impl Level {
-    /// The level as the bytes of a file (`.bwl`) that [`Level::from_baked`] reads. They depend on the level
-    /// alone, and are the same on every machine. See [`baked`](crate::baked) for the format.
+    /// The level as the bytes of a file (`.bwl`) for [`Level::from_baked`]. They depend only on the level,
+    /// and are the same on every machine. See [`baked`](crate::baked) for the format.
     ///
-    /// The reasons that cells are solid are not in a level: `LoadedLevel::bake` writes them too.
+    /// A level does not have the reasons that its cells are solid; `LoadedLevel::bake` can write them.
     /// O(cells / 64).
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl Level {
         bake(self, None)
     }
 
-    /// The level of the bytes that [`Level::bake`] wrote: those of a file, or of `include_bytes!`. As
+    /// The level in bytes written by [`Level::bake`], read from a file or included with `include_bytes!`. As
     /// [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
     ///
     /// ```
@@ -194,7 +194,7 @@ impl Level {
     }
 }
 
-/// The bytes of a level, with causes if there are some to keep.
+/// The bytes of a level, with its causes if there are any.
 pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
     let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
     let mut terrains = TerrainWriter::default();
@@ -235,7 +235,7 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     let mut names = BTreeSet::new();
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
-        // Once in the set of names, and up to three times in a list that grows.
+        // A name is once in the set of names, and up to three times in a growing list.
         input.allot::<u8>(name.len())?;
         input.allot::<([String; 3], [Terrain; 3])>(1)?;
         if !names.insert(name.clone()) {
@@ -252,16 +252,15 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     Ok(level)
 }
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
-/// The reason that a level could not be baked, or a baked level not be read.
+/// The reason that a level could not be baked, or a baked level could not be read.
 ///
 /// `Display` writes the place, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The bytes do not begin as a baked level does.
+    /// The bytes do not start like a baked level.
     Foreign,
     /// A later version of bitwall wrote the level.
     Newer {
@@ -275,33 +274,33 @@ pub enum BakeError {
         /// The number that the level states.
         stated: u64,
     },
-    /// The bytes are not those that were written: a part of them has another checksum.
+    /// The bytes have changed since they were written: the checksum of a part is wrong.
     Checksum {
         /// The part: see the table of sections in [`baked`](crate::baked).
         section: &'static str,
     },
-    /// The bytes are as they were written, but no writer of bitwall makes such a level.
+    /// The checksums are right, but bitwall never writes such a level.
     Content {
         /// The part: see the table of sections in [`baked`](crate::baked).
         section: &'static str,
-        /// The byte in this part at which the fault was found, if it is known.
+        /// The byte in this part at which the fault was found, if known.
         offset: Option<u64>,
         /// The fault, in plain words.
         reason: String,
     },
-    /// Properties of a marker lie inside each other more than 64 deep.
+    /// Properties of a marker are nested more than 64 deep.
     TooDeep,
-    /// The level would take more memory than a file of its length may.
+    /// The level would take more memory than a file of its length may use.
     TooLarge {
         /// The most bytes that it may take.
         limit: u64,
     },
-    /// To find the causes of the cells takes too much work.
+    /// Finding the causes of the cells takes too much work.
     TooMuchWork {
         /// The most steps of work.
         limit: u64,
     },
-    /// There is no memory for the level or for its bytes, or it has more than a file can count.
+    /// There is no memory for the level or its bytes, or a count in it does not fit the format.
     NoMemory,
 }
 

@@ -250,7 +250,7 @@ pub struct MapSource {
     pub size: UVec2,
     /// A tile's width and height in pixels.
     pub tile_size: UVec2,
-    /// How its cells lie on the screen.
+    /// The arrangement of its cells on the screen.
     pub orientation: Orientation,
     /// True for a map without borders.
     pub is_infinite: bool,
@@ -288,7 +288,7 @@ pub struct WorldPart {
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSource {
-    /// Its name with those of the groups around it: `Walls/Houses`.
+    /// Its name after those of the groups around it: `Walls/Houses`.
     pub name: String,
     /// Its kind.
     pub kind: LayerKind,
@@ -298,12 +298,12 @@ pub struct LayerSource {
     pub items: u64,
 }
 
-/// How much one rule marked as solid.
+/// The amount that one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// Tiles that it marked, as many as the layers have; a tile marked by two rules counts for both.
+    /// The number of tiles in all layers that it marked; a tile marked by two rules counts for both.
     pub tiles: u64,
     /// Objects that it marked.
     pub objects: u64,

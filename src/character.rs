@@ -2,8 +2,7 @@
 //!
 //! The numbers are data ([`Feel`]), and so are the keys ([`Input`]) and the state ([`Platformer`]). Each
 //! feature is one small file that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each.
-//! It never moves a body but by [`Mover::step_subpixels`] and [`Mover::drop_through`], never draws, and knows
-//! no other bodies.
+//! It moves a body only by [`Mover::step_subpixels`] and [`Mover::drop_through`], and knows no other bodies.
 
 mod feel;
 mod moves;
@@ -20,8 +19,8 @@ use moves::Scene;
 
 /// The state of a character between two steps, beside its [`Mover`].
 ///
-/// It is plain integers: a copy keeps a state, and two can be compared and hashed. The same steps give the
-/// same states on every machine, and the mirrored steps in a mirrored level the mirrored ones.
+/// It is plain integers: a copy keeps a state. The same steps give the same states on every machine, and the
+/// mirrored steps in a mirrored level the mirrored ones.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Platformer, Stance};
@@ -47,7 +46,7 @@ use moves::Scene;
 pub struct Platformer {
     /// Its velocity, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
     pub velocity: I64Vec2,
-    /// The rules that move it.
+    /// The state that decides which rules move it.
     pub stance: Stance,
     /// The steps in which it may still jump from the floor or ladder that it has left.
     pub coyote: u16,
@@ -55,7 +54,7 @@ pub struct Platformer {
     pub buffer: u16,
     /// The steps, this one included, in which keys do not change its speed along x.
     pub unsteered: u16,
-    /// True while it rises by a jump whose key has been held since.
+    /// True while it rises in a jump whose key has been held since.
     pub is_jumping: bool,
     /// True if the jump key was held in the last step.
     pub held_jump: bool,
@@ -66,12 +65,12 @@ impl Platformer {
     /// that nothing stopped. Allocates nothing. The cost is that of [`Mover::step_subpixels`] and at most a
     /// dozen queries of the body's size.
     ///
-    /// The floor of the mover must be [`Dir::Down`](crate::Dir::Down) and its response
+    /// The floor of the mover must be [`Dir::Down`] and its response
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
     /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor it never stands.
     ///
     /// The top of a ladder holds it as a one-way cell does. A [`Contact`](crate::Contact) with one has the
-    /// column and row in the cells of the area.
+    /// column and row of the area's cell.
     pub fn step(
         &mut self,
         solids: &impl Solids,
@@ -99,7 +98,6 @@ impl Platformer {
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// True on a ladder, at a ledge and over one, where it neither runs nor falls.
     fn climbs(&self) -> bool {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
@@ -115,13 +113,13 @@ impl Platformer {
         dropped
     }
 
-    /// Starts the jump that was asked for, if it is possible, and returns the stance from which it starts.
+    /// Starts the jump in `buffer`, if it is possible, and returns the stance from which it starts.
     fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
         }
         let from = match self.stance {
-            // It jumps where its centre is in the topmost pixels of the water.
+            // It jumps only at the surface: its centre is in the topmost pixels of the water.
             Stance::Water => (scene.is_in_water(body)
                 && !scene.is_in_water(body.shifted(Dir::Up, 1)))
             .then_some(Stance::Water),
@@ -149,8 +147,8 @@ impl Platformer {
         Some(from)
     }
 
-    /// Changes the velocity by the rules of its stance, after the keys by which it grabs a ladder, climbs
-    /// onto a ledge, or lets go of it.
+    /// Grabs a ladder, climbs onto a ledge or lets go of it, by the keys; then changes the velocity by the
+    /// rules of its stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
         let (input, feel) = (scene.input, scene.feel);
         match self.stance {
@@ -203,7 +201,7 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves the mover. One-way floors do not hold who climbs down a ladder.
+    /// Moves the mover. One-way floors do not hold a character that climbs down a ladder.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.stance != Stance::Ladder || !scene.input.is_down();

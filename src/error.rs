@@ -11,9 +11,9 @@ use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
 ///
-/// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
-/// Text from the file is escaped and cut. `Debug` writes the same line, so `unwrap` and a `main` that returns
-/// the error show it too; [`LoadError::kind`] has the parts.
+/// `Display` writes one line: the file as the caller named it, the place in it, the fault, and one thing to
+/// do. Text from the file is escaped and cut. `Debug` writes the same line, so that `unwrap` and a `main`
+/// that returns the error show it too; [`LoadError::kind`] has the parts.
 pub struct LoadError(Box<ErrorDetails>);
 
 /// The content of a [`LoadError`], which boxes it to keep a `Result` small.
@@ -31,29 +31,30 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or a size is above a fixed limit, or above one of the [`super::Limits`].
+    /// A number or a size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit, and the field of [`super::Limits`] that raises it.
+        /// The quantity that is too large, with its unit, and the field of [`super::Limits`] that raises the
+        /// limit.
         what: &'static str,
         /// The limit.
         limit: u64,
         /// The amount that the file asks for.
         found: u64,
     },
-    /// The level is within the limits, but cannot be made: this machine has no memory for it, or it is over
-    /// 2^22 cells long and fewer than 32 wide.
+    /// The level is within the limits, but cannot be made: there is not enough memory, or it is over 2^22
+    /// cells long and fewer than 32 wide.
     NoMemory {
         /// The number of its cells.
         cells: u64,
     },
     /// The file is neither a Tiled map nor a mask.
     UnknownFormat {
-        /// The kind of file that it seems to be.
+        /// The kind of file that it resembles.
         found: String,
     },
-    /// This build of the library cannot read it: the feature is off.
+    /// This build of the library cannot read the file: a feature is off.
     MissingFeature {
-        /// The kind of file or data, in words: `a file in JSON`.
+        /// The kind of file or data in words, such as `a file in JSON`.
         found: &'static str,
         /// The feature of crate bitwall that reads it.
         feature: &'static str,
@@ -68,9 +69,9 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// A world names no map that is there.
+    /// A world names no existing map.
     EmptyWorld {
-        /// The patterns of the world, which match no file beside it.
+        /// The number of patterns in the world, which match no file beside it.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -98,7 +99,7 @@ pub enum LoadErrorKind {
     },
     /// The number of cells in a layer is not its width times its height.
     CellCount {
-        /// Cells found; if there are too many, the first number that is too large.
+        /// The number of cells found; if there are too many, the first number above the expected one.
         found: u64,
         /// The width that the layer states.
         width: u32,
@@ -116,7 +117,7 @@ pub enum LoadErrorKind {
     UnknownTile {
         /// The number as written, flags included.
         gid: u32,
-        /// The reason that there is no such tile.
+        /// The reason that the tile does not exist.
         reason: String,
     },
     /// A one-way property names no side.
@@ -149,12 +150,12 @@ pub enum LoadErrorKind {
     AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
-        /// The fault, in plain words, unless they are the decoder's.
+        /// The fault, in plain words or in the decoder's.
         reason: String,
-        /// True if the reason is in the words of the decoder, which may make little sense to others.
+        /// True if the reason is in the words of the decoder, which may be hard to understand.
         by_decoder: bool,
     },
-    /// The bytes of a baked level are damaged, or of a later version of bitwall.
+    /// The bytes of a baked level are damaged, or written by a later version of bitwall.
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
@@ -170,7 +171,7 @@ pub enum LoadErrorKind {
     NothingSolid {
         /// The layers and properties that the map has instead, for the message.
         found: String,
-        /// Options by which something in it may be solid, the best first; without feature `suggest` none.
+        /// Options that may make something in it solid, the best first; empty without feature `suggest`.
         suggestions: Vec<Suggestion>,
     },
 }
@@ -181,7 +182,7 @@ impl LoadError {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// The path of the file, as the caller named it. For a file that a map refers to, its path joined to the
+    /// The path of the file, as the caller named it. A file that a map refers to has its path joined to the
     /// folder of the map.
     pub fn path(&self) -> &Path {
         &self.0.path
@@ -207,7 +208,7 @@ impl LoadError {
         self.0.kind.help()
     }
 
-    /// Options by which the level may load, the best first: those of a map in which nothing is solid, and
+    /// Options that may let the level load, the best first: for a map without solids, and
     /// [`Setting::Lenient`] for damaged cells.
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
@@ -401,12 +402,12 @@ pub fn io_reason(error: &io::Error) -> String {
     }
 }
 
-/// A place in a file. Each part is `None` if it is unknown or does not apply.
+/// A place in a file. A part is `None` if it is unknown or does not apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Line of an XML or TOML file and byte in that line, both from 1.
     pub line: Option<(u32, u32)>,
-    /// The layer's name, with those of the groups around it: `Walls/Houses`.
+    /// The layer's name after those of the groups around it: `Walls/Houses`.
     pub layer: Option<String>,
     /// The object's id.
     pub object: Option<u32>,

@@ -1,8 +1,7 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
-//! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
-//! somewhere, for the queries of a terrain. Motions are swept by the boxes whose edges lead; overlaps are
-//! found 64 pixels at a time. It draws nothing and reads no file: pictures come in decoded.
+//! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
+//! terrain. Motions are swept by the boxes whose edges lead; overlaps are found 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -41,8 +40,8 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// By [`Axis::index`]: rectangles that cover each pixel once, each of runs of pixels along that axis.
-    /// They are sorted by their first line and then by their place on it.
+    /// By [`Axis::index`]: rectangles that cover each pixel once, each of equal runs along that axis; sorted
+    /// by their first line and then by their place on it.
     edges: [Box<[EdgePart]>; 2],
 }
 
@@ -96,8 +95,8 @@ impl Footprint {
         Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// The pixels that `word` sets. It is called with a column, a multiple of 64, and a row, and returns the
-    /// 64 pixels from there to the right, bit 0 the first. Bits beyond the size do not count.
+    /// The pixels set in `word`, which returns the 64 pixels from a column, a multiple of 64, in a row to the
+    /// right, bit 0 the first. Bits beyond the size do not count.
     fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -117,7 +116,6 @@ impl Footprint {
         Ok(Self::from_bits(Grid::from_rows(rows).map_err(no_memory)?))
     }
 
-    /// The footprint of these bits; at least one must be set.
     fn from_bits(bits: Grid) -> Self {
         let edges = [edges(&bits, Axis::X), edges(&bits, Axis::Y)];
         Self { bits, edges }
@@ -164,8 +162,8 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// The rectangles whose edges lead in a motion along `axis`, with the footprint's corner at `at`: each
-    /// holds runs of pixels along that axis. Those beyond the range of `i32` are left out.
+    /// The rectangles whose edges lead in a motion along `axis`, with the footprint's corner at `at`. Those
+    /// beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
         let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });
@@ -180,8 +178,7 @@ impl Footprint {
             if flips { side - range.end..side - range.start } else { range }
         };
         let mut bits = self.bits.clone();
-        // A small grid is not sparse, so a fill cannot fail.
-        let _ = bits.fill(0..size.x, 0..size.y, false);
+        let _ = bits.fill(0..size.x, 0..size.y, false); // A small grid is not sparse, so a fill cannot fail.
         for part in self.leading(Axis::X, IVec2::ZERO) {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
             let columns = flip(min.x..max.x, size.x, horizontally);
@@ -238,7 +235,7 @@ impl Footprint {
         Ok(frames)
     }
 
-    /// The opaque pixels of a rectangle of a picture. Its corner is at `at`, and it must lie inside.
+    /// The opaque pixels of the rectangle with its corner at `at`, which must be inside the picture.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -279,8 +276,8 @@ impl Footprint {
         Self::from_rows(size, &|_| 0..size.x)
     }
 
-    /// The pixels whose centre lies in a circle of this diameter, which fills its square. It is the same
-    /// after every quarter turn and reflection. (No centre lies on the circle.)
+    /// The pixels whose centre is in a circle of this diameter, which fills its square. It is the same after
+    /// every quarter turn and reflection. (No centre is on the circle.)
     ///
     /// ```
     /// use bitwall::Footprint;
@@ -328,8 +325,8 @@ impl Footprint {
     }
 }
 
-/// The columns of a row of a disc. In half pixels from the centre, a pixel's centre lies at 2 c + 1 - d; so
-/// squares of odd and of even numbers are never equal, and no centre is on the circle.
+/// The columns of a row of a disc of the diameter d. In half pixels from the centre, the centre of column c
+/// is at 2 c + 1 - d; so squares of odd and of even numbers are never equal, and no centre is on the circle.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     let d = u64::from(diameter);
     let down = (2 * u64::from(row) + 1).abs_diff(d);
@@ -348,7 +345,7 @@ pub struct PlacedFootprint<'f> {
 }
 
 impl PlacedFootprint<'_> {
-    /// The solid pixels that it covers after a displacement, as [`Footprint::meet`].
+    /// The solid pixels that it covers after the displacement `by`, as [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
         let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
@@ -406,8 +403,8 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 }
 
-/// The sweep of a body of several parts, of which `sweep` answers each. The contact is the one met first,
-/// then the one in the lowest row, then in the lowest column.
+/// The sweep of a body of several parts, by the `sweep` of each. The contact is the one met first, then the
+/// one in the lowest row, then in the lowest column.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -415,7 +412,7 @@ pub(crate) fn sweep_parts(
 ) -> Sweep {
     let mut first = Sweep::clear(step);
     for part in parts {
-        // One pixel past the first contact, because another part may meet a cell in a lower row there.
+        // One pixel past the first contact: another part may meet a cell in a lower row there.
         let reach = first.moved.saturating_add(1).min(step);
         let sweep = Sweep { step, ..sweep(part, reach) };
         if sweep.contact.is_some() {
@@ -425,8 +422,8 @@ pub(crate) fn sweep_parts(
     first
 }
 
-/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid, of
-/// which `nearest_free` answers each.
+/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid.
+/// `nearest_free` answers for one part.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -457,7 +454,7 @@ struct EdgePart {
 }
 
 /// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side
-/// of `bits` is at most 4096, so nothing is cut off.
+/// of `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let (along, across) = (axis.index(), axis.other().index());
     let mut parts: Vec<EdgePart> = Vec::new();
@@ -488,8 +485,8 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 }
 
 impl Footprint {
-    /// True if both cover some pixel, with the other one's top-left corner `offset` pixels from this one's.
-    /// O(words of the rows that both have).
+    /// True if some pixel is covered by both, with the other one's top-left corner `offset` pixels from this
+    /// one's. O(words of the rows that both have).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -504,29 +501,26 @@ impl Footprint {
     }
 
     /// The first pixel that both cover, counted from this one's top-left corner: in the lowest row, and there
-    /// in the lowest column. The cost is that of [`Footprint::overlaps`].
+    /// in the lowest column. It costs as much as [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
 
-    /// The number of pixels that both cover. The cost is that of [`Footprint::overlaps`].
+    /// The number of pixels that both cover. It costs as much as [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// The direction out of the other one where they overlap: the slope of the shared area, measured over one
-    /// pixel to each side.
-    ///
-    /// x is the area shared one pixel further left minus that one pixel further right, y that one further up
-    /// minus that one further down. If the other is a solid, the vector points out of it, toward this one. It
-    /// is not a unit vector, and a component is 0 if both directions of its axis share the same area.
-    /// (pygame's documentation of `Mask.overlap_area` gives the same vector.)
+    /// The direction out of the other one where they overlap: x is the area shared one pixel further left
+    /// minus that one pixel further right, y that one further up minus that one further down. If the other is
+    /// a solid, the vector points out of it, toward this one. It is not a unit vector, and a component is 0
+    /// if both directions of its axis share the same area. (pygame's documentation of `Mask.overlap_area`
+    /// gives the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
-        // A motion of this one to the left is one of the other to the right.
+        // To move this one to the left is to move the other to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
     }
 
-    /// The pixels that both cover, as [`Footprint::meet`].
     fn shared(&self, other: &Self, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let (size, others) = (self.size(), other.size());
         let columns = common(size.x, by.x, others.x);
@@ -535,10 +529,9 @@ impl Footprint {
         })
     }
 
-    /// The first pixel that is set both in this footprint and in `other`, and the number of all such pixels,
-    /// or of some if only the first one counts. `other` returns the 64 pixels from a column and a row of the
-    /// footprint to the right. Only words in `rows` that touch `columns` are visited; both ranges must lie
-    /// inside.
+    /// The first pixel that is set both here and in `other`, and the number of all such pixels, or of some if
+    /// `only_first`. `other` returns the 64 pixels from a column and a row to the right. Only words in `rows`
+    /// that touch `columns` are visited; both ranges must be inside.
     fn meet(
         &self,
         columns: Range<u32>,
@@ -565,7 +558,7 @@ impl Footprint {
     }
 }
 
-/// The part of `0..side` that another range shares, which starts at `offset` and is `others` long.
+/// The part of `0..side` that is shared with the range of the length `others` from `offset`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))

@@ -1,8 +1,8 @@
 //! Boxes, axes, directions and sides in whole pixels.
 //!
-//! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0). Nothing
-//! here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates at its
-//! ends. Only the parsing of a direction and the conversion of a float can fail.
+//! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0). Every
+//! sum that could leave the range of `i32` saturates at its ends. Only the parsing of a direction and the
+//! conversion of a float can fail.
 
 pub(crate) mod decimal;
 
@@ -51,11 +51,11 @@ impl Aabb {
         Self { min: IVec2::new(x, y), max: IVec2::new(x.saturating_add(w), y.saturating_add(h)) }
     }
 
-    /// The box of `size` pixels around the middle `center`.
+    /// The box of `size` pixels around the middle `center`. An edge beyond the range of `i32` saturates.
     ///
-    /// Of an odd size `center` is the pixel in the middle; of an even one it is the first pixel right of the
-    /// middle, or below it. So two boxes of different size around one pixel have the same middle, give or
-    /// take half a pixel. An edge beyond the range of `i32` is placed at its end.
+    /// For an odd size `center` is the pixel in the middle; for an even size it is the first pixel right of
+    /// the middle, or below it. So boxes of different sizes around one pixel have the same middle, within
+    /// half a pixel.
     ///
     /// ```
     /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};
@@ -66,7 +66,7 @@ impl Aabb {
     /// ```
     #[inline]
     pub const fn from_center(center: IVec2, size: UVec2) -> Self {
-        // The upper half is added to the centre, so that neither half leaves the range of `u32`.
+        // Each half is added to the centre, so that no sum leaves the range of `u32`.
         Self {
             min: IVec2::new(
                 center.x.saturating_sub_unsigned(size.x / 2),
@@ -143,14 +143,14 @@ impl Aabb {
         self
     }
 
-    /// The strip that the leading edge sweeps on `step` pixels toward `dir`.
+    /// The strip that the leading edge sweeps over `step` pixels toward `dir`.
     pub(crate) fn strip(self, dir: Dir, step: u32) -> Self {
         let edge = self.edge(dir);
         edge.hull(edge.shifted(dir, step))
     }
 
-    /// The distance from the leading edge toward `dir` to the near side of `other`; negative if the edge is
-    /// past that side.
+    /// The distance from the leading edge toward `dir` to the near side of `other`; negative if it is past
+    /// that side.
     pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
         let (from, to) = match dir {
             Dir::Left => (other.max.x, self.min.x),
@@ -178,7 +178,7 @@ impl Aabb {
     /// The distance from the leading edge toward `dir` to the end of the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
-        // Without a branch on the direction: a processor cannot predict those of a game's characters.
+        // No branch on the direction: a processor cannot predict the directions of a game's characters.
         let edge = [self.min.x, self.max.x, self.min.y, self.max.y][dir as usize];
         edge.abs_diff(if dir.is_positive() { i32::MAX } else { i32::MIN })
     }
@@ -257,7 +257,7 @@ impl<T: Copy> Sides<T> {
         }
     }
 
-    /// These sides with the one toward `dir` replaced.
+    /// A copy with the value of the side toward `dir` replaced.
     #[must_use]
     pub const fn with(mut self, dir: Dir, value: T) -> Self {
         match dir {
@@ -290,9 +290,9 @@ impl From<Outside> for Sides<Outside> {
 
 /// Whether a solid cell stops a straight line that touches it in one corner only.
 ///
-/// A line that passes from a cell to the one diagonally beyond their common corner touches two more cells
-/// there. The same choice applies to the line of sight between two pixels, and to the path of a box that
-/// moves along both axes at once.
+/// A line that passes from a cell to the next one across their common corner touches two more cells there.
+/// The same choice applies to the line of sight between two pixels, and to the path of a box that moves along
+/// both axes at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -305,7 +305,6 @@ pub enum Corners {
     Pass,
 }
 
-/// The nearest coordinate in the range of `i32`.
 #[inline]
 pub(crate) fn saturated(coordinate: i64) -> i32 {
     coordinate.clamp(i32::MIN.into(), i32::MAX.into()) as i32
@@ -337,7 +336,7 @@ impl Axis {
         self as usize
     }
 
-    /// The x and the y of a place, from its coordinate along this axis and the one across it.
+    /// The x and the y of a place, from its coordinates along this axis and across it.
     #[inline(always)]
     pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
         match self {
@@ -411,7 +410,6 @@ impl Dir {
 }
 
 impl fmt::Display for Dir {
-    /// The [`Dir::name`], which [`Dir::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

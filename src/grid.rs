@@ -77,7 +77,6 @@ pub struct Grid {
     sparse: Option<Box<Sparse>>,
 }
 
-/// One copy of a grid's bits.
 enum StoredBits<'g> {
     Rows(&'g Plane),
     Columns(&'g Plane),
@@ -210,7 +209,6 @@ impl Grid {
         Ok(Self { planes: [columns, rows], sparse: None })
     }
 
-    /// The sparse grid with these blocks, which must be inside it.
     fn from_blocks(width: u32, height: u32, blocks: Sparse) -> Self {
         Self {
             planes: [Plane::absent(width, height), Plane::absent(height, width)],
@@ -473,9 +471,9 @@ pub enum GridError {
     Empty,
     /// More than [`Grid::MAX_CELLS`] cells, or more than fit in memory.
     TooManyCells {
-        /// The width asked for, in cells.
+        /// The requested width, in cells.
         width: u32,
-        /// The height asked for, in cells.
+        /// The requested height, in cells.
         height: u32,
     },
     /// A sparse [`Grid`] would have more blocks of 64 x 64 cells with a solid cell than its limit: see

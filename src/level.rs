@@ -1,8 +1,7 @@
-//! A level: a terrain, named areas, and markers; and a rectangle of it that becomes another level's, or
-//! empty.
+//! A level: a terrain, named areas and markers. A rectangle of it can be replaced by another level, or
+//! cleared.
 //!
-//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or
-//! fails. All that a streamed rectangle has changes together: solid and one-way cells, areas, markers.
+//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or fails.
 //! Movement policy (sliding, steps, gravity) is not here.
 
 #[cfg(feature = "serde")]
@@ -27,19 +26,19 @@ use crate::terrain::{CellRange, Chunk, ConfigSpace, Terrain};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
-/// The methods of its terrain can be called on the level itself. Those for every day:
+/// The methods of its terrain can be called on the level itself. The most used are:
 ///
 /// | method | answer |
 /// |---|---|
 /// | [`Level::load`] | the level of a map, a world or a mask; needs feature `tmx` or `mask` |
-/// | [`can_move`](Terrain::can_move) | whether a box can move so far |
-/// | [`sweep`](Terrain::sweep) | how far it can, and what stops it |
-/// | [`overlaps`](Terrain::overlaps) | whether a box is in a solid |
-/// | [`is_solid`](Terrain::is_solid) | whether a pixel is |
-/// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
+/// | [`can_move`](Terrain::can_move) | whether a box can move by a distance |
+/// | [`sweep`](Terrain::sweep) | the distance that it can move, and the contact that stops it |
+/// | [`overlaps`](Terrain::overlaps) | whether a box overlaps a solid |
+/// | [`is_solid`](Terrain::is_solid) | whether a pixel is solid |
+/// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
-/// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | ground that any shape takes away or adds |
+/// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | ground that a shape removes or adds |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
@@ -62,7 +61,6 @@ pub struct Level {
     areas: Vec<(String, Terrain)>,
     categories: Vec<u64>,
     markers: Vec<Marker>,
-    /// The place of the level's corner in its source.
     origin: IVec2,
 }
 
@@ -77,7 +75,7 @@ impl Level {
         &self.markers
     }
 
-    /// The named area: water, ladders, and other places that stop nobody, or bodies of some categories alone
+    /// The named area, such as water or ladders. It stops no body, or only bodies of some categories
     /// ([`Level::with_solid_area`]). It is a terrain whose solid cells are those of the area, open outside.
     /// So [`Terrain::overlaps`] is true for a box with a pixel in the area, and [`Terrain::sweep`] returns
     /// the distance to it. [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's
@@ -125,8 +123,8 @@ impl Level {
     }
 
     /// The categories of the named area, one bit each: it is solid for a body that collides with one of them
-    /// ([`Level::solids_for`]). 0, which is the default, for an area that stops nobody; `None` if there is no
-    /// such area.
+    /// ([`Level::solids_for`]). 0, the default, for an area that stops no body; `None` if there is no such
+    /// area.
     pub fn area_category(&self, name: &str) -> Option<u64> {
         let mut areas = self.areas().zip(&self.categories);
         areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
@@ -146,8 +144,8 @@ impl Level {
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
     }
 
-    /// True if no cell is solid or one-way, and no area that is solid for some bodies has a cell: nothing in
-    /// the level stops anybody. O(areas).
+    /// True if nothing in the level stops any body: no cell is solid or one-way, and no solid area has a
+    /// cell. O(areas).
     pub fn is_blank(&self) -> bool {
         let mut areas = self.solid_areas();
         self.grid().solid_count() == 0
@@ -168,18 +166,17 @@ impl Level {
 
     /// The solids of this level for a body that collides with the categories `collides_with`, one bit each:
     /// the terrain together with every area that has one of them. See [`Level::with_solid_area`] and
-    /// [`AreaSolids`], which has an example.
-    ///
-    /// For a body of a [`World`](crate::world::World) it is
-    /// [`Body::collides_with`](crate::world::Body::collides_with); the body's own categories do not matter.
+    /// [`AreaSolids`], which has an example. A body of a [`World`](crate::world::World) passes its
+    /// [`Body::collides_with`](crate::world::Body::collides_with); its own categories do not matter.
     /// O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
     }
 
     /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
-    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) with a body of this size moves in it
-    /// as in the level. So do the bodies of this size in a [`World`](crate::world::World) from then on.
+    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) whose body has this size moves in it
+    /// as in the level. From then on the bodies of this size in a [`World`](crate::world::World) move in it
+    /// too.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -200,25 +197,24 @@ impl Level {
         self.terrain.config_space(size).with_areas(&self.areas)
     }
 
-    /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)
-    /// for an infinite map, of which the level has only the part that is not empty, for a world, and for a
-    /// map that reaches left of or above its first cell on the screen. Markers, areas and every query count
-    /// from the level's own corner.
+    /// The place of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for a world,
+    /// for an infinite map (the level holds only the part that is not empty), and for a map that reaches left
+    /// of or above its first cell. Markers, areas and every query count from the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
 
-    /// Puts another level's cells in place of those of a rectangle as large as it, with its first cell at
-    /// column and row `at`: a world that is loaded as the player walks. Returns the rectangle in pixels, or
-    /// `None` if it lies outside; the part outside is left out.
+    /// Replaces a rectangle of cells by another level as large as it, with its first cell at column and row
+    /// `at`: a world that is loaded as the player walks. Returns the rectangle in pixels, or `None` if it is
+    /// outside; a part outside is left out.
     ///
-    /// Solid and one-way cells, areas and markers take part. An area that only the other level has is added,
-    /// with its categories and outside; of one that only this level has the rectangle is cleared. An area's
-    /// cell belongs to the rectangle that has its top-left pixel, a marker to the one that has its
+    /// Solid and one-way cells, areas and markers are replaced. An area that only the other level has is
+    /// added, with its categories and outside. An area that only this level has is cleared in the rectangle.
+    /// A cell of an area belongs to the rectangle with its top-left pixel, a marker to the one with its
     /// [`position`](Marker::position). The outside and the origin stay as they are.
     ///
-    /// O(words of the rectangle); in a sparse level O(blocks of the other level + blocks that are replaced),
-    /// however large the level is. See [`Grid::sparse`] for a world of any size.
+    /// O(words of the rectangle); in a sparse level O(blocks of the other level + replaced blocks), whatever
+    /// the level's size. See [`Grid::sparse`] for a world of any size.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -238,10 +234,10 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// The level is then as it was. [`GridError::OtherCellSize`] if the cells of the levels, or of two areas
-    /// of one name, differ in size; [`GridError::PartOfACell`] if an area would not lie at whole cells of it;
-    /// [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`] if there is no
-    /// memory for the first one-way cells or for a new area.
+    /// The level is unchanged then. [`GridError::OtherCellSize`] if the cells of the levels, or of two areas
+    /// of one name, differ in size; [`GridError::PartOfACell`] if an area would be placed at a part of one of
+    /// its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`] if
+    /// there is no memory for the first one-way cells or for a new area.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
         let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
@@ -296,10 +292,10 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// Gives up all that a rectangle of cells has: solid and one-way cells, the cells of areas and the
-    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns
-    /// the rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
-    /// rectangle); in a sparse level O(blocks in it).
+    /// Clears a rectangle of cells: solid and one-way cells, the cells of areas and the markers, as
+    /// [`Level::place`] with an empty level. A sparse level gives the memory back. Returns the rectangle in
+    /// pixels, or `None` if it is outside; a part outside is left out. O(words of the rectangle); in a sparse
+    /// level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;
@@ -311,14 +307,14 @@ impl Level {
         Some(pixels.aabb())
     }
 
-    /// The stamps of its terrain and of its areas ([`Terrain::stamp`]), and the categories of these.
+    /// The stamps of its terrain and areas ([`Terrain::stamp`]), and the areas' categories.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
         let areas = self.areas.iter().map(|(_, area)| area);
         let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
         stamps.chain(self.categories.iter().copied())
     }
 
-    /// The bytes of memory that the level's cells take, with those of its areas.
+    /// The bytes of memory for the cells of the level and of its areas.
     pub fn memory_bytes(&self) -> u64 {
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
         self.terrain.memory_bytes() + areas
@@ -368,11 +364,10 @@ impl Level {
         self.with_solid_area(name, area, 0)
     }
 
-    /// This level with a named area, as [`Level::with_area`], that is solid for the bodies that collide with
-    /// one of the categories `category`, one bit each: glass that stops bullets, water that stops cats. Its
-    /// one-way cells, if it has some, hold these bodies as those of the level do.
-    ///
-    /// The level's own queries do not know the area: [`Level::solids_for`] has the solids for such a body.
+    /// As [`Level::with_area`], but the area is solid for bodies that collide with one of the categories
+    /// `category`, one bit each: glass that stops bullets, water that stops cats. Its one-way cells hold
+    /// these bodies as those of the level do. The level's own queries ignore the area: see
+    /// [`Level::solids_for`].
     #[must_use]
     pub fn with_solid_area(
         mut self,
@@ -395,10 +390,10 @@ impl Level {
     }
 
     /// This level with cells of one pixel, and the same answers: ground that a blast may carve by pixels. Its
-    /// areas have such cells too; markers, the origin and the categories of areas stay as they are.
+    /// areas get such cells too; markers, the origin and the categories of areas stay as they are.
     ///
-    /// One thing differs: contacts name pixels for cells. [`LoadedLevel`](crate::LoadedLevel) keeps saying
-    /// why a cell is solid once its level is replaced by this. O(runs of cells + words of pixels).
+    /// Only contacts differ: they name pixels. [`LoadedLevel`](crate::LoadedLevel) still explains why a cell
+    /// is solid after its level is replaced by this one. O(runs of cells + words of pixels).
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
@@ -478,8 +473,7 @@ pub struct Marker {
     pub layer: String,
     /// Its id in the map.
     pub object: u32,
-    /// Its place: the pixels that a rectangle covers, as if it were not rotated; for a point, an empty box at
-    /// the pixel that holds it.
+    /// Its pixels: those of a rectangle, as if it were not rotated; for a point, an empty box at its pixel.
     pub area: Aabb,
     /// True for a point.
     pub is_point: bool,
@@ -527,8 +521,8 @@ impl Pixels {
         min.cmplt(max).all().then(|| Self { min: min * side, max: max * side })
     }
 
-    /// The cells of a terrain of the level whose first pixel is in the rectangle. So rectangles that touch
-    /// share no cell.
+    /// The cells of a terrain of the level whose first pixel is in the rectangle, so that rectangles that
+    /// touch share no cell.
     fn cells(self, terrain: &Terrain) -> CellRange {
         let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
         let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();
@@ -561,7 +555,6 @@ fn whole_cells(offset: I64Vec2, cell_size: UVec2) -> Result<IVec2, GridError> {
     Ok(whole)
 }
 
-/// An area without cells that is as large as the level.
 fn blank_area(level: &Level, cell_size: UVec2) -> Result<Terrain, GridError> {
     let size = level.size();
     let (width, height) = (size.x.div_ceil(cell_size.x), size.y.div_ceil(cell_size.y));

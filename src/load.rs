@@ -1,9 +1,8 @@
-//! Loading: makes a [`Level`] from a path or from bytes, or an error that names the file, the place and the
-//! cause.
+//! Loading: makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause.
 //!
-//! To *load* is to read from the disk, to *decode* is to read from bytes. What a level refers to is read
-//! through [`Files`], by [`Disk`] or another holder of files; [`references()`] names it beforehand. A
-//! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
+//! To *load* is to read from the disk; to *decode* is to read from bytes. Files that a level refers to are
+//! read through [`Files`], by [`Disk`] or by another source; [`references()`] lists them beforehand. A
+//! [`Project`] is a folder with a `bitwall.toml`, the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
 #[cfg(feature = "baked")]
@@ -77,12 +76,12 @@ impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
     /// baked level (`.bwl`).
     ///
-    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Reads
-    /// the level and the files that it refers to, which must be in its root folder: see
-    /// [`LoadOptions::root`]. A baked level was made with the options of its source; those of the load do
-    /// not change it. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. The
+    /// level and the files that it refers to are read. These files must be in its root folder: see
+    /// [`LoadOptions::root`]. A baked level keeps the options of its source, whatever the options of the
+    /// load. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
     ///
-    /// Besides the bits, a mask in PNG takes memory for about one row of pixels. The others are decoded
+    /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
@@ -100,13 +99,13 @@ impl Level {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a baked level (`.bwl`) by a memory map of its file, which saves a copy of its bytes. The map
-    /// ends when this function returns. [`Level::load`] gives the same level and is safe.
+    /// Loads a baked level (`.bwl`) through a memory map of its file, which avoids a copy of its bytes. The
+    /// map ends before this function returns. [`Level::load`] gives the same level and is safe.
     ///
     /// # Safety
-    /// Nobody may change the file or cut it off until this function returns: the level would be undefined,
-    /// and on Unix the program would end by a signal. Changes after that have no effect. `bitwall bake` puts
-    /// a new file in the place of an old one, and never changes that.
+    /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
+    /// and on Unix a signal would end the program. Later changes have no effect. `bitwall bake` replaces an
+    /// old file with a new one, and never changes it in place.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -119,10 +118,10 @@ impl Level {
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
     ///
-    /// `path` is the level's own path, to which those of the files that it refers to are joined. No file need
-    /// be there. `files` has these files: see [`Files`] for what can be one, and [`references()`] for a
-    /// program that must fetch them first. The level is the same as one that was loaded from that path, if
-    /// the files are the same.
+    /// `path` is the level's own path; paths of the files that it refers to are joined to it. No file need
+    /// exist there. `files` supplies these files: see [`Files`] for the possible types, and [`references()`]
+    /// for a program that must fetch them first. With the same files, the level is the same as one loaded
+    /// from that path.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -154,8 +153,8 @@ impl Level {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
 
-    /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has
-    /// read (`&tiled::Map`, feature `tiled`). Opens no file.
+    /// Makes the level of a document: a decoded one, one made in code, or a map read by crate `tiled`
+    /// (`&tiled::Map`, feature `tiled`). Opens no file.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -177,7 +176,7 @@ impl Level {
 }
 
 impl LoadedLevel {
-    /// As [`Level::load_with`], with the facts and documents that the level is made of.
+    /// As [`Level::load_with`], with the facts and documents of the level's source.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -185,7 +184,7 @@ impl LoadedLevel {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
-    /// As [`Level::decode`], with the facts and documents that the level is made of.
+    /// As [`Level::decode`], with the facts and documents of the level's source.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -198,7 +197,7 @@ impl LoadedLevel {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.with_options(options))
     }
 
-    /// As [`Level::from_map`], with the facts and the document that the level is made of.
+    /// As [`Level::from_map`], with the facts and the document of the level's source.
     ///
     /// # Errors
     /// As [`Level::from_map`].
@@ -208,7 +207,7 @@ impl LoadedLevel {
     }
 }
 
-/// The number of bytes at the start of a file that its format is detected from.
+/// The number of bytes at the start of a file that decide its format.
 const HEAD_BYTES: u64 = 4_096;
 
 fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
@@ -220,13 +219,13 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
     match sniff(&bytes, &extension(path)) {
-        // A mask is decoded as it is read.
+        // A mask is decoded while it is read.
         #[cfg(feature = "mask")]
         FileFormat::Mask(format) => {
             file.rewind().map_err(io)?;
             return decode_mask(path, &mut BufReader::new(file), format, options);
         }
-        // The head is enough for the error.
+        // The first bytes suffice for the error.
         FileFormat::Other(_) => {}
         _ => disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?,
     }
@@ -300,7 +299,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     if let Some(format) = mask::MaskFormat::detect(head) {
         return FileFormat::Mask(format);
     }
-    // The whole signature is checked with the rest of the file, whose errors say more.
+    // The rest of the signature is checked with the rest of the file, for better errors.
     if head.starts_with(b"\x89BWL") {
         return FileFormat::Baked;
     }
@@ -319,7 +318,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
 }
 
-/// The ending of a file's name, without the dot and in lower case.
+/// The extension of a file's name, without the dot, in lower case.
 fn extension(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default();
     extension.to_string_lossy().to_ascii_lowercase()

@@ -1,8 +1,8 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
-//! The only module that decodes a mask's pixels into cells. `png` and `formats` read the file formats and
-//! give a `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a
-//! time, and `facts` counts. The module opens no file and knows no level.
+//! No other module decodes a mask's pixels into cells. `png` and `formats` read the file formats and give a
+//! `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a time, and
+//! `facts` counts them. The module opens no file and has no notion of levels.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -26,14 +26,14 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// A picture's bytes, in a file or in memory: one type for both, so that every decoder is compiled once.
+/// A picture's bytes, in a file or in memory: one type for both, so that each decoder is compiled once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
 #[cfg(feature = "mask")]
 impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
 
-/// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.
+/// A file format of masks. JPEG is not allowed: it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MaskFormat {
     Png,
@@ -44,7 +44,8 @@ pub(crate) enum MaskFormat {
 }
 
 impl MaskFormat {
-    /// The format whose signature a file starts with. A TGA file has none: see [`MaskFormat::may_be_tga`].
+    /// The format whose signature is at the start of `head`. TGA has no signature: see
+    /// [`MaskFormat::may_be_tga`].
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
@@ -55,7 +56,7 @@ impl MaskFormat {
         }
     }
 
-    /// True if the first bytes are a possible header of a TGA file with a picture in it.
+    /// True if the first bytes can be the header of a non-empty TGA picture.
     pub(crate) fn may_be_tga(head: &[u8]) -> bool {
         let Some(head) = head.first_chunk::<18>() else {
             return false;

@@ -160,8 +160,9 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
-    /// The first queries of a step are compiled for each type of solids, the rest of the motion once: that
-    /// takes 1 to 4% more instructions for a step, and two thirds less code.
+    /// Moves the body by one step, and reports each contact to `met`.
+    // The first queries of a step are compiled for each type of solids, the rest of the motion once: a step takes
+    // 1 to 4% more instructions, and two thirds of the code are gone.
     fn advance(
         &mut self,
         solids: &impl Solids,

@@ -10,7 +10,7 @@ use crate::rules::{
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
-/// How to load a level. A [`Project`](crate::Project) has those of a `bitwall.toml`.
+/// The options of a load. A [`Project`](crate::Project) has those of a `bitwall.toml`.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
@@ -27,33 +27,33 @@ pub struct LoadOptions {
     pub mask_rule: MaskRule,
     /// Colours of a mask that make named areas: see [`MaskPlane`] and [`crate::Level::area`]. Default: none.
     pub planes: Vec<MaskPlane>,
-    /// The layers, tiles and objects of a Tiled map that are solid. Default: see [`SolidRules`].
+    /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water, each with its layers, tiles and objects, and with the
-    /// categories of the bodies that it stops. Each name occurs once. Default: none.
+    /// The named areas of a Tiled map, such as water. Each has its layers, tiles and objects, and the
+    /// categories of the bodies that it stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk, which can only name files in it. Default: the nearest folder
-    /// above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the
-    /// level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is
-    /// taken only if it is named here.
+    /// The root folder of a level on the disk: the level can only name files in it. Default: the nearest
+    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder
+    /// if the level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive)
+    /// is used only if it is set here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The space that a map's level is in. Default: the map's own.
+    /// The space of a map's level. Default: the map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
+    /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has. Such
     /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.
     pub lenient: bool,
-    /// True to load a map in which nothing is solid, instead of an error that lists its layers and
-    /// properties. Default: false.
+    /// True to load a map without solids. Else the load fails with a list of its layers and properties.
+    /// Default: false.
     pub allow_nothing_solid: bool,
 }
 
 impl LoadOptions {
-    /// Takes over a setting that a [`Suggestion`](crate::rules::Suggestion) names. A mask rule that is none
+    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A text that is not a mask rule
     /// changes nothing.
     pub fn apply(&mut self, setting: &Setting) {
         let ids = |tiles: TileRange| {

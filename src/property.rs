@@ -1,4 +1,4 @@
-//! Custom properties, as the author of a map set them. It never says what a property means.
+//! Custom properties, as the author of a map set them. Their meaning is decided elsewhere.
 
 #[cfg(feature = "serde")]
 use std::cell::Cell;
@@ -41,8 +41,8 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as older
-    /// maps have it. `None` for any other value.
+    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as in older maps.
+    /// `None` for any other value.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
@@ -53,17 +53,17 @@ impl PropertyValue {
     }
 }
 
-/// The largest depth of values inside values: that of elements in a file.
+/// The largest depth of nested values, equal to that of elements in a file.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 
 #[cfg(feature = "serde")]
 thread_local! {
-    /// The depth of the value that this thread reads now.
+    /// The depth of the value that this thread is reading.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reads what lies inside a value.
+/// Reads a nested value.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where

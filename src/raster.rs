@@ -1,21 +1,20 @@
-//! The pixels that a shape covers: exact, in integers, the same on every platform. No float is used here, and
-//! no level is known.
+//! The pixels that a shape covers: exact, in integers, the same on every platform.
 //!
 //! * An area covers a pixel if it contains the pixel's centre. A centre exactly on an edge belongs to the
-//!   area right of the edge, or to the one below if the edge is horizontal. So areas that share an edge leave
-//!   no gap and cover no pixel twice.
+//!   area right of the edge, or below it if the edge is horizontal. So areas that share an edge leave no gap
+//!   and cover no pixel twice.
 //! * An ellipse also contains the centres on its curve.
 //! * A path is a line without width. It covers each pixel that contains a piece of it; one common point is
-//!   not enough. A piece along the border of two pixels is in the right one or in the lower one.
+//!   not enough. A piece along the border of two pixels is in the right pixel or in the lower one.
 //! * A dot covers the pixel that contains it.
 //!
-//! [`Outline::cover`] adds one exception, so that no wall is too thin to exist: an area that contains no
+//! [`Outline::cover`] has one exception, so that no wall is too thin to exist: an area that contains no
 //! pixel's centre covers all pixels that it overlaps. If it is as flat as a line, it covers the pixels of
 //! that line. If all its points are equal, it covers nothing. [`Outline::cover_centres`] has no exception:
 //! areas that tile the plane cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that; those of
-//! [`polygon()`] and [`disc`] are whole pixels, and any will do.
+//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped. [`polygon()`] and [`disc`]
+//! take any whole pixels.
 
 #[cfg(feature = "tmx")]
 mod outline;
@@ -51,5 +50,5 @@ pub(crate) struct Span {
     pub(crate) end: i32,
 }
 
-/// Takes spans of pixels, until it breaks off.
+/// A callback for spans of pixels, which may end the scan.
 type Emit<'e> = dyn FnMut(Span) -> ControlFlow<()> + 'e;

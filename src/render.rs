@@ -303,8 +303,8 @@ pub fn draw<'l>(
     LevelPicture::new(level.into(), options)?.draw(options)
 }
 
-/// As [`draw()`], but gives a canvas for further drawing: paths, findings, differences. A box to fit only
-/// enlarges the canvas; [`Canvas::finish`] reduces it.
+/// As [`draw()`], but gives a canvas for further drawing: paths, findings, differences. A box to fit can
+/// enlarge the canvas, but not reduce it.
 ///
 /// # Errors
 /// As [`draw()`].

@@ -1,7 +1,7 @@
 //! The rules for the solids and the named areas of a Tiled map: data, not code.
 //!
-//! [`SolidRules`] holds the names, classes, properties and tile numbers that mark a layer, a tile or an
-//! object as solid; [`AreaRule`] those of an area such as water. `judge` asks them.
+//! [`SolidRules`] has the names, classes, properties and tile numbers that mark a layer, a tile or an object
+//! as solid; [`AreaRule`] has those for an area such as water. `judge` applies them.
 
 #[cfg(feature = "tmx")]
 mod judge;
@@ -25,28 +25,28 @@ pub use suggest::{WordUse, misspelt};
 
 /// The layers, tiles and objects of a map that are solid.
 ///
-/// Names, classes, properties and values are compared without regard to case. An entry of a list that ends
-/// with `*` matches every text with that start: `walls*`. A string property with the value `true`, `false`,
-/// `1` or `0` counts as a bool. A member of a property of type `class` counts as a property; a list can name
-/// it alone or with the outer one, as `collision.solid`.
+/// Names, classes, properties and values are compared without regard to case. An entry that ends with `*`
+/// matches every text with that start: `walls*`. A string property with the value `true`, `false`, `1` or `0`
+/// counts as a bool. A member of a property of type `class` counts as a property; an entry can name it alone
+/// or with the outer property, as `collision.solid`.
 ///
 /// The defaults follow the conventions of real maps. In order:
 /// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
-///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A group marks all
-///    layers in it. A hidden layer counts: most collision layers are hidden. The property with the value
-///    false overrules the layer's class and name, and the groups around it. If a tile layer is passable by
-///    `nocollide`, the tile layers without a mark are solid.
+///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A mark on a group
+///    marks all layers in it. Hidden layers count, because most collision layers are hidden. The property
+///    with the value false overrides the layer's class and name, and the groups around it. If `nocollide`
+///    marks a tile layer as passable, the tile layers without a mark are solid.
 /// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
 ///    with the value false), by its class, by `bodyType=static`, or by its collision shapes. It is solid in
-///    every cell in which it is shown, by its shapes if it has some. On a hidden layer, or placed as an
-///    object, it counts only if the layer or the object is solid itself; on a layer of decoration
-///    (`Background`, `Above`, ...) its shapes count, and its other marks do not. An object is marked by
-///    property or class. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
-/// 3. A tileset named `collision` or `collider` with exactly two tiles holds markers: the first tile is free,
-///    also on a solid layer, and the second is solid.
+///    every cell that shows it, limited to its shapes if it has any. On a hidden layer, or placed as an
+///    object, it counts only if the layer or the object is solid itself. On a layer of decoration
+///    (`Background`, `Above`, ...) its shapes count, but not its other marks. An object is marked by property
+///    or class. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
+/// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is free,
+///    even on a solid layer, and the second is solid.
 ///
-/// Some words have opposite meanings in different games: a tile on a layer `Walkable` is solid in one and
-/// the floor in another. Such words are left to the caller:
+/// Some words have opposite meanings in different games: a tile on a layer `Walkable` is solid in one game
+/// and the floor in another. Such words have no default:
 ///
 /// ```
 /// use bitwall::rules::{PropertyIs, SolidRules, TileIds};
@@ -71,19 +71,18 @@ pub struct SolidRules {
     pub layer_classes: Vec<String>,
     /// Bool properties of a layer that make it solid if true, and passable if false.
     pub layer_properties: Vec<String>,
-    /// Bool properties of a layer that make it passable if true, and solid if false. A tile layer with one
-    /// that is true makes the tile layers without a mark solid, hidden ones and decoration too. Default:
+    /// Bool properties of a layer that make it passable if true, and solid if false. If one is true on a tile
+    /// layer, the tile layers without a mark are solid, even hidden ones and decoration. Default:
     /// `nocollide`.
     pub layer_passable_properties: Vec<String>,
     /// Names of tile layers that are the floor; their empty cells are solid. Default: none.
     pub walkable_layers: Vec<String>,
-    /// Names of layers on which nothing is solid; they overrule the marks of tiles and objects. Default:
-    /// none.
+    /// Names of layers without solids; they override the marks of tiles and objects. Default: none.
     pub passable_layers: Vec<String>,
-    /// Names of layers that are drawn behind or above the characters: of their tiles only the collision
-    /// shapes count, unless the layer is solid.
+    /// Names of layers drawn behind or above the characters. Only the collision shapes of their tiles count,
+    /// unless the layer is solid.
     pub decoration_layers: Vec<String>,
-    /// True if a solid layer makes only those of its tiles solid that have collision shapes. Default: false.
+    /// True if a solid layer makes only its tiles with collision shapes solid. Default: false.
     pub shapes_only: bool,
     /// Classes of solid tiles.
     pub tile_classes: Vec<String>,
@@ -92,11 +91,11 @@ pub struct SolidRules {
     /// Bool properties of a tile or object that make it solid if false.
     pub passable_properties: Vec<String>,
     /// Bool properties of a tile, of one of its shapes or of an object that make it passable if true, even on
-    /// a solid layer: it is a trigger, which reports a touch and stops nobody.
+    /// a solid layer: a trigger reports a touch and stops nobody.
     pub trigger_properties: Vec<String>,
-    /// Tiles that are solid wherever they are placed, as objects and on hidden layers too. Default: none.
+    /// Tiles that are solid on every layer, hidden or not, and as objects. Default: none.
     pub solid_tiles: Vec<TileIds>,
-    /// Tiles that are passable, even on a solid layer; they overrule `solid_tiles`. Default: none.
+    /// Tiles that are passable, even on a solid layer; they override `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
     /// True to read a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders`
     /// as markers: tile 0 is free, even on a solid layer, and tile 1 is solid. Default: true.
@@ -105,16 +104,17 @@ pub struct SolidRules {
     pub object_classes: Vec<String>,
     /// Bool properties of an object that make it solid if true.
     pub object_properties: Vec<String>,
-    /// Properties that make a layer, tile or object solid by their value, such as one of an enum. Default:
+    /// Properties whose value, such as one of an enum, makes a layer, tile or object solid. Default:
     /// `bodyType=static`, a word of physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// Properties that make a tile or object one-way: true for its top, or the sides in a string or a list.
+    /// Properties that make a tile or object one-way. Their value is true for its top, or the sides as a
+    /// string or a list.
     pub one_way_properties: Vec<String>,
     /// Classes of tiles and objects whose top is one-way.
     pub one_way_classes: Vec<String>,
 }
 
-/// Names of solid layers, and classes of solid layers, tiles and objects.
+/// Names of solid layers, such as `walls`, and classes of solid layers, tiles and objects.
 const NAMES: &str =
     "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
@@ -150,7 +150,7 @@ impl Default for SolidRules {
 }
 
 impl SolidRules {
-    /// Empty rules, by which nothing is solid.
+    /// Empty rules: nothing is solid.
     pub fn none() -> Self {
         Self {
             layer_names: Vec::new(),
@@ -181,16 +181,16 @@ fn list(words: &str) -> Vec<String> {
     words.split(' ').map(str::to_owned).collect()
 }
 
-/// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
-/// object can be in several areas, and solid as well. Words are compared as in [`SolidRules`].
+/// A named area of a map, such as water, and the layers, tiles and objects in it. A tile or an object can be
+/// in several areas, and also be solid. Words are compared as in [`SolidRules`].
 ///
 /// | made by | its content |
 /// |---|---|
 /// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
-/// | [`AreaRule::new`] | nothing until its fields say more |
+/// | [`AreaRule::new`] | nothing until its fields are set |
 ///
-/// A load in which nothing is in an area succeeds, and
-/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings) says so.
+/// An area without content is not an error: [`LoadedLevel::warnings`](super::LoadedLevel::warnings) reports
+/// it.
 ///
 /// ```
 /// use bitwall::rules::{AreaRule, PropertyIs};
@@ -211,9 +211,9 @@ fn list(words: &str) -> Vec<String> {
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
-    /// Its categories, one bit each: it is solid for a body that collides with one of them, as
-    /// [`Level::with_solid_area`](super::Level::with_solid_area). Default: 0, an area that stops nobody. They
-    /// also count for the area of a mask with this name.
+    /// Its categories, one bit each. The area is solid for bodies that collide with one of them, as in
+    /// [`Level::with_solid_area`](super::Level::with_solid_area). They also apply to an area of this name in
+    /// a mask. Default: 0, an area that stops nobody.
     pub category: u64,
     /// Names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
@@ -228,14 +228,14 @@ pub struct AreaRule {
 }
 
 impl AreaRule {
-    /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
-    /// area because of it. The fields have the content; [`AreaRule::named`] has that of the name.
+    /// An area `name` without content. The name is only for queries: it matches no layer, tile or object. Set
+    /// the fields to add content. [`AreaRule::named`] matches the name too.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
-    /// and each of them by a bool property that is true. An object's own name does not count.
+    /// The area `name` with everything of that name: layers by name or class, tiles and objects by class, and
+    /// all of them by a bool property that is true. The name of an object does not count.
     ///
     /// In a `bitwall.toml` it is an `[areas.water]` without keys.
     pub fn named(name: &str) -> Self {
@@ -244,10 +244,10 @@ impl AreaRule {
     }
 }
 
-/// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
+/// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileIds {
-    /// The tileset's name, without regard to case; `*` for every one, `cave*` for every name with that start.
+    /// The tileset's name, without regard to case; `*` for all, `cave*` for every name with that start.
     pub tileset: String,
     /// The ids.
     pub ids: Vec<RangeInclusive<u32>>,
@@ -261,7 +261,7 @@ impl TileIds {
 }
 
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
-/// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
+/// number. Both are compared as text, without regard to case; a final `*` in either matches any rest.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;
@@ -296,8 +296,8 @@ impl FromStr for PropertyIs {
     }
 }
 
-/// The error of a text that is no [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the part of
-/// it that is at fault, and says what it must be.
+/// The error of a text that is not a [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the
+/// faulty part, and states its valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRuleError {
     reason: String,

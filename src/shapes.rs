@@ -191,7 +191,6 @@ pub trait Convex: sealed::Shape {
 
 impl<S: sealed::Shape + ?Sized> Convex for S {}
 
-/// The core of a convex shape. Private, so that no other crate can implement [`Convex`].
 mod sealed {
     use super::{Coordinate, Core};
 

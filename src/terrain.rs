@@ -331,8 +331,8 @@ impl Terrain {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// [`Terrain::can_move`] of many boxes, each with its direction and step. The answer of query q is bit q
-    /// % 64 of `free[q / 64]`; unused bits of the last word are 0. Returns the number of answers: the length
+    /// [`Terrain::can_move`] of many boxes, each with its direction and step. Bit q % 64 of `free[q / 64]` is
+    /// the answer of query q; unused bits of the last word are 0. Returns the number of answers: the length
     /// of the shortest slice, where `free` counts 64 a word. With feature `rayon` the cores share more than
     /// 4,096 queries, with the same answers.
     ///
@@ -413,7 +413,6 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
     count
 }
 
-/// The stamp of a terrain's state. A copy has the same stamp.
 struct Stamp(AtomicU64);
 
 /// The stamp of a changed terrain until its stamp is read; no state has it.

@@ -1,8 +1,8 @@
-//! Text that came from a file, made safe to print; counts and sizes in words.
+//! Text from files, made safe to print; counts and sizes in words.
 //!
 //! A name in a level is untrusted: it may hold line breaks, terminal codes, direction marks or ten million
-//! letters. All text that the crate puts into a message goes through [`printable`]. So no file can start a
-//! line, colour a terminal or flood a log. This module never prints.
+//! letters. All text from files goes through [`printable`] before it is in a message. So no file can start a
+//! line, colour a terminal or flood a log.
 
 #[cfg(feature = "serde")]
 use std::borrow::Cow;
@@ -15,14 +15,14 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 #[cfg(feature = "serde")]
 use serde::ser::{Serialize, Serializer};
 
-/// The longest text from a file that a message repeats, in characters.
+/// The limit of a text from a file in a message, in characters.
 pub const MAX_QUOTED_CHARS: usize = 200;
 
 /// `text` on one line of visible characters.
 ///
-/// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. The text is
-/// cut after its 200th character and ends in `…`. The second of two `#` is escaped too, because some CI
-/// systems obey `##[..]` and `##vso[..]` anywhere in a line.
+/// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. A longer
+/// text is cut after its 200th character and ends in `…`. The second of two `#` is escaped too, because some
+/// CI systems obey `##[..]` and `##vso[..]` anywhere in a line.
 ///
 /// ```
 /// assert_eq!(bitwall::text::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");
@@ -89,21 +89,21 @@ pub fn path_in_line(path: &Path) -> String {
     printable(&path.to_string_lossy()).to_string()
 }
 
-/// A path as text that is safe to print, even at the start of a line, where `::` would be a command to some
-/// CI systems.
+/// A path as text that is safe to print, even at the start of a line, where `::` is a command to some CI
+/// systems.
 pub fn printable_path(path: &Path) -> String {
     let text = path_in_line(path);
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// JSON text with the characters that are not safe to print as `\uXXXX`, which is the same JSON.
+/// JSON text with each unsafe character as `\uXXXX`, which is the same JSON.
 pub fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = ' ';
     for character in json.chars() {
         let is_second = (before, character) == ('#', '#');
         before = character;
-        // Line breaks stand between values only: within them they are escaped already.
+        // Line breaks are between values only: within a value they are already escaped.
         if character == '\n' || !(is_invisible(character) || is_second) {
             out.push(character);
             continue;
@@ -124,12 +124,12 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// True if two names differ in letter case at most.
+/// True if two names are equal or differ only in letter case.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     lowered(one).eq(lowered(other))
 }
 
-/// True if a name is `wanted` in any letter case; if that ends with `*`, the name may have any rest.
+/// True if `name` equals `wanted` in any letter case. A `*` at the end of `wanted` stands for any text.
 pub fn is_name_like(wanted: &str, name: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(start) => {
@@ -144,11 +144,10 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word nearest to the one written, without regard to case, if it is near enough: at most one letter and
-/// a quarter of its letters differ. O(the product of the lengths) a word.
+/// The word nearest to `written`, without regard to case, if at most one letter and a quarter of its letters
+/// differ. O(product of the lengths) a word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    // The distance takes time in proportion to the product of the lengths.
     const LONGEST: usize = 64;
     if written.len() > LONGEST {
         return None;
@@ -161,7 +160,6 @@ pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> O
     (distance <= 1 + word.len() / 4).then_some(word)
 }
 
-/// Bytes of a file.
 #[cfg(feature = "serde")]
 pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
 
@@ -224,7 +222,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
-        // The stated length may be anything, so that no memory is taken ahead.
+        // The stated length may be anything, so no memory is reserved.
         let mut bytes = Vec::new();
         while let Some(byte) = items.next_element()? {
             bytes.push(byte);

@@ -1,10 +1,12 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers, which can be compared and hashed. A clone keeps a state, and `clone_from`
+//! A [`World`] is plain integers: it can be compared and hashed, a clone keeps a state, and `clone_from`
 //! restores it. The same calls give the same world, bit for bit, on every machine and thread. The order in
 //! which bodies were added does not change how they move (see [`World::step`]). It does no IO and holds no
 //! level.
 
+// In the order of a step: `near` gathers the neighbours, `movers` moves platforms (lifts, belts), their riders and
+// characters, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes who meets whom.
 mod balls;
 mod body;
 mod circle;
@@ -65,12 +67,12 @@ pub struct World {
 /// Memory that steps reuse. It is no part of a world's state: any two are equal.
 #[derive(Debug, Default)]
 struct Scratch {
-    /// False if the next step has to build the rest anew from the bodies.
+    /// False if the next step has to rebuild the rest from the bodies.
     is_built: bool,
     near: Near,
     rest: Rest,
     kinds: Kinds,
-    /// The slot of a body that the game may have changed since the rest was brought up to date.
+    /// The slot of a body that the game may have changed since the last update.
     pending: Option<u32>,
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
@@ -124,7 +126,7 @@ impl World {
         Some(id)
     }
 
-    /// Removes a body and returns it; `None` if there is none of that name.
+    /// Removes a body and returns it; `None` if there is no such body.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.remove(id)?;
@@ -132,12 +134,12 @@ impl World {
         Some(body)
     }
 
-    /// The body of that name; `None` if it was removed.
+    /// The body; `None` if it was removed.
     pub fn get(&self, id: BodyId) -> Option<&Body> {
         self.bodies.get(id)
     }
 
-    /// The body of that name, to be changed between two steps.
+    /// The body, to be changed between two steps; `None` if it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.get_mut(id)?;
@@ -145,8 +147,8 @@ impl World {
         Some(body)
     }
 
-    /// All bodies, in the order of their slots. As long as none was removed, that is the order in which they
-    /// were added.
+    /// All bodies, in the order of their slots: the order in which they were added, as long as none was
+    /// removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
@@ -167,24 +169,23 @@ impl World {
         &self.events
     }
 
-    /// Moves all bodies by one step. Velocities grow by their accelerations. Then platforms move, then
-    /// characters, then balls, then sensors. Then watchers report.
+    /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
+    /// balls and sensors, in this order. Then watchers report.
     ///
-    /// Platforms and characters move one after the other: the lowest first, of those the fastest along x, and
-    /// so on by their other facts; balls move all at once. A character that was moving on in the same
-    /// direction in front of another one moves before it. So a row of characters that walks together stays
-    /// together, and neither left and right nor the order in which bodies were added matter, with two
-    /// exceptions. Of two that are alike in all but their left sides the left one moves first: if they walk
-    /// into each other, it comes further, by at most the pixels of a step. Of two that lie in the very same
-    /// place the one in the lower slot moves first.
+    /// Platforms and characters move one after the other: the lowest first, then the fastest along x, and so
+    /// on by their other facts. Balls move all at once. If two characters were moving on in one direction,
+    /// the one in front moves first, so a row of walkers stays together. Neither left and right nor the order
+    /// in which bodies were added matter, with two exceptions. Of two bodies that differ only in their left
+    /// sides the left one moves first: if they walk into each other, it comes further, by at most the pixels
+    /// of a step. Of two at the very same place the one in the lower slot moves first.
     ///
-    /// A character that another one stops keeps that one's speed. It never comes to overlap a platform,
-    /// another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
+    /// A character that is stopped by another one takes over its speed. No character comes to overlap a
+    /// platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
     /// [`Response::Cross`](crate::mover::Response::Cross).
     ///
-    /// A character at rest costs next to nothing, until something near it changes: the answers are the same
-    /// as if it were moved. A step allocates nothing after one with as many bodies. O(n log n) for n bodies
-    /// that are not at rest, plus the cost of each body's motion.
+    /// A character at rest costs next to nothing until something near it changes; the answers are the same as
+    /// if it were moved. A step allocates nothing after one with as many bodies. O(n log n) for n bodies that
+    /// are not at rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
         let Self { bodies, meetings, scratch, events } = self;
         events.clear();
@@ -234,7 +235,7 @@ impl World {
 }
 
 impl Scratch {
-    /// Takes note of the body that the game may have changed since the last call.
+    /// Brings this memory up to date with the body that the game may have changed.
     fn settle(&mut self, bodies: &Bodies) {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
@@ -250,7 +251,6 @@ impl Scratch {
         self.rest.disturb(&self.near, new.aabb);
     }
 
-    /// Takes note of all bodies, if that has not been done.
     fn build(&mut self, bodies: &Bodies) {
         self.settle(bodies);
         if std::mem::replace(&mut self.is_built, true) {

@@ -20,15 +20,13 @@ use bitwall::text::printable;
 /// The longest output, in bytes: the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
 
-/// The longest pointer of Git LFS, in bytes.
 const POINTER_BYTES: u64 = 1_024;
 
 /// Settings that no repository can override, in case a future command depends on them.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
-/// Variables for every command: no locks, prompts, fetches or replaced objects; literal paths; messages in
-/// English.
+/// Variables for every command: no locks, prompts, fetches or replaced objects; literal paths; English.
 const SET: [(&str, &str); 7] = [
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
@@ -45,13 +43,11 @@ const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILIN
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
 
-/// Runs `git` in a folder of a repository.
 pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The index entries that differ from a commit, and untracked files, by paths from the root of the
-/// repository.
+/// Index entries that differ from a commit, and untracked files, by paths from the repository's root.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// New files by their current names, and files whose index entry differs.
@@ -102,8 +98,7 @@ impl Git {
     /// True if the folder is in a working tree; false in a bare repository.
     ///
     /// # Errors
-    /// Fails without a repository, or if `git` refuses it, for example because of its owner; the message is
-    /// git's.
+    /// Fails without a repository, or if `git` refuses it, for example for its owner; in git's words.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -120,7 +115,6 @@ impl Git {
         Err(format!("git refuses the repository: {}{hint}", printable(words)))
     }
 
-    /// The commit that a revision names; `None` if there is no such revision.
     pub(super) fn commit(&self, revision: &str) -> Result<Option<String>, String> {
         let commit = format!("{revision}^{{commit}}");
         let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
@@ -229,7 +223,6 @@ pub(super) enum Blob {
     TooLarge(u64),
     /// The content is not in the local repository: not fetched by Git LFS, or a partial clone.
     NotFetched,
-    /// The commit has no file of this name.
     Missing,
 }
 

@@ -2,8 +2,7 @@
 //!
 //! The check of a [`LintRule`] gets a file with its level or its load error, and returns [`Finding`]s: plain
 //! data that [`output`] writes as text. A load error is a finding too, so [`verify_file`] never fails. A rule
-//! that could not be checked is [`Skipped`], never clean. Nothing here prints, walks folders or sets exit
-//! codes.
+//! that could not be checked is [`Skipped`], never clean. Nothing here prints or walks folders.
 
 mod allowed;
 mod baseline;
@@ -56,8 +55,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     }
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Files that it refers to are read from the disk,
-/// relative to `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Referenced files are read relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     let mut load = options.load.clone();

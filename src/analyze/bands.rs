@@ -29,14 +29,12 @@ impl fmt::Display for TooComplex {
 
 impl std::error::Error for TooComplex {}
 
-/// Rows that have the same runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Band {
     pub(super) rows: Range<i32>,
     pub(super) runs: Range<u32>,
 }
 
-/// Bands from top to bottom, with their runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bands {
     pub(super) bands: Vec<Band>,
@@ -69,7 +67,6 @@ impl Bands {
         Ok(bands)
     }
 
-    /// Adds a band with these runs below the last one.
     pub(super) fn push(
         &mut self,
         rows: Range<i32>,
@@ -190,8 +187,8 @@ impl Bands {
     }
 }
 
-/// Calls `found` for each stretch of rows in which no set changes its runs: with the rows, and the indices of
-/// the runs of both sets. O(bands).
+/// Calls `found` for each stretch of rows in which both sets keep their runs: with the rows, and the indices
+/// of the runs of both sets. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -223,7 +220,6 @@ pub(super) fn for_each_stretch(
     }
 }
 
-/// Sets the bits of the solid cells of a row.
 pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
     for (column, word) in (0..).step_by(64).zip(line) {
         *word |= grid.row_word(column, row);

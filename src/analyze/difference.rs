@@ -128,7 +128,6 @@ pub fn difference(
     })
 }
 
-/// True if one-way cells differ in the space of the source.
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
     for side in Dir::ALL {
         let pixels = |level: &Level| match level.one_way(side) {
@@ -276,7 +275,6 @@ fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     ended
 }
 
-/// The pixels of a grid's solid cells, moved by `origin`.
 fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
     Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
@@ -448,7 +446,6 @@ pub struct Passage {
 const MAX_PASSAGES: usize = 64;
 
 impl BodyDifference {
-    /// The difference of the free spaces of one body, before and after.
     fn between(spaces: &[FreeSpace; 2]) -> Result<Self, TooComplex> {
         let [before, after] = spaces;
         let rooms =
@@ -516,7 +513,6 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
 
 const NONE: u32 = u32::MAX;
 
-/// The passage along a way from a piece of one area to a piece of the other.
 fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> Option<Passage> {
     let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
     let body = apart.body().as_ivec2();
@@ -574,7 +570,6 @@ pub enum MarkerChange {
     Joined,
 }
 
-/// A marker and its place in the space of the source.
 type PlacedMarker<'l> = (&'l Marker, IVec2);
 
 /// The changes of markers; markers with equal id and name are the same one. A marker can have several

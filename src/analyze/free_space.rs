@@ -70,7 +70,6 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     free_space_in(terrain, body, terrain.outside())
 }
 
-/// As [`free_space`], with another outside.
 fn free_space_in(
     terrain: &Terrain,
     body: UVec2,
@@ -140,7 +139,6 @@ struct Window<'g> {
     /// The ors of the rows from each row of the front to its last row, the longest at the end.
     front: Vec<u64>,
     middle: u32,
-    /// The or of the rows from `middle` to `next`.
     back: Vec<u64>,
     next: u32,
     joined: Vec<u64>,
@@ -413,7 +411,6 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
     Ok(sorted(&found, |gap| [gap.missing.into(), gap.area.min.y.into(), gap.area.min.x.into()]))
 }
 
-/// Adds the passages that are too narrow in x to `found`.
 fn across_x(
     terrain: &Terrain,
     free: &FreeSpace,
@@ -444,7 +441,6 @@ fn across_x(
 /// at least two areas of the wide body count; each comes with these areas, in rising order.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
-    // Tight runs that touch are joined.
     let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
     narrow.bands.for_each_contact(false, &mut |upper, lower| match (
@@ -514,12 +510,11 @@ fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
         if follows { one.hull(next) } else { one }
     });
     let Aabb { min, max } = together.unwrap_or_default();
-    // The body lacks room at any height that covers the spot, so the spot is lower than its highest position.
+    // The body lacks room wherever it covers a row of the spot, so the spot begins h - 1 rows below `min.y`.
     let top = if min.y + h - 1 < max.y { min.y + h - 1 } else { min.y };
     Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
 }
 
-/// The terrain with x and y exchanged.
 pub(super) fn transposed(terrain: &Terrain) -> Result<Terrain, TooComplex> {
     let turned = Terrain::new(terrain.grid().transposed(), terrain.cell_size().yx());
     Ok(turned.map_err(|_| TooComplex)?.with_outside(transposed_sides(terrain.outside())))

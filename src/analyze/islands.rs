@@ -13,7 +13,6 @@ use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::{Emit, Pixels, Terrain};
 
-/// A run of cells: a row and its columns.
 type CellRun = (u32, Range<u32>);
 
 /// A connected part of a terrain's solid cells without support: see [`islands`].
@@ -45,8 +44,8 @@ impl Island {
         self.runs.iter().cloned()
     }
 
-    /// The pixels as a body. [`Footprint::at`] with `bounds().min` puts it where the island is. O(pixels / 64
-    /// + runs).
+    /// The pixels as a body. [`Footprint::at`] with `bounds().min` puts it where the island is. O(runs +
+    /// pixels / 64).
     ///
     /// # Errors
     /// [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
@@ -148,7 +147,6 @@ pub fn islands(
     sorted(&found, |island| island.runs.first().map_or([0; 3], run_order))
 }
 
-/// The order of runs: from the top and from the left.
 fn run_order((row, run): &CellRun) -> [i64; 3] {
     [(*row).into(), run.start.into(), 0]
 }

@@ -1,6 +1,5 @@
-//! Why the cells of a baked level are solid: each cause once, and the rectangles of cells that it made.
-//!
-//! It keeps the answers of a source that is not at hand any more; it finds none itself.
+//! The reasons that the cells of a baked level are solid: each cause once, and the rectangles of cells with
+//! it. They are stored answers of a source that may no longer exist.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -20,7 +19,7 @@ const RECTANGLE: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
-    /// From the top and then from the left, by their first cell.
+    /// Sorted by the row and then the column of the first cell.
     rectangles: Vec<CauseRectangle>,
 }
 
@@ -46,8 +45,8 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The rectangles that hold a cell of these columns and rows, in the order in which they are looked at:
-    /// columns, rows and cause. O(rectangles above).
+    /// The rectangles with a cell in these columns and rows, in search order: columns, rows and cause.
+    /// O(rectangles above).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -90,7 +89,6 @@ impl Causes {
         Ok(())
     }
 
-    /// The causes of the cells of a grid of `cells`.
     pub(super) fn read(input: &mut SectionReader<'_>, cells: UVec2) -> Result<Self, BakeError> {
         let count = input.count(LEAST_CAUSE)?;
         input.allot::<Provenance>(count)?;
@@ -130,7 +128,7 @@ impl Causes {
     }
 }
 
-/// Gathers the causes of cells that are added from the top and then from the left.
+/// Gathers the causes of cells, which must be added row by row from the top, each from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
@@ -139,13 +137,13 @@ pub(crate) struct CauseBuilder {
     /// The indices of the rectangles that end at the row above and at this row, from the left.
     above: Vec<usize>,
     ended: Vec<usize>,
-    /// The cells of one row and cause at which the last cell lies.
+    /// The run of cells with one row and cause that contains the last cell.
     run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
-    /// The number of a cause.
+    /// The number of a cause, which is added if it is new.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -156,7 +154,7 @@ impl CauseBuilder {
         Ok(number)
     }
 
-    /// Adds cells of a row with one cause. They come after those before them.
+    /// Adds cells of a row with one cause. They must follow the cells before them.
     pub(crate) fn add(&mut self, columns: Range<u32>, row: u32, cause: u32) {
         if let Some(run) = &mut self.run
             && (run.first.y, run.first.x + run.size.x, run.cause) == (row, columns.start, cause)
@@ -176,7 +174,8 @@ impl CauseBuilder {
         self.causes.rectangles.len()
     }
 
-    /// Adds the run to the rectangle above it, or begins one, and returns its row.
+    /// Merges the run into the rectangle above it, or starts a new one, and returns the rectangle's first
+    /// row.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -195,7 +194,7 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The causes in the order of the rectangles, whatever order they were numbered in.
+    /// The causes in the order of the rectangles, independent of their numbers.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

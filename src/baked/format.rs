@@ -1,6 +1,6 @@
-//! The sections of a baked level and the envelope around them: how long each is, checksums of all bytes,
-//! and the numbers, texts, terrains and markers in them. Numbers are little-endian, a text follows the
-//! number of its bytes.
+//! The sections of a baked level and the envelope around them: lengths, checksums of all bytes, and the
+//! encoding of numbers, texts, terrains and markers. Numbers are little-endian; the bytes of a text follow
+//! their count.
 
 use glam::{IVec2, UVec2};
 use twox_hash::XxHash3_64;
@@ -12,10 +12,10 @@ use crate::level::Marker;
 use crate::property::{PropertyValue, PropertyValues};
 use crate::terrain::Terrain;
 
-/// The first bytes of a baked level. As in a PNG, a transfer as text breaks them.
+/// The first bytes of a baked level. As in a PNG, a transfer in text mode damages them.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-/// The bytes before the table of sections, and of a section in the table.
+/// The bytes before the table of sections, and the bytes per section in the table.
 const HEADER: usize = 40;
 const ENTRY: usize = 24;
 
@@ -31,7 +31,7 @@ pub(super) enum BakedSection {
 impl BakedSection {
     const ALL: [Self; 5] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes];
 
-    /// The sections that every file has; the others may be left out.
+    /// The number of sections in every file; the others are optional.
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
@@ -43,7 +43,7 @@ impl BakedSection {
     }
 }
 
-/// The file of these sections, which are in their order and filled up to a multiple of 8 bytes.
+/// The file of these sections, which must be in order and padded to a multiple of 8 bytes.
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -66,11 +66,11 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
     Ok(file)
 }
 
-/// The sections of a file whose checksums are right, and its content hash.
+/// The sections of a file with correct checksums, and its content hash.
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
-    /// In the order of [`BakedSection::ALL`]; empty for one that was left out.
+    /// In the order of [`BakedSection::ALL`]; empty for a missing section.
     sections: [&'b [u8]; BakedSection::ALL.len()],
     pub(super) has_causes: bool,
 }
@@ -80,7 +80,7 @@ impl<'b> Envelope<'b> {
         self.sections[section as usize]
     }
 
-    /// The section from its start; `room` is for all that is made of it.
+    /// A reader of the section; `room` limits the memory for its content.
     pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
         let rest = self.bytes(section);
         SectionReader { rest, length: rest.len(), section, room }
@@ -95,7 +95,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     }
     let length = |stated: u64| BakeError::Length { found: bytes.len() as u64, stated };
     let number = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-    // Nothing is known of the rest of another version. Version 0 was never written.
+    // The layout of other versions is unknown. Version 0 was never written.
     let version = bytes.get(8..12).ok_or(length(HEADER as u64))?;
     let version = version.try_into().map_or(0, u32::from_le_bytes);
     if version > VERSION {
@@ -145,12 +145,12 @@ fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
-/// The hash of the sections that every file has: of their lengths and hashes.
+/// The hash of the lengths and hashes of the required sections.
 fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// The checksum of the header before it, and of the table, which has those of the sections.
+/// The checksum of the header before it and of the table, which has the checksums of the sections.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -175,7 +175,7 @@ impl SectionWriter {
         self.0.extend(value.to_le_bytes());
     }
 
-    /// The number of the items or bytes that follow.
+    /// Writes the number of the items or bytes that follow.
     pub(super) fn count(&mut self, count: usize) -> Result<(), BakeError> {
         self.u32(u32::try_from(count).map_err(|_| BakeError::NoMemory)?);
         Ok(())
@@ -187,7 +187,7 @@ impl SectionWriter {
         Ok(())
     }
 
-    /// The bytes, filled up to a multiple of 8 with zeros.
+    /// The bytes, padded with zeros to a multiple of 8.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.0.resize(self.0.len().next_multiple_of(8), 0);
         self.0
@@ -202,7 +202,7 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for as many values of a type, before it is allocated.
+    /// Counts the memory for `count` values of a type before it is allocated.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
@@ -273,7 +273,7 @@ impl<'b> SectionReader<'b> {
         text.map(str::to_owned).map_err(|_| self.fault("a text is not UTF-8"))
     }
 
-    /// Checks that nothing is left but zeros up to a multiple of 8 bytes.
+    /// Checks that only zeros are left, up to a multiple of 8 bytes.
     pub(super) fn finish(self) -> Result<(), BakeError> {
         match self.rest.len() < 8 && self.rest.iter().all(|byte| *byte == 0) {
             true => Ok(()),
@@ -282,7 +282,7 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit of a terrain that has grids of one-way cells, even if they are empty.
+/// The bit of a terrain with grids of one-way cells, even if they are empty.
 const ONE_WAY: u8 = 1 << 7;
 
 /// The sides for which `is_set` is true, as bits.
@@ -297,7 +297,7 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes a terrain: its sizes and sides to `out`.
+    /// Writes a terrain, with its sizes and sides to `out`.
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -322,7 +322,7 @@ impl TerrainWriter {
     }
 }
 
-/// Reads the terrains of a level, in the order in which they were written.
+/// Reads the terrains of a level, in the order of writing.
 pub(super) struct TerrainReader<'b>(StoredGrids<'b>);
 
 impl<'b> TerrainReader<'b> {
@@ -334,7 +334,7 @@ impl<'b> TerrainReader<'b> {
         StoredGrids::new(directories, blocks, room).map(Self).map_err(grid_error)
     }
 
-    /// The terrain with the sizes and sides that `input` has next.
+    /// The terrain with the next sizes and sides in `input`.
     pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
         let (cells, cell_size) = (input.uvec2()?, input.uvec2()?);
         let (open, one_way) = (input.u8()?, input.u8()?);
@@ -347,7 +347,7 @@ impl<'b> TerrainReader<'b> {
             _ => Outside::Open,
         };
         let grid = self.0.grid(cells).map_err(grid_error)?;
-        // A text of its own: those of all errors of grids would be 5 KB more in a WebAssembly module.
+        // A separate text: the texts of all grid errors would add 5 KB to a WebAssembly module.
         let fault = |error| match error {
             GridError::CellSize(_) => input.fault("a side of a cell is not 1 to 65,536 pixels"),
             _ => input.fault("a side of the terrain is over 4,294,967,295 pixels"),
@@ -399,14 +399,14 @@ fn grid_error(fault: StoredFault) -> BakeError {
     BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
 }
 
-/// The largest depth of properties inside properties: that of elements in a file.
+/// The largest depth of nested properties, equal to that of elements in a file.
 const MAX_DEPTH: u32 = 64;
 
 /// The least bytes of a marker, and of a property.
 const LEAST_MARKER: usize = 37;
 const LEAST_PROPERTY: usize = 5;
 
-/// The least properties that a node of their map has, once there are two nodes. It has room for 11.
+/// The least properties in a node of the map, if it has at least two nodes. A node has room for 11.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
@@ -468,7 +468,7 @@ fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyVal
     Ok(members)
 }
 
-/// `depth` counts the values around this one.
+/// `depth` is the number of values around this one.
 fn write_value(
     value: &PropertyValue,
     out: &mut SectionWriter,

@@ -11,7 +11,6 @@ use crate::level::{Level, Marker, Provenance};
 use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 
-/// A grid of noise, of blocks, or of full and empty parts.
 fn grid(rng: &mut fastrand::Rng, size: UVec2) -> Grid {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     let kind = rng.u32(0..4);
@@ -101,7 +100,7 @@ fn same(found: &Level, expected: &Level) {
         same_terrain(area, expected_area);
         assert_eq!(found.area_category(name), expected.area_category(name));
     }
-    // A float that is not a number is not equal to itself.
+    // NaN does not equal itself.
     assert_eq!(format!("{:?}", found.markers()), format!("{:?}", expected.markers()));
 }
 
@@ -148,7 +147,7 @@ fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Blocks that several places share are copied before a change.
+/// Blocks shared by several places are copied before a change.
 #[test]
 fn a_large_baked_level_is_edited_like_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
@@ -204,7 +203,6 @@ fn equal_blocks_are_stored_once_in_all_grids_of_a_level() {
     assert!(level.bake().unwrap().len() < 2 * 400 * 4 + 512 + 400);
 }
 
-/// A level with something in every section.
 fn small() -> (Vec<u8>, Level) {
     let grid = Grid::from_text("#..#.\n.....\n#####").unwrap();
     let ledge = Grid::from_text(".....\n.###.\n.....").unwrap();
@@ -272,7 +270,7 @@ fn the_error_for_a_newer_version_names_it() {
     );
 }
 
-/// Changed bytes in a new envelope, whose checksums are right: the content is judged, and never a panic.
+/// Changed bytes in a new envelope with correct checksums: the content is checked, and nothing panics.
 #[test]
 fn a_forged_content_is_an_error_or_a_level() {
     let (bytes, _) = small();
@@ -295,7 +293,7 @@ fn a_forged_content_is_an_error_or_a_level() {
                     baked.level.sweep(Aabb::from_xywh(20, 3, 5, 5), dir, u32::MAX);
                 }
                 baked.provenance(IVec2::new(2, 2));
-                // The level that it became has one form.
+                // Such a level has only one form.
                 same(&Level::from_baked(baked.level.bake().unwrap()).unwrap(), &baked.level);
             }
         }

@@ -274,7 +274,7 @@ pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
     /// The blocks that touch each square, by the square's column and row.
     squares: HashMap<IVec2, Vec<u32>>,
-    /// Around all blocks.
+    /// A box around all blocks.
     area: Aabb,
 }
 

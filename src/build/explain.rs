@@ -351,48 +351,48 @@ impl CellSquare {
     }
 }
 
-/// A map with the part that each layer and object plays in its level.
+/// A map with the role of each layer and object in its level.
 #[derive(Debug)]
 pub struct Survey<'m> {
     /// In the order of the file.
     pub layers: Vec<SurveyedLayer<'m>>,
     /// The pixels of the map's cells; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that are shown and that their tilesets name, by the tileset's index and the tile's id.
+    /// The shown tiles that their tilesets list, by the tileset's index and the tile's id.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
-/// A layer with the part that it plays.
+/// A layer with its role.
 #[derive(Debug)]
 pub struct SurveyedLayer<'m> {
-    /// The layer, with what it takes over from its groups.
+    /// The layer, with the effect of its groups.
     pub context: LayerContext<'m>,
     /// True if the rules make all of it solid.
     pub is_solid: bool,
     /// True if something on it is solid or one-way.
     pub stops: bool,
-    /// Those of an object layer.
+    /// The objects of an object layer.
     pub objects: Vec<SurveyedObject<'m>>,
 }
 
-/// An object with the part that it plays.
+/// An object with its role.
 #[derive(Debug)]
 pub struct SurveyedObject<'m> {
     /// The object.
     pub object: &'m Object,
     /// True if it is solid or one-way.
     pub stops: bool,
-    /// True if it is part of an area.
+    /// True if it is in an area.
     pub is_of_area: bool,
-    /// A box that holds all its pixels, in pixels of the map.
+    /// A bounding box of its pixels, in pixels of the map.
     pub bounds: Aabb,
-    /// Its own box in pixels of the map; that of a tile as if it were not rotated.
+    /// Its own box in pixels of the map; for a tile, without its rotation.
     pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
-    /// `counts` are the tile counts and `options` the options that the level of the map was built with; so it
-    /// has no error. O(cells + objects + tiles that the files name).
+    /// No error is possible if `counts` and `options` are those of the level's build.
+    /// O(cells + objects + tiles that the files name).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,

@@ -290,7 +290,6 @@ impl<'m> MapGatherer<'m> {
 pub(super) struct ObjectParts {
     /// The cover in each plane that contains it. A solid or one-way part comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
-    /// Why it is solid, if it is.
     pub(super) because: String,
     /// Its box, if it is a marker.
     pub(super) marker: Option<Aabb>,
@@ -441,7 +440,7 @@ pub(super) struct TileObject {
     pub(super) to_corner: Point,
 }
 
-/// The pixel that holds a point.
+/// The pixel that contains a point.
 pub(super) fn floor(point: Point) -> IVec2 {
     IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }

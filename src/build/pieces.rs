@@ -133,7 +133,6 @@ pub(super) struct MapPieces {
     pub(super) solid: PlanePieces,
     /// By guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
-    /// In the order of the options.
     pub(super) areas: Vec<PlanePieces>,
     /// The non-empty cells of the floor layers, if there are any: all other cells are solid.
     pub(super) floor: Option<PlanePieces>,

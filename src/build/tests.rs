@@ -42,7 +42,6 @@ fn flags(names: &[&str]) -> BTreeMap<String, Property> {
     names.iter().map(flag).collect()
 }
 
-/// A tile with flags and collision shapes.
 fn tile(names: &[&str], shapes: Vec<Object>) -> Tile {
     Tile { properties: flags(names), shapes, ..Tile::default() }
 }
@@ -79,7 +78,6 @@ fn object_layer(name: &str, objects: Vec<Object>) -> Layer {
     Layer::new(name, LayerContent::Objects(of_layer))
 }
 
-/// A map of one tileset, whose tiles are as large as its cells.
 fn map(size: [u32; 2], set: Tileset, layers: Vec<Layer>) -> Map {
     Map {
         size: size.into(),

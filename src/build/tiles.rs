@@ -30,7 +30,6 @@ pub(super) struct Role {
     pub(super) marks: TileMarks,
     /// True if only its tiles with collision shapes are solid.
     is_by_shapes: bool,
-    /// True if its empty cells are solid.
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that contain all of it: rising indices into the options.
@@ -267,7 +266,6 @@ impl Default for Extent {
     }
 }
 
-/// Shapes in the picture of a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
     /// Relative to the bottom-left corner of the picture.
@@ -409,7 +407,7 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
-/// The index of the meaning of tiles that no rule marks.
+/// The index of the meaning of tiles without a mark.
 pub(super) const PLAIN: u32 = 0;
 
 /// The index for a number without a tile.
@@ -439,13 +437,13 @@ pub(super) struct Lookup<'t> {
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of its tiles, up to the next tileset at most.
+    /// The number of its tiles, cut at the next tileset.
     count: u32,
-    /// The index of the meaning of each of the first tiles.
+    /// The meaning's index for each tile of the dense list.
     meanings: Vec<u32>,
     /// Further tiles that the file or a rule names, by rising id, each with the index of its meaning.
     scattered: Vec<(u32, u32)>,
-    /// The index of the meaning of all other tiles.
+    /// The meaning's index for all other tiles.
     rest: u32,
     name: String,
 }

@@ -1,6 +1,5 @@
 //! The numbers of a character (how it runs, jumps, falls, climbs and swims), its keys, its stance, and the
-//! outcome of a step. Plain data: a press is found by the character, from one step to the next. Nothing here
-//! moves.
+//! outcome of a step. Plain data: the character finds a press by comparing two steps.
 
 use glam::UVec2;
 
@@ -52,7 +51,7 @@ pub struct Feel {
     /// The steps after a press of the jump key in which the jump is still made as soon as it is possible
     /// (jump buffering).
     pub buffer_steps: u16,
-    /// The highest speed of a fall along a wall toward which it is steered.
+    /// The highest speed of a fall along a wall toward which the body is steered.
     pub wall_slide_speed: u32,
     /// The largest distance to a wall from which it jumps: 1 for a wall that it touches.
     pub wall_reach: u32,
@@ -99,7 +98,7 @@ impl Feel {
         }
     }
 
-    /// A speed or an acceleration of so many pixels a step, rounded to the nearest 65,536th. It is 0 for a
+    /// A speed or an acceleration of `pixels` pixels a step, rounded to the nearest 65,536th. It is 0 for a
     /// negative number or NaN, and at most `u32::MAX`.
     ///
     /// ```

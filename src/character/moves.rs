@@ -1,7 +1,5 @@
-//! The moves of a character, one after the other: running; rising and falling; walls; ledges; ladders; water.
-//!
-//! Ladders are stood on like one-way floors; one-way cells are no walls; a body is in water if its centre is.
-//! Nothing here changes a state.
+//! The moves of a character: running; rising and falling; walls; ledges; ladders; water. A body stands on a
+//! ladder's top as on a one-way floor; one-way cells are no walls; a body is in water if its centre is.
 
 use glam::{I64Vec2, IVec2};
 
@@ -12,8 +10,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// All that the rules of a step ask: keys, numbers and solids. As [`Solids`] it adds the tops of ladders,
-/// which are one-way floors.
+/// Everything that the rules of a step use: keys, numbers and solids. As [`Solids`] it adds the tops of
+/// ladders, which are one-way floors.
 pub(super) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -31,15 +29,14 @@ impl<'a> Scene<'a> {
         Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
 
-    /// The side of the wall along which a body slides: it falls, it is steered toward the wall, and touches
-    /// it.
+    /// The side of the wall along which a body slides: it falls, touches the wall, and is steered toward it.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the wall from which a body jumps: the nearest within its reach. Of two equally near ones
-    /// it is the one toward which it is steered, and neither without such a key.
+    /// The side of the wall from which a body jumps: the nearest within its reach. On a tie it is the side
+    /// toward which the body is steered, and none without such a key.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -66,10 +63,8 @@ impl<'a> Scene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running, on the floor or in the air.
-    ///
-    /// It goes toward the speed that the keys ask for: by the friction if it only has to slow down, else by
-    /// the acceleration.
+    /// The speed along x after a step of running, on the floor or in the air. It goes toward the speed that
+    /// the keys ask for: by the friction if it only has to slow down, else by the acceleration.
     pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
         let feel = self.feel;
         let target = part(feel.top_speed, self.input.x);
@@ -112,9 +107,8 @@ impl<'a> Scene<'a> {
         I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
     }
 
-    /// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0 if
-    /// there is no wall. `None` if there is no such place, or if something is in the way up to it or over the
-    /// ledge.
+    /// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0
+    /// without a wall. `None` if there is no such place, or something is in the way to it or over the ledge.
     pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
         let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
         let aside = body.shifted(Dir::Up, rise);
@@ -159,8 +153,8 @@ impl<'a> Scene<'a> {
         self.water.is_some_and(|water| water.overlaps(center(body)))
     }
 
-    /// The velocity of a swimmer, which is slowed to its highest speed at once. Along y it floats up without
-    /// a key, and its centre does not leave the water.
+    /// The velocity of a swimmer, cut to its highest speed at once. It floats up without a key along y, and
+    /// its centre does not leave the water.
     pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
         let Self { input, feel, .. } = self;
         let most = i64::from(feel.swim_speed);
@@ -175,7 +169,7 @@ impl<'a> Scene<'a> {
         I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
     }
 
-    /// The sweep down to the first top of a ladder. The ladder in which the feet are is left first.
+    /// The sweep down to the first top of a ladder. The ladder at the feet is left first.
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
         let Some(ladders) = self.ladders else {
@@ -261,7 +255,6 @@ fn middle(min: i32, max: i32) -> [i32; 2] {
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
 }
 
-/// `speed`, changed by at most `change` toward `target`.
 fn approach(speed: i64, target: i64, change: u32) -> i64 {
     let change = i64::from(change);
     target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
@@ -271,7 +264,7 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// `speed` along y, or that with which a part of the body goes up until `depth` pixels of it are left in the
+/// `speed` along y, slowed so that this part of the body rises only until `depth` pixels of it are in the
 /// area.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
@@ -279,7 +272,7 @@ fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, 
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
-/// The translation along y after which a body is `pixels` whole pixels further, and nothing is due.
+/// The translation along y that moves a body by `pixels` whole pixels and leaves no subpixel.
 fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
 }

@@ -1,6 +1,6 @@
-//! Suggestions: options by which a level may have the solids that its maker meant.
+//! Suggestions: options that may give a level the solids that its author meant.
 //!
-//! Plain data. `rules::suggest` finds them; nothing here looks at a map.
+//! Plain data. `rules::suggest` makes them; maps play no part here.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,17 +8,17 @@ use std::str::FromStr;
 
 use crate::text::printable;
 
-/// Options by which a level may have the solids that its maker meant, and why.
+/// Options that may give a level the solids that its author meant, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The reason, in plain words.
     pub why: String,
-    /// The number of tiles and objects that the reason is about; of a mask, of pixels; 0 if it is about none.
+    /// The number of tiles and objects that the reason concerns, or of pixels for a mask; 0 if it concerns
+    /// none.
     pub cells: u64,
-    /// True if no clear word of the map speaks for it, but only how the map or the mask is made.
+    /// True if no clear word of the map supports it, only the structure of the map or the mask.
     pub is_guess: bool,
-    /// The options that apply it, all together: see
-    /// [`LoadOptions::apply`](crate::LoadOptions::apply).
+    /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
 }
 
@@ -32,7 +32,7 @@ impl Suggestion {
         Self { is_guess: true, ..Self::new(why, cells, options) }
     }
 
-    /// The arguments of the command line that apply it: `["--solid-layer", "Ground"]`.
+    /// The arguments of the command line with the same effect: `["--solid-layer", "Ground"]`.
     pub fn arguments(&self) -> Vec<String> {
         self.options.iter().flat_map(Setting::arguments).collect()
     }
@@ -46,7 +46,7 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// An argument as a shell reads it, on one line of visible characters.
+/// An argument quoted for a shell, on one line of visible characters.
 fn quoted(argument: &str) -> String {
     let shown = printable(argument).to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "-_=./:".contains(c);
@@ -61,12 +61,12 @@ fn quoted(argument: &str) -> String {
 pub struct TileRange {
     /// The name of the tileset.
     pub tileset: String,
-    /// The first id and the last; `None` for all.
+    /// The first and the last id; `None` for all tiles.
     pub ids: Option<(u32, u32)>,
 }
 
 impl TileRange {
-    /// The tiles of a tileset, from the first id to the last; `None` for all.
+    /// The tiles of a tileset, from the first to the last id; `None` for all tiles.
     pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
         Self { tileset: tileset.into(), ids }
     }
@@ -90,7 +90,7 @@ impl fmt::Display for TileRange {
 impl FromStr for TileRange {
     type Err = Infallible;
 
-    /// As it is displayed; text behind the last `=` that is no range is a part of the name.
+    /// Parses the displayed form; text behind the last `=` that is not a range is part of the name.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {
@@ -133,15 +133,15 @@ pub enum Setting {
     SolidTiles(TileRange),
     /// Tiles of the tilesets of this name are passable, even on a solid layer.
     PassableTiles(TileRange),
-    /// Of a solid layer only the tiles with collision shapes are solid.
+    /// Only the tiles of a solid layer with collision shapes are solid.
     ShapesOnly,
-    /// The pixels of a mask that are solid, as the rule is written: `opaque`, `#ff0000`.
+    /// The rule for the solid pixels of a mask, as text: `opaque`, `#ff0000`.
     Mask(String),
-    /// A colour of a mask that makes a named area, red, green, blue.
+    /// A colour of a mask that makes a named area.
     Plane {
         /// The name of the area.
         name: String,
-        /// The colour.
+        /// The colour: red, green, blue.
         color: [u8; 3],
     },
     /// Missing cells and unknown tiles count as empty.
@@ -169,7 +169,7 @@ impl Setting {
             Self::Lenient => return vec!["--lenient".to_owned()],
         };
         match value.starts_with('-') {
-            // It would look like an option of its own.
+            // A value with a leading `-` would look like an option.
             true => vec![format!("{option}={value}")],
             false => vec![option.to_owned(), value],
         }

@@ -1,4 +1,4 @@
-//! Warnings of a load: suspicious parts of a map that did not keep it from being loaded.
+//! Warnings of a load: suspicious parts of a map that did not make the load fail.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,21 +8,21 @@ use crate::error::LoadErrorKind;
 use crate::error::Place;
 use crate::text::printable;
 
-/// A suspicious part of a map that did not keep it from being loaded.
+/// A suspicious part of a map that did not make the load fail.
 ///
-/// `Display` writes one line, as that of a [`LoadError`](crate::LoadError) without the path of the level: the
-/// map of a world, the place in it, the fault, and one thing to do.
+/// `Display` writes one line, like that of a [`LoadError`](crate::LoadError) but without the path of the
+/// level: the map of a world, the place in it, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
-    /// The map of a world in which it was found, as the world names it; `None` for the level's own file.
+    /// The map of a world with the fault, as the world names it; `None` for the level's own file.
     pub file: Option<String>,
-    /// The place in the map; the first one, if there are several.
+    /// The place in the map; the first of several.
     pub place: Place,
     /// The fault, in plain words.
     pub headline: String,
-    /// Further facts, if there are any.
+    /// Further facts, if any.
     pub detail: Option<String>,
     /// One thing to do about it.
     pub help: Cow<'static, str>,
@@ -35,14 +35,14 @@ pub struct LoadWarning {
 pub enum WarningCause {
     /// A fault was passed over because of [`crate::LoadOptions::lenient`].
     Fault,
-    /// A property that the solid rules ask for is a text, such as `true` or `1`, not a bool.
+    /// A property that the solid rules use is a text, such as `true` or `1`, not a bool.
     TextFlag,
     /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,
-    /// A layer is marked solid, but it is empty; only of a level in which nothing else is solid.
+    /// A layer is marked solid, but empty. Reported only for a level without solids.
     EmptyLayer,
-    /// A named area has nothing in it. The levels of a project share one `bitwall.toml`, and some may have
-    /// nothing of an area; so `verify` has no rule for it.
+    /// A named area is empty. `verify` has no rule for it, because levels of a project share one
+    /// `bitwall.toml`, and some may have nothing in an area.
     EmptyArea,
 }
 
@@ -52,7 +52,6 @@ impl LoadWarning {
         Self { cause, file: None, place, headline, detail: None, help: help.into(), count: 1 }
     }
 
-    /// A fault was passed over `count` times.
     #[cfg(feature = "tmx")]
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
@@ -64,7 +63,6 @@ impl LoadWarning {
         Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
     }
 
-    /// The text `property` counted as a flag.
     #[cfg(feature = "tmx")]
     pub(crate) fn text_flag(place: Place, property: &str) -> Self {
         let headline = format!("the property `{}` is a text, not a bool", printable(property));
@@ -72,7 +70,6 @@ impl LoadWarning {
         Self::new(WarningCause::TextFlag, place, headline, help)
     }
 
-    /// An image layer is marked solid.
     #[cfg(feature = "tmx")]
     pub(crate) fn solid_picture(place: Place) -> Self {
         let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
@@ -80,7 +77,6 @@ impl LoadWarning {
         Self::new(WarningCause::SolidPicture, place, headline, help)
     }
 
-    /// A layer is solid for the reason `because`, but empty.
     #[cfg(feature = "tmx")]
     pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
         let headline = format!("the layer is solid by {}, but it is empty", printable(because));
@@ -88,7 +84,7 @@ impl LoadWarning {
         Self::new(WarningCause::EmptyLayer, place, headline, help)
     }
 
-    /// Nothing is in the area `name`, for this reason.
+    /// The area `name` is empty, for this reason.
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);

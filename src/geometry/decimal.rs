@@ -1,10 +1,9 @@
-//! Numbers at the border of the whole pixels: decimals as Tiled writes them, floats, and angles.
+//! Numbers that become whole pixels: decimals as Tiled writes them, floats, and angles.
 //!
 //! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
 //! on every platform. A translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to
-//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is made
-//! of sums and products only, which IEEE 754 defines to the bit; the sine of the system differs in the last
-//! bit from one to the next.
+//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle uses
+//! sums and products only, which IEEE 754 defines to the bit; the sine of systems differs in the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
@@ -20,7 +19,7 @@ pub struct Decimal(i64);
 const UNIT: i64 = 1_000_000;
 
 impl Decimal {
-    /// 0.
+    /// The number 0.
     pub const ZERO: Self = Self(0);
 
     /// The millionths in a pixel, or in a degree.
@@ -63,7 +62,7 @@ impl Decimal {
         if whole.len() + fraction.len() == 0 || mantissa.len() > 64 {
             return None;
         }
-        // The digits before the decimal point of the number in millionths.
+        // The number of digits before the decimal point, for the number in millionths.
         let point = (whole.len() as i64).checked_add(i64::from(exponent))?.checked_add(6)?;
         let limit = i64::from(limit) * UNIT;
         let mut value: i64 = 0;
@@ -95,16 +94,14 @@ impl Decimal {
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 
-    /// The first whole pixel whose centre is at or after this coordinate.
-    ///
-    /// An interval of coordinates covers the pixels whose centre it holds: from the pixel of its start to
-    /// before the pixel of its end. Intervals that share an end cover each pixel once.
+    /// The first whole pixel whose centre is at or after this coordinate. An interval covers the pixels whose
+    /// centre it holds: from the pixel of its start to before the pixel of its end. Intervals that share an
+    /// end cover each pixel once.
     pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0.saturating_sub(UNIT / 2);
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
     }
 
-    /// The whole pixel that holds this coordinate.
     #[cfg(feature = "tmx")]
     pub(crate) fn floor(self) -> i64 {
         self.0.div_euclid(UNIT)
@@ -152,7 +149,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The whole pixel of each axis by the rule of [`Decimal::pixel`], clamped to the range of `i32`.
+    /// Applies [`Decimal::pixel`] to both axes, clamped to the range of `i32`.
     #[cfg(feature = "tmx")]
     pub(crate) fn pixel(self) -> IVec2 {
         IVec2::new(super::saturated(self.x.pixel()), super::saturated(self.y.pixel()))
@@ -199,12 +196,11 @@ impl fmt::Display for TranslationError {
 
 impl std::error::Error for TranslationError {}
 
-/// A translation in pixels as one in 65,536ths of a pixel, rounded to the nearest, halves away from zero.
+/// A translation in pixels, converted to 65,536ths of a pixel and rounded to the nearest, halves away from
+/// zero. It is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
 ///
 /// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly: zero
 /// of either sign is one, and so is every `f32` of at least 128 pixels.
-///
-/// A translation is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
 ///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
@@ -219,7 +215,6 @@ fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
         } else if pixels.abs() >= 2_f32.powi(31) {
             Err(TranslationError::OutOfRange)
         } else {
-            // In f64 the product is exact.
             Ok((f64::from(pixels) * f64::from(SUBPIXELS)).round() as i64)
         }
     };
@@ -233,10 +228,9 @@ fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
     }
 }
 
-/// The whole pixels of a translation that starts `subpixel` from a pixel, and the subpixels left over.
-///
-/// Both are rounded toward zero, so that the mirrored translation gives the mirrored answer. Beyond the range
-/// of `i32` the pixels saturate, and nothing is left over.
+/// The whole pixels of a translation that starts `subpixel` from a pixel, and the subpixels left over. Both
+/// are rounded toward zero, so that the mirrored translation gives the mirrored answer. Beyond the range of
+/// `i32` the pixels saturate, and nothing is left over.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     let component = |subpixel: i32, translation: i64| {
         let total = translation.saturating_add(i64::from(subpixel));
@@ -251,7 +245,7 @@ pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
 }
 
-/// The first 33 bits of a quarter turn in radians, so that 2^20 times as much is exact, and the others.
+/// The first 33 bits of a quarter turn in radians, so that products with up to 2^20 are exact, and the rest.
 const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 
 /// The unit vector at `angle` radians from the x axis toward the y axis, both parts within 1e-15. The angle
@@ -259,7 +253,7 @@ const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 pub(crate) fn direction(angle: f64) -> DVec2 {
     let quarters = (angle / FRAC_PI_2).round();
     let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
-    // Also for an angle so large that it has no digits for a part of a turn.
+    // Needed for an angle so large that it has no digits for a part of a turn.
     let rest = rest.clamp(-FRAC_PI_4, FRAC_PI_4);
     let (cos, sin) = (series(1.0, rest, 1.0), series(rest, rest, 2.0));
     match quarters.rem_euclid(4.0) as u8 {
@@ -270,9 +264,9 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The sum of `first` and those after it in the series of a sine or cosine. Each is the negative of the one
-/// before, times the square of the angle, divided by the next two numbers from `divisor` on. The ninth is
-/// below the last bit for up to an eighth of a turn.
+/// The sum of `first` and the later terms of the series of a sine or cosine. Each is the negative of the
+/// last, times the square of the angle, divided by the next two numbers from `divisor` on. The ninth is below
+/// the last bit for up to an eighth of a turn.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);
@@ -282,7 +276,7 @@ fn series(first: f64, angle: f64, divisor: f64) -> f64 {
         divisor += 2.0;
         this
     });
-    // The smallest first, so that little is lost.
+    // The smallest first, to lose little in rounding.
     terms.iter().rev().sum()
 }
 

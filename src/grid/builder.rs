@@ -22,7 +22,6 @@ use crate::geometry::Axis;
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
-/// Makes a grid, sparse if it is very large.
 pub(crate) struct GridBuilder {
     width: u32,
     height: u32,
@@ -117,7 +116,6 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// The finished grid.
     pub(crate) fn finish(self) -> Result<Grid, GridError> {
         match self.cells {
             Cells::Rows(rows) => Grid::from_rows(rows),
@@ -169,7 +167,6 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds the part of an aligned block that is inside the grid.
     fn or_aligned(&mut self, at: [u32; 2], mut block: Words) -> Result<(), GridError> {
         let inside = words_inside(UVec2::new(self.width, self.height), at);
         for (word, inside) in block.iter_mut().zip(inside) {
@@ -191,7 +188,6 @@ impl GridBuilder {
     }
 }
 
-/// The cells of an aligned block that lie inside a grid of this size.
 pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     let left = |side: u32, block: u32| {
         let left = u64::from(side).saturating_sub(u64::from(block) * u64::from(SIDE));
@@ -220,7 +216,6 @@ pub(crate) struct RowBuilder {
 
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 impl RowBuilder {
-    /// A builder of `width` x `height` passable cells.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let grid = Grid::new(width, height)?;
         if grid.planes.iter().any(Plane::is_absent) {

@@ -10,7 +10,6 @@ use super::plane::{SIDE, Words};
 use super::{Grid, GridError, StoredBits};
 use crate::geometry::Dir;
 
-/// The smallest rectangle around the cells that an edit has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changed {
     pub(crate) min: UVec2,
@@ -151,7 +150,6 @@ impl Band {
         }
     }
 
-    /// Sorts the runs of the last row, and joins those that overlap or touch.
     fn join_last(&mut self) {
         let Some(&(_, first)) = self.rows.last() else {
             return;
@@ -172,7 +170,6 @@ impl Band {
 }
 
 impl Edit<'_> {
-    /// Changes the cells of a band, block by block from the left, and empties the band.
     fn apply(&mut self, band: &mut Band) {
         band.join_last();
         let starts = band.rows.iter().map(|(_, first)| *first);

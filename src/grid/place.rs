@@ -12,7 +12,6 @@ use super::plane::{Plane, SIDE, Words};
 use super::sparse::{Block, Sparse};
 use super::{Grid, GridError};
 
-/// New cells for a rectangle of a grid.
 pub(crate) struct Placement {
     columns: Range<u32>,
     rows: Range<u32>,
@@ -53,7 +52,6 @@ impl Placement {
         Ok(Self { columns, rows, solid })
     }
 
-    /// A placement of passable cells.
     pub(crate) fn blank((columns, rows): (Range<u32>, Range<u32>)) -> Self {
         Self { columns, rows, solid: Sparse::default() }
     }

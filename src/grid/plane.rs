@@ -35,7 +35,6 @@ impl Plane {
         Self { words: Vec::new(), count, len }
     }
 
-    /// The bytes of the words of `count` lines of `len` bits.
     #[cfg(feature = "baked")]
     pub(super) fn bytes(count: u32, len: u32) -> u64 {
         (u64::from(len.div_ceil(64)) * u64::from(count) + LANES as u64).saturating_mul(8)
@@ -94,7 +93,6 @@ impl Plane {
         self.words[self.word(line, place)] >> (place % 64) & 1 != 0
     }
 
-    /// The runs of set bits of a line, in order.
     pub(crate) fn runs(&self, line: u32) -> impl Iterator<Item = Range<u32>> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -174,7 +172,6 @@ impl Plane {
         &mut self.words[start..end]
     }
 
-    /// Sets every bit that is set in `other`, a plane of the same shape.
     #[cfg(feature = "tmx")]
     pub(crate) fn or(&mut self, other: &Self) {
         debug_assert!(self.count == other.count && self.len == other.len);

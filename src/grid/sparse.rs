@@ -29,10 +29,8 @@ pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 /// The index of the block that is all solid.
 pub(super) const FULL: u32 = 0;
 
-/// The index of the first shared block.
 pub(super) const SHARED: u32 = 1 << 31;
 
-/// The blocks of a grid that have a solid cell.
 #[derive(Clone)]
 pub(super) struct Sparse {
     /// The block [`FULL`], and the others in any order, each with its block column and block row.
@@ -161,7 +159,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// Makes every cell of a rectangle passable, and frees the memory.
     pub(super) fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
         let mut touched = Vec::new();
         self.visit(Axis::X, columns, rows, &mut |at, _| touched.push(at));
@@ -248,7 +245,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// The number of blocks that do not touch a rectangle.
     fn count_outside(&self, columns: &Range<u32>, rows: &Range<u32>) -> u64 {
         let mut outside = u64::from(self.count);
         self.visit(Axis::X, columns, rows, &mut |_, _| outside -= 1);
@@ -449,7 +445,6 @@ fn part(at: u32, range: &Range<u32>) -> Range<u32> {
     range.start.saturating_sub(start)..(range.end - start).min(SIDE)
 }
 
-/// A part of a block, not empty, as bits.
 #[inline(always)]
 fn mask(part: &Range<u32>) -> u64 {
     (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
@@ -483,7 +478,7 @@ impl Sparse {
         index.map_or(0, |index| self.block(index).rows()[(row % SIDE) as usize])
     }
 
-    /// The number of set bits in the rectangle of the `lines` across `axis` and the `places` on them.
+    /// As [`Block::count_in`], over all blocks.
     pub(in crate::grid) fn count_in(
         &self,
         axis: Axis,
@@ -497,7 +492,7 @@ impl Sparse {
         count
     }
 
-    /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
+    /// As [`Block::any`], over all blocks.
     pub(in crate::grid) fn any_solid(
         &self,
         axis: Axis,
@@ -524,7 +519,7 @@ impl Sparse {
         self.pages.visit(axis, (&line_pages, true), (&place_pages, true), &mut visit).is_break()
     }
 
-    /// As [`Block::first`], over all blocks of the rectangle.
+    /// As [`Block::first`], over all blocks.
     pub(in crate::grid) fn first_solid(
         &self,
         dir: Dir,

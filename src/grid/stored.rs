@@ -45,7 +45,6 @@ fn is_list(count: u64, total: u64) -> bool {
     3 * count < total
 }
 
-/// The blocks of the grids that are written, each once.
 #[derive(Default)]
 pub(crate) struct BlockSet {
     numbers: HashMap<Words, u32>,
@@ -365,7 +364,6 @@ fn copy(block: &Words, lines: &mut [u64]) {
     lines.copy_from_slice(&block[..count]);
 }
 
-/// A limit of bytes, and the bytes left.
 #[derive(Debug)]
 pub(crate) struct Room {
     limit: u64,
@@ -382,7 +380,6 @@ impl Room {
         Self { limit, left: Cell::new(limit) }
     }
 
-    /// Takes `bytes` bytes of the limit.
     #[inline]
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let left = self.left.get().checked_sub(bytes as u64).ok_or(Full { limit: self.limit })?;

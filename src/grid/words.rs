@@ -13,7 +13,6 @@ use super::plane::{LANES, Plane, stripes};
 use super::{Grid, StoredBits};
 use crate::geometry::{Axis, Dir};
 
-/// A solid cell, by its line and its place on that line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) line: u32,
@@ -517,7 +516,6 @@ mod tests {
         grid
     }
 
-    /// The same cells in a much larger, sparse grid.
     fn in_blocks(grid: &Grid) -> Grid {
         let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
         builder.or_grid(grid, IVec2::ZERO).unwrap();

@@ -11,7 +11,6 @@ use super::{Level, Marker};
 use crate::terrain::Terrain;
 use crate::text::printable;
 
-/// The form of a level in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Level", deny_unknown_fields)]
 struct Saved<'l> {

@@ -1,8 +1,7 @@
-//! The solids that a mover moves among: the queries that it needs, with default answers where they exist.
-//!
-//! A terrain, a level and a configuration space answer them; so do a terrain together with the areas that are
-//! solid for one body, and all of these for a body that is not a box, by the boxes of its footprint. Each is
-//! a view without cells of its own. Nothing here moves a body, knows its velocity or changes a level.
+//! The solids that a mover moves among: the queries that it needs, with default answers where they exist. A
+//! terrain, a level and a configuration space answer them. So do a terrain with the areas that are solid for
+//! one body, and each of these for a footprint. Each is a view without cells of its own, and changes no
+//! level.
 
 use glam::{IVec2, UVec2};
 
@@ -14,11 +13,10 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the
 /// solids for a footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
-/// Its queries take boxes alone, and their names say so: a level and a terrain have queries of other names,
-/// [`Terrain::sweep`] among them, which take footprints too.
-///
-/// Three methods are required. The others are hints, by which a mover asks less: their default answers are
-/// right for every implementor that keeps the contract, and a game replaces those that it can answer better.
+/// Its queries take boxes only, as their names say; the queries of a level and a terrain, such as
+/// [`Terrain::sweep`], take footprints too. Three methods are required. The others are hints that spare a
+/// mover queries: their default answers are right for every implementor that keeps the contract, and a game
+/// may give better ones.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone during a step.
@@ -27,7 +25,7 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance
 ///   that is free, and a motion can be divided into parts.
 ///
-/// An example, in which spirits pass through a veil and humans do not. [`Sweep::earlier`] joins two answers.
+/// An example: a veil lets spirits through and stops humans. [`Sweep::earlier`] joins two answers.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -75,8 +73,8 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// ```
 pub trait Solids {
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it:
-    /// as [`Terrain::sweep`] or, if `one_way` is false, as [`Terrain::sweep_through_one_way`], for a mover
-    /// that does not obey one-way cells ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
+    /// as [`Terrain::sweep`] if `one_way`. Else as [`Terrain::sweep_through_one_way`], for a mover that does
+    /// not obey one-way cells ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
     /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
@@ -86,15 +84,15 @@ pub trait Solids {
     /// [`Terrain::nearest_free`].
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
-    /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], and as
-    /// [`Solids::sweep_aabb`] takes one-way cells.
+    /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], with
+    /// `one_way` as in [`Solids::sweep_aabb`].
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
 
-    /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`, which may be
-    /// larger than the body. A shortcut: a mover then does not look there for edges that are steps of its
-    /// floor, and a body in the air does not look there for floors. True if it is unknown.
+    /// False only if `area`, which may be larger than the body, has no edge of a one-way solid that stops a
+    /// motion toward `dir`; true if unknown. A hint: a mover then does not search there for one-way steps and
+    /// floors.
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
@@ -112,13 +110,13 @@ pub trait Solids {
     }
 
     /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
-    /// toward `floor`, still supports it. A shortcut: after 0 the mover walks pixel by pixel.
+    /// toward `floor`, still supports it. A hint: after 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
 
-    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
-    /// false if it is unknown.
+    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`; false if
+    /// unknown. A hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
@@ -126,21 +124,21 @@ pub trait Solids {
         })
     }
 
-    /// True only if `body` meets the same solids at every place further toward `dir`. A shortcut for bodies
-    /// far outside a level: false if it is unknown.
+    /// True only if `body` meets the same solids at every place further toward `dir`; false if unknown. A
+    /// hint for bodies far outside a level.
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
 
-    /// True if all solids that touch `body` on its side toward `dir` lie by at least `part` 65,536ths of a
-    /// pixel further than their whole pixels: then they do not stop a body that goes on by that part. The
-    /// default is false, which is right for solids on whole pixels.
+    /// True if every solid that touches `body` on its side toward `dir` begins at least `part` 65,536ths of a
+    /// pixel further than its whole pixels: it does not stop a body that goes on by that part. The default,
+    /// false, is right for solids on whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
-    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not search
-    /// for a path around a solid that is too large.
+    /// The pixels of the solid that a contact names, if known. A hint: a mover then does not search for a
+    /// path around a solid that is too large.
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
@@ -159,12 +157,11 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// Halves of a run that are shorter than this are not tested.
+/// Half runs that are shorter than this are not tested.
 const LONG: u32 = 32;
 
-/// A lower bound on the run of a body over its floor, from a few queries: `is_held` is true for a run on all
-/// of which the floor supports the body, and `lead_run` is the run over the floor under its leading edge
-/// alone.
+/// A lower bound on the run of a body over its floor, from a few queries. `is_held` is true for a run if the
+/// floor supports the body on all of it; `lead_run` is the run over the floor under the leading edge alone.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -247,14 +244,13 @@ impl Solids for Terrain {
     }
 }
 
-/// Apart, so that its sweep takes no registers from the common answer.
+/// A function of its own, so that its sweep takes no registers from the common answer.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
 }
 
-/// The distance toward `dir`, at most `distance`, on which the cell under the body's leading edge supports
-/// it.
+/// The distance toward `dir`, at most `distance`, on which the cell under the leading edge supports the body.
 fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
     let is_solid_beyond = terrain.outside().get(floor) == Outside::Solid;
     if is_solid_beyond && terrain.is_beyond(body.edge(floor), floor) {
@@ -319,11 +315,11 @@ impl Solids for Level {
     }
 }
 
-/// The longest run over a floor that is tested pixel by pixel: each is one load.
+/// The longest run over a floor that is tested pixel by pixel, at one load each.
 const SHORT: u32 = 8;
 
-// The kernel is inlined here, and not again at each question of a mover: that took a fifth more to compile.
-// The terrain's answers stay apart: the registers that they save cost 16 instructions of 79.
+// The kernel is inlined here, and not again at each query of a mover: that took a fifth more to compile. The
+// terrain's answers are not inlined: they would take registers, and 16 instructions of 79.
 impl Solids for ConfigSpace<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         match self.place(body) {
@@ -388,7 +384,6 @@ impl Solids for ConfigSpace<'_> {
     }
 }
 
-/// The answer for a box that is not of the size of the space.
 #[cold]
 fn of_other_size<T>(answer: impl Fn() -> T) -> T {
     answer()
@@ -397,13 +392,12 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 /// The solids of a level for a body that collides with some categories. Made by [`Level::solids_for`].
 ///
 /// It answers as one terrain that has the solid and one-way cells of the level and of every area of these
-/// categories, each in its own cells. The outside is that of the level.
+/// categories, each in its own cells. The outside is that of the level. A query costs one on the level and
+/// one on each of these areas.
 ///
-/// A contact's cell is the level's cell with the first pixel that was met: in the lowest row, and there in
-/// the lowest column. So it says where an area stopped the body, also if the area has cells of another size.
-/// If one has, [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
-///
-/// A query costs one on the level and one on each of these areas: as much as on the level if there is none.
+/// A contact's cell is the level's cell with the first pixel that was met (in the lowest row, and there in
+/// the lowest column), also if the area has cells of another size. With such an area
+/// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -430,12 +424,11 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last that is solid, and their categories. Those between may have
-    /// others.
+    /// The areas from the first to the last solid one, and their categories; areas between may have others.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
-    /// The level's configuration space for the body that moves, if it has been made.
+    /// The level's configuration space for the size of the body, if it has been made.
     space: Option<ConfigSpace<'a>>,
 }
 
@@ -448,8 +441,7 @@ impl<'a> AreaSolids<'a> {
         Self { level, areas, categories, collides_with, space: None }
     }
 
-    /// These solids for a body of `size`, which moves in the level's configuration space if one has been made
-    /// for it.
+    /// These solids for a body of `size`: with the level's configuration space, if one has been made for it.
     pub(crate) fn for_size(self, size: UVec2) -> Self {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
@@ -464,7 +456,7 @@ impl<'a> AreaSolids<'a> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// As [`Terrain::ray`]. The hit's cell is the level's cell with the pixel.
+    /// As [`Terrain::ray`]. The hit's cell is the level's cell at the pixel.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
@@ -488,13 +480,12 @@ impl<'a> AreaSolids<'a> {
         solid.map(|((_, area), _)| area)
     }
 
-    /// The level's terrain, then the areas that are solid.
     #[inline]
     fn terrains(&self) -> impl Iterator<Item = &'a Terrain> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// A contact with a cell of `area`, with the level's cell. `ahead` has the pixels next to the body.
+    /// The contact with a cell of `area`, in the level's cells. `ahead` has the pixels next to the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;
@@ -535,7 +526,7 @@ impl Solids for AreaSolids<'_> {
         let mut distance = 0;
         loop {
             let before = distance;
-            // Past the solids of one, then of the next, until all are left behind.
+            // Past the solids of one terrain, then of the next, until all are left behind.
             for terrain in self.terrains() {
                 let there = body.shifted(dir, distance);
                 distance += terrain.nearest_free(there, dir, limit - distance)?;
@@ -584,14 +575,12 @@ impl Solids for AreaSolids<'_> {
     }
 }
 
-/// Solids as a [`Footprint`] meets them, for a [`Mover`](crate::Mover) whose body is not a box.
+/// Solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
-/// The mover's body takes the size of the footprint, and its top-left corner is that of the footprint. So a
-/// sprite moves with the pixels of the frame that it shows. A body that would reach beyond the range of `i32`
-/// is moved to its end first. A sweep costs one sweep for each box of the footprint's edges.
-///
-/// Each run of pixels meets the guarded edges of one-way cells by itself: a disc is held until all of its
-/// runs are past an edge.
+/// The mover's body takes the size of the footprint, with the same top-left corner. So a sprite moves with
+/// the pixels of the frame that it shows. A body that would reach beyond the range of `i32` is moved to its
+/// end first. A sweep costs one sweep for each box of the footprint's edges. Each run of pixels meets one-way
+/// edges on its own: a disc is held until all of its runs are past an edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

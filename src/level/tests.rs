@@ -24,7 +24,7 @@ fn marker(name: &str, area: Aabb) -> Marker {
     }
 }
 
-/// A room with all that a level can have; areas in cells of half the size.
+/// A room with everything that a level can have; areas in cells of half the size.
 fn room(random: &mut fastrand::Rng) -> Level {
     let size = UVec2::new(random.u32(1..90), random.u32(1..90));
     let area = |random: &mut fastrand::Rng| {
@@ -47,7 +47,7 @@ fn room(random: &mut fastrand::Rng) -> Level {
 
 const SIZE: UVec2 = UVec2::new(200, 150);
 
-/// The room's pixel, if it has it.
+/// The pixel counted from the room's corner; `None` outside the room.
 fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
     let pixel = pixel - at * room.cell_size().as_ivec2();
     let inside = pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(room.size().as_ivec2()).all();
@@ -147,7 +147,7 @@ fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
     let count = world.grid().solid_count();
     assert_eq!(count, 64);
 
-    // The solids have room, the areas have not: nothing changes.
+    // The solids fit the limit, the areas do not: nothing changes.
     let small = Grid::sparse(999, 999).unwrap().with_block_limit(1);
     let mut world = Level::from_grid(small, UVec2::splat(8)).unwrap();
     let wide = Terrain::new(grid(800, 1), UVec2::ONE).unwrap();

@@ -1,6 +1,6 @@
-//! Baked levels: their bytes, with the causes of their cells, and the way back.
+//! Baked levels: writes their bytes, with the causes of their cells, and reads them.
 //!
-//! The one place with code that is not safe: the memory map of a baked level.
+//! The only module with unsafe code: the memory map of a baked level.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,11 +27,11 @@ use crate::limits::Limits;
 #[cfg(feature = "tmx")]
 use crate::limits::Spent;
 
-/// Options of baking: the parts that a file has beside the level.
+/// Options of baking: the optional parts of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BakeOptions {
-    /// True to keep why each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask has no such
-    /// reasons. Default: false.
+    /// True to store the reason that each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask
+    /// has no reasons. Default: false.
     pub provenance: bool,
 }
 
@@ -48,9 +48,9 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 }
 
 impl LoadedLevel {
-    /// As [`Level::bake`], on request with the reasons that its cells are solid.
-    /// O(cells / 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects)
-    /// + tiles that cover them).
+    /// As [`Level::bake`], with the reasons that its cells are solid if the options ask for them. O(cells /
+    /// 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects) + tiles
+    /// that cover them).
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -65,7 +65,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// As [`Level::bake`], and [`BakeError::TooMuchWork`] for reasons that take more than
+    /// As [`Level::bake`], and [`BakeError::TooMuchWork`] if the reasons take more than
     /// [`Limits::work`](crate::Limits::work).
     pub fn bake(&self, options: &BakeOptions) -> Result<Vec<u8>, BakeError> {
         match options.provenance {
@@ -75,7 +75,7 @@ impl LoadedLevel {
     }
 }
 
-/// The causes of all cells; `None` for a source that has none.
+/// The causes of all cells; `None` for a source without causes.
 #[cfg(feature = "tmx")]
 fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let has_none = match &loaded.source {
@@ -90,7 +90,7 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let too_much = |_| BakeError::TooMuchWork { limit: limits.work };
     let (mut builder, mut spent) = (CauseBuilder::default(), Spent::default());
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
-    // Runs of cells with one cause: row, first column, the column after the last, number of the cause.
+    // Runs of cells with one cause: row, first column, end column, number of the cause.
     let mut runs: Vec<[u32; 4]> = Vec::new();
     for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
         for (column, cells) in blocks {
@@ -116,14 +116,14 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work for a rectangle of cells with one cause, which takes memory and bytes of the file too.
+/// The steps of work for a rectangle of cells with one cause; it also takes memory and bytes of the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The causes of the cells `cells` in the square of 64 x 64 from `first` on: a row of the square, the
-    /// cells in it as bits, and the number of their cause.
+    /// The causes of the cells `cells` in the square of 64 x 64 from `first` on. Each entry has a row of the
+    /// square, the cells in it as bits, and the number of their cause.
     fn square(
         &mut self,
         first: UVec2,
@@ -176,7 +176,7 @@ fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(None)
 }
 
-/// See [`Level::map_baked`], whose contract is that of this function.
+/// See [`Level::map_baked`], which has the same contract.
 #[allow(unsafe_code)]
 pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
@@ -186,8 +186,8 @@ pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
         BakedLevel::decode([])
     } else {
         // SAFETY: the caller promises that nobody changes the file until this function returns, and the map
-        // does not outlive it. By `--bench baked` a level of 6.3 MB opens in 2.9 ms instead
-        // of 3.3 by reading, one of 34 MB in 63 instead of 94; one of 1.2 MB gains 5% only.
+        // does not outlive it. By `--bench baked` a level of 6.3 MB opens in 2.9 ms instead of 3.3 by
+        // reading, one of 34 MB in 63 instead of 94; one of 1.2 MB gains 5% only.
         let map = unsafe { memmap2::MmapOptions::new().populate().map_copy_read_only(&file) };
         BakedLevel::decode(map.map_err(|cause| error(LoadErrorKind::Io(cause)))?)
     };

@@ -1,7 +1,7 @@
 //! `bitwall.toml`: the load options of a project, in a file beside its levels.
 //!
-//! Parses text into [`LoadOptions`]. Options that are for the program to decide, not for the author of a
-//! level (limits, kept data), have no key. `config/example.toml` has every key.
+//! Parses text into [`LoadOptions`]. Options that the program decides, not the author of a level (limits,
+//! kept data), have no key. `config/example.toml` has every key.
 
 pub mod section;
 #[cfg(test)]
@@ -26,18 +26,18 @@ use section::{Fault, Section, Value};
 pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
-    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
-    /// file of a level's project, see [`Project`].
+    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. [`Project`]
+    /// finds the file of a level's project.
     ///
     /// # Errors
-    /// As [`LoadOptions::decode`]; also if the file is over 64 KiB or cannot be read, or if its `level.root`
-    /// is no folder or leads out of the file's own folder by a link.
+    /// As [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
+    /// `level.root` is not a folder, or is a link that leads out of the file's own folder.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// The options in `bytes`, which have the format of a `bitwall.toml`; its section `verify` is left to
-    /// the linter. `path` is their path, for errors and for [`LoadOptions::root`]; no file is read.
+    /// The options in `bytes`, in the format of a `bitwall.toml`; the linter reads its section `verify`.
+    /// `path` is their path, for errors and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -75,7 +75,7 @@ impl LoadOptions {
     }
 }
 
-/// As [`LoadOptions::load`], with or without links.
+/// As [`LoadOptions::load`]; `links` allows or refuses links.
 pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
@@ -222,11 +222,11 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder and its `bitwall.toml`: the load options that all levels of a game share, which their makers
-/// can change without its code.
+/// A root folder and its `bitwall.toml`: the load options of all levels of a game. The authors of the levels
+/// can change them without a change of the game's code.
 ///
-/// Nothing looks for a `bitwall.toml` unless it is asked to by this type: [`Level::load`] does not. The
-/// program `bitwall` uses the one that [`Project::find`] finds.
+/// Only this type looks for a `bitwall.toml`; [`Level::load`] does not. The program `bitwall` uses
+/// [`Project::find`].
 ///
 /// ```no_run
 /// use bitwall::Project;
@@ -243,27 +243,26 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project of a level or a folder: the nearest folder with a `bitwall.toml`, from `path` itself or
-    /// the folder that it is in upwards; `None` if there is none. The search ends at a folder with a `.git`,
-    /// and never takes the folder of all files (`/`, or that of a drive). The level need not exist.
+    /// The project of a level or a folder: the nearest folder with a `bitwall.toml`, from `path` or its
+    /// folder upward; `None` if there is none. The search ends at a folder with a `.git`, and never uses the
+    /// folder of all files (`/`, or that of a drive). The level need not exist.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`]; also if the `bitwall.toml` is a link. The error has the path of the
-    /// `bitwall.toml`; one below the current folder is shortened to the part below it.
+    /// As [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of the
+    /// `bitwall.toml`, relative to the current folder if it is in there.
     pub fn find(path: impl AsRef<Path>) -> Result<Option<Self>, LoadError> {
         config_of(path.as_ref()).map(Self::of).transpose()
     }
 
     /// The project whose `bitwall.toml` is in the folder `root`.
     ///
-    /// # Errors
-    /// As [`LoadOptions::load`]; also if there is no `bitwall.toml`, or it is a link. The error has the path
-    /// `root/bitwall.toml`.
+    /// As [`LoadOptions::load`]. Also fails if there is no `bitwall.toml`, or if it is a link. The error has
+    /// the path `root/bitwall.toml`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::of(root.as_ref().join(CONFIG))
     }
 
-    /// The project of a `bitwall.toml`, by any name.
+    /// The project of a configuration file of any name.
     pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = load(&config, Links::Refused)?;
         let root = root::folder_of(&config).to_owned();
@@ -291,8 +290,7 @@ impl Project {
         &self.options
     }
 
-    /// [`Level::load_with`] the project's options. A relative path counts from the current folder, as
-    /// everywhere.
+    /// [`Level::load_with`] the project's options. A relative path starts at the current folder, as usual.
     ///
     /// # Errors
     /// As [`Level::load`].

@@ -1,7 +1,7 @@
-//! The files of a level: the trait [`Files`], its makers that need no disk, and [`Disk`].
+//! The files of a level: the trait [`Files`], its implementations without a disk, and [`Disk`].
 //!
-//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths. A file on the
-//! disk is opened once, and judged by what was opened.
+//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths. A file on the disk
+//! is opened once, and checks apply to the open file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -16,16 +16,16 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// The files that a level refers to, wherever they are: on the disk ([`Disk`]), behind a
-/// closure, in a map of bytes, in an archive, in an engine's assets. `()` has no files.
+/// The files that a level refers to, in any place: on the disk ([`Disk`]), behind a closure, in a map of
+/// bytes, in an archive, in an engine's assets. `()` has no files.
 ///
 /// A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by
-/// their paths. It finds `maps/cave.tsx` by `./maps/cave.tsx` and by `maps/../maps/cave.tsx` too.
+/// path. The path `maps/cave.tsx` in it is also found as `./maps/cave.tsx` and as `maps/../maps/cave.tsx`.
 ///
-/// A path is always that of the file which names it, with the written path joined to its folder, as
-/// `maps/../sets/cave.tsx`. [`references`](super::references()) gives the same paths beforehand. An
-/// implementation need not guard against large files, for sizes are compared with
-/// [`Limits`](crate::Limits) afterwards; it decides itself which paths are allowed.
+/// A path is the written path joined to the folder of the file that names it, as `maps/../sets/cave.tsx`.
+/// [`references`](super::references()) gives the same paths beforehand. An implementation decides itself
+/// which paths are allowed. It need not check sizes, because they are compared with [`Limits`](crate::Limits)
+/// afterwards.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -42,11 +42,11 @@ pub trait Files {
     /// The bytes of the file at `path`.
     ///
     /// # Errors
-    /// The reason that there are none; an [`io::Error`] becomes one by `?`.
+    /// The reason that the file cannot be read; `?` converts an [`io::Error`].
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
-    /// The first `length` bytes of the file at `path`, or more, or all if it is shorter. Asked for the
-    /// header of a picture. By default all bytes.
+    /// At least the first `length` bytes of the file at `path`, or all if it is shorter. Used for the header
+    /// of a picture. By default all bytes.
     ///
     /// # Errors
     /// As [`Files::read`].
@@ -55,8 +55,8 @@ pub trait Files {
         self.read(path)
     }
 
-    /// The names of the files in a folder, in any order, without the names of folders. Asked for a world
-    /// that finds its maps by patterns. By default an error.
+    /// The names of the files in a folder, in any order, without folders. Used for a world that finds its
+    /// maps by patterns. By default an error.
     ///
     /// # Errors
     /// The reason that the names are unknown.
@@ -78,7 +78,6 @@ impl<F: FnMut(&Path) -> io::Result<Vec<u8>>> Files for F {
     }
 }
 
-/// No files: for a level that refers to none.
 impl Files for () {
     fn read(&mut self, _: &Path) -> Result<Vec<u8>, LoadErrorKind> {
         Err(io::Error::from(ErrorKind::NotFound).into())
@@ -125,7 +124,7 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file at `path`, by its path as it is or else by its plain form.
+/// The bytes of the file with this exact path, or else with the same plain form of the path.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -150,36 +149,36 @@ fn names_in<'f, P: AsRef<Path> + 'f>(
     in_folder.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
 }
 
-/// The largest number of files in the folder of a world with patterns.
+/// The most files in the folder of a world with patterns.
 const MAX_FILES: u32 = 10_000;
 
-/// The attempts to open a file whose path is changed meanwhile.
+/// The attempts to open a file whose path keeps changing.
 const ATTEMPTS: u32 = 16;
 
-/// The files on the disk that a level may refer to: those in its root folder, by their real paths. See
+/// The files on the disk that a level may refer to: those with real paths in its root folder. See
 /// [`LoadOptions::root`].
 ///
-/// [`Level::load`](crate::Level::load) uses it. It also serves a level whose own bytes come from elsewhere:
-/// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
+/// [`Level::load`](crate::Level::load) uses it. It also helps with a level whose own bytes come from
+/// elsewhere: `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
-/// A file is opened once. It is the open file that must be a regular one in the root, so no path that is
-/// exchanged meanwhile leads elsewhere. On Linux the system gives the real path of an open file. On other
-/// systems, and where `/proc` is not mounted, the path is resolved after the file was opened, and must name
-/// the same file then (on Unix, by device and inode). There, a *folder* on the path that is exchanged between
-/// these two steps may go unseen. An error does not tell whether a file outside the root exists. The level's
-/// own folder is the one that its path names when a file is opened.
+/// A file is opened once, and the open file must be a regular one in the root. So a path that is exchanged
+/// meanwhile cannot lead elsewhere. On Linux the system gives the real path of an open file. On other
+/// systems, and without `/proc`, the path is resolved after the file was opened, and must then name the same
+/// file (on Unix, by device and inode). There, an exchange of a *folder* on the path between these two steps
+/// may go unnoticed. Errors do not reveal whether a file outside the root exists. The level's own folder is
+/// the one at its path when a file is opened.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
     given: Option<PathBuf>,
     file_bytes: u64,
-    /// Resolved when the first file is asked for.
+    /// Resolved for the first file.
     root: Option<MapRoot>,
 }
 
 impl Disk {
-    /// The files that a level at the path `level` may refer to, by the root folder and the limits of
-    /// `options`. Touches no file yet.
+    /// The files that the level at the path `level` may refer to, by the root folder and the limits of
+    /// `options`. Does not access the disk yet.
     pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self {
             level: level.into(),
@@ -197,8 +196,8 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True for the path of a file in the level's own folder. If it is no link, it is in the root, wherever
-    /// that is: its real path need not be asked for, which takes longer than opening it.
+    /// True for a path in the level's own folder. If it is not a link, its file is in the root, wherever that
+    /// is. Then its real path is not needed, which would take longer than opening the file.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -206,8 +205,8 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// The path of a file in the root as the disk spells it, if none has this path, but one differs from it
-    /// in letter case alone. A folder counts as a file. O(files in the folders whose names differ).
+    /// The spelling on the disk of a path in the root, if no file has this exact path but one differs from it
+    /// only in letter case. A folder counts as a file. O(files in the folders whose names differ).
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -234,13 +233,13 @@ impl Disk {
         differs.then_some(spelled)
     }
 
-    /// Opens a regular file in the root, and returns its length in bytes too.
+    /// Opens a regular file in the root, and gives its length in bytes.
     ///
     /// # Errors
-    /// As [`open_file`], and for a file outside the root.
+    /// As [`open_file`]; also fails for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
-        // Only Unix refuses a link as it opens a file.
+        // Only Unix refuses a link while opening a file.
         if cfg!(unix)
             && self.is_beside(path)
             && let Ok(file) = open_any(path, Links::Refused)
@@ -256,11 +255,11 @@ impl Disk {
                 Ok(_) => return Err(root.outside()),
                 Err(error) => error,
             };
-            // It may be the error of a file beyond the root, where it would say whether there is one.
+            // An error for a file outside the root would reveal whether the file exists.
             if root.leads_out(path) {
                 return Err(root.outside());
             }
-            // A path that is being exchanged fails now and then, and for another reason each time.
+            // While a path is being exchanged, opening it fails now and then, with varying errors.
             let is_there = fs::metadata(path).is_ok();
             let kind = (error.kind(), is_there);
             let is_missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -285,7 +284,7 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// The names that are not UTF-8 are left out. A folder other than the level's own must be in the root.
+    /// Names that are not UTF-8 are left out. A folder other than the level's own must be in the root.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
@@ -305,19 +304,19 @@ impl Files for Disk {
     }
 }
 
-/// Whether a path whose last part is a link can be opened.
+/// The handling of a path whose last part is a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// The file that it leads to is opened.
+    /// The target of the link is opened.
     Followed,
-    /// Opening it is an error.
+    /// Opening the path is an error.
     Refused,
 }
 
 /// The bytes of a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`open_file`], and if it cannot be read.
+/// As [`open_file`]; also fails if the file cannot be read.
 pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();
@@ -333,11 +332,11 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
     Ok(())
 }
 
-/// Opens a regular file of at most `limit` bytes and returns its length in bytes, so that a map is read up to
-/// there only. A generated system file has the length 0, so that reading one cannot block.
+/// Opens a regular file of at most `limit` bytes and gives its length in bytes, so that reading stops there.
+/// A generated system file has the length 0, so that reading it cannot block.
 ///
 /// # Errors
-/// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket or a device, and for a link that is refused; a
+/// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link; an error for a
 /// file over the limit; an error of the system.
 pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     let file = open_any(path, links).map_err(|error| unopened(path, links, error))?;
@@ -353,11 +352,11 @@ fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     Ok((file, metadata.len()))
 }
 
-/// Opens whatever is there, and waits for nothing.
+/// Opens anything at the path, without waiting.
 fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     let mut options = File::options();
     options.read(true);
-    // Without the flags, opening a pipe waits for its writer, and a terminal may become that of the process.
+    // Without the flags, opening a pipe waits for its writer, and a terminal may become the process's own.
     #[cfg(unix)]
     let options = {
         use std::os::unix::fs::OpenOptionsExt;
@@ -378,8 +377,8 @@ fn is_of_link(error: &std::io::Error) -> bool {
     return error.kind() == std::io::ErrorKind::InvalidInput;
 }
 
-/// The error of a file that could not be opened: a socket cannot be, nor a link that is refused, nor a folder
-/// on every system.
+/// The error of a file that could not be opened. Sockets and refused links cannot be opened, and folders only
+/// on some systems.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     let metadata = match links {
         Links::Followed => fs::metadata(path),
@@ -387,7 +386,7 @@ fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     };
     match metadata {
         Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
-        // The link may have been exchanged for a file by now.
+        // The link may have been replaced by a file since.
         _ if links == Links::Refused && is_of_link(&error) => LoadErrorKind::NotAFile,
         _ => LoadErrorKind::Io(error),
     }

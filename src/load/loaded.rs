@@ -1,5 +1,5 @@
-//! A level with the facts of its source: for tools, pictures, and games that read more of a map than its
-//! walls. It answers the questions that need both the level and its documents.
+//! A level with the facts of its source: for tools, pictures, and games that need more of a map than its
+//! solids. It answers questions that need both the level and its documents.
 
 use std::sync::{Arc, LazyLock};
 
@@ -47,17 +47,17 @@ pub struct LoadedLevel {
     pub level: Level,
     /// The facts of its source.
     pub source: Source,
-    /// Faults that were passed over, and other things that look wrong: see [`LoadOptions::lenient`].
+    /// Faults that were passed over, and other suspicious things: see [`LoadOptions::lenient`].
     pub warnings: Vec<LoadWarning>,
     /// Its maps in the order of the world's file; one for a single map, none for a mask.
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
-    /// The options that the level was built with, for [`LoadedLevel::explainer`].
+    /// The options of the level's build, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
-    /// The tile counts that the level was built with, for each of `maps`.
+    /// The tile counts of the level's build, for each of `maps`.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a mask that was decoded here; not saved.
+    /// The odd pixels of a decoded mask; not saved.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
@@ -71,7 +71,7 @@ pub enum Source {
     /// A Tiled map.
     #[cfg(feature = "tmx")]
     Map(MapSource),
-    /// Tiled maps that lie in a world.
+    /// A world of Tiled maps.
     #[cfg(feature = "tmx")]
     World(WorldSource),
     /// A baked level.
@@ -85,7 +85,7 @@ pub enum Source {
 pub struct BakedSource {
     /// See [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
-    /// Why its cells are solid, if it was baked with that.
+    /// The reasons that its cells are solid, if it was baked with them.
     pub(super) causes: Option<Arc<Causes>>,
 }
 
@@ -98,7 +98,7 @@ impl BakedSource {
 }
 
 impl LoadedLevel {
-    /// The pixels of a mask that are neither black, white, of a plane, nor fully transparent. `None` for a
+    /// The pixels of a mask that are neither black, white, in a plane, nor fully transparent. `None` for a
     /// map and for a baked level.
     #[cfg(feature = "mask")]
     pub fn odd_pixels(&self) -> Option<&OddPixels> {
@@ -110,11 +110,11 @@ impl LoadedLevel {
         &self.options
     }
 
-    /// Options by which the level may have the solids that its maker meant, the best first; none if they seem
-    /// to be right. `picture` is that of a mask, whose colours can be suggested only if it is given; a map
-    /// needs none. They are guesses for a person to choose from: see
-    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the
-    /// maps, or pixels of the mask).
+    /// Options that may give the level the solids that its author meant, the best first; none if the solids
+    /// seem right. `picture` is the picture of a mask, and is needed to suggest its colours; a map needs
+    /// none. Suggestions are guesses for a person to choose from: see
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps, or pixels of
+    /// the mask).
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel};
@@ -158,7 +158,7 @@ impl LoadedLevel {
 #[cfg(feature = "image")]
 impl LoadedLevel {
     /// The reason that nothing in the level matches a setting, in words and with the nearest name: ``no layer
-    /// is `Wals`; did you mean `Walls`?`` `None` if something does, and for a setting that asks for no word.
+    /// is `Wals`; did you mean `Walls`?`` `None` if something matches, and for a setting without a word.
     /// O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
@@ -179,8 +179,8 @@ impl LoadedLevel {
     }
 
     /// The projection between the space of a map, the screen and the map's cells; `None` for a mask and a
-    /// world. The level's pixel (0, 0) is [`Level::origin`] in the map's space or, as [`MapSource::space`]
-    /// says, on the screen.
+    /// world. The level's pixel (0, 0) is [`Level::origin`], in the map's space or on the screen: see
+    /// [`MapSource::space`].
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
@@ -198,8 +198,8 @@ impl LoadedLevel {
         }
     }
 
-    /// The part that each layer and object plays, of a single map; `None` for a world and a mask.
-    /// O(cells + objects + tiles that the files name).
+    /// The role of each layer and object of a single map; `None` for a world and a mask. O(cells + objects +
+    /// tiles that the files name).
     #[cfg(feature = "tmx")]
     pub fn survey(&self) -> Option<Survey<'_>> {
         let (Source::Map(_), Some(map), Some(counts)) =
@@ -210,18 +210,17 @@ impl LoadedLevel {
         Survey::new(map, counts, &self.options).ok()
     }
 
-    /// Why a cell is solid or one-way: see [`Explainer::provenance`]. To ask about many cells, make one
+    /// The reason that a cell is solid or one-way: see [`Explainer::provenance`]. For many cells, make one
     /// [`LoadedLevel::explainer`]. O(tiles and objects of the maps).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
 
-    /// Answers why cells are solid, from the documents and the rules that the level was made of.
-    /// O(tiles and objects of the maps).
+    /// Explains why cells are solid, from the level's documents and rules. O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
         let mut maps = Vec::with_capacity(self.maps.len());
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
-            // It has no error, as the level was built.
+            // It cannot fail, because the level was built from the same input.
             maps.extend(MapExplainer::new(map, counts, &self.options));
         }
         Explainer {
@@ -238,7 +237,7 @@ impl LoadedLevel {
     }
 }
 
-/// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
+/// Explains why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
@@ -252,8 +251,8 @@ pub struct Explainer<'l> {
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None`
-    /// for a cell that is neither, for one outside the level, for a gap between the tiles of a floor layer,
-    /// for a mask, and for a level that was baked without its reasons. O(tile layers + solid objects).
+    /// for any other cell, for a cell outside the level, for a gap between the tiles of a floor layer, for a
+    /// mask, and for a level baked without its reasons. O(tile layers + solid objects).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -270,11 +269,11 @@ impl Explainer<'_> {
     }
 }
 
-/// Stands for the options until they are copied, which takes longer than to read a small map.
+/// Replaces the options until they are copied: a copy takes longer than reading a small map.
 static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
 impl LoadedLevel {
-    /// A level without maps, without odd pixels, and without its options.
+    /// A level without maps, odd pixels and options.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,

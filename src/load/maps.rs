@@ -1,5 +1,5 @@
-//! From the bytes of a map or a world to a level, with the files that it refers to; and the names of these
-//! files for programs that must fetch them first.
+//! From the bytes of a map or a world to a level, with the files that it refers to. Also lists these files
+//! for programs that must fetch them first.
 
 #[cfg(feature = "json")]
 use std::cell::Cell;
@@ -44,8 +44,8 @@ pub(super) fn load_map(
     finish(path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
-/// read is left out, unless none is left.
+/// Loads the world `bytes` at the path `path` as one level. Lenient options leave out a map that cannot be
+/// read, but never the last map.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -124,7 +124,7 @@ fn decode_part(
     Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
-/// Makes the level of a document, which has no file.
+/// Makes the level of a document without a file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
@@ -161,13 +161,13 @@ pub(super) fn finish(
     Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
-/// The bytes that nearly every picture states its size in.
+/// The size of nearly every picture is within this number of bytes.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height. Only a picture whose header is longer is read as a whole.
+/// A picture's width and height. The whole file is read only if its header is longer than usual.
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
-    // The same bytes decide, whether or not more of them came.
+    // The result must not depend on the number of extra bytes.
     let header = start.get(..HEADER_BYTES).unwrap_or(&start);
     picture_size(path, header).or_else(|_| picture_size(path, &files.read(path)?))
 }
@@ -188,8 +188,7 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// Its path, joined to the folder of the file that names it: the same that [`Files`] is
-    /// asked for.
+    /// Its path, joined to the folder of the file that names it: the path for [`Files`].
     pub path: PathBuf,
     /// Its kind.
     pub kind: ReferenceKind,
@@ -204,25 +203,25 @@ pub enum ReferenceKind {
     Tileset,
     /// A template. It may name a tileset.
     Template,
-    /// A picture whose size is asked for.
+    /// A picture whose size is needed.
     Picture,
-    /// The folder of a world whose maps are found by patterns: the names in it are asked for, by
-    /// [`Files::names`]. [`WorldFile::maps_among`] says which of them are maps.
+    /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in it, and
+    /// [`WorldFile::maps_among`] selects the maps among them.
     Folder,
 }
 
-/// The files that `bytes`, a map, tileset, template or world at `path`, will ask for, in their order, each
-/// once. Opens none. Call it again for each map, tileset and template that was fetched. Together the calls
-/// name all files that [`Level::decode`](crate::Level::decode) asks its [`Files`] for, but for
-/// one kind of picture (below).
+/// The files that a map, tileset, template or world will need: `bytes` is its content and `path` its path.
+/// They are in their order, each once; none is opened. Call it again for each map, tileset and template that
+/// was fetched. Together the calls name all files that [`Level::decode`](crate::Level::decode) asks its
+/// [`Files`] for, except for one kind of picture (below).
 ///
-/// A picture is named only if its size decides how many tiles a tileset has: if the number that the tileset
-/// states is not the one that fits in a picture of the size that it states. One more picture may be asked for
-/// when a map uses a tile that its tileset lacks, because the picture may have grown since. No file tells
-/// that by itself, so it is not named here; without it the level is the error that it is without that tile.
-/// Any other picture of a map is for drawing: see [`MapSource::pictures`](super::MapSource::pictures).
+/// A picture is named only if its size decides the tile count of a tileset: if the stated count does not fit
+/// the stated size of the picture. A load may need one more picture if a map uses a tile that its tileset
+/// lacks, because the picture may have grown. No single file shows that, so this picture is not named here.
+/// Without it, the load fails as it does for an unknown tile. Other pictures of a map are for drawing: see
+/// [`MapSource::pictures`](super::MapSource::pictures).
 ///
-/// A mask names no files, nor does a broken file from its fault on. Absolute paths are left out, because
+/// A mask names no files, and a broken file names none after its fault. Absolute paths are left out, because
 /// they are refused. O(bytes).
 ///
 /// ```

@@ -1,5 +1,5 @@
-//! Decodes the pictures that a level is drawn with: tilesets, image layers, art beneath a mask. It never
-//! decodes a mask.
+//! Decodes the pictures of a level's art: tilesets, image layers, art beneath a mask. Masks are decoded
+//! elsewhere.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -12,19 +12,19 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 use crate::mask::PictureFile;
 
-/// The longest side of a picture in pixels, and the bytes for one while it is decoded and converted.
+/// The longest side of a picture in pixels, and the most bytes for one while it is decoded and converted.
 const MAX_SIDE: u32 = 65_536;
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// The bytes for the pictures of a map, in memory and encoded.
+/// The most bytes for the pictures of a map, in memory and encoded.
 const MAX_PICTURES: u64 = 192 << 20;
 const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
 ///
-/// The format is detected from the content, or else from the name. Of an animation the first frame is
-/// loaded. The limit is 65,536 pixels a side and 256 MiB, with what the conversion to RGBA takes: a picture
-/// of 16 bits a channel needs 12 bytes a pixel, one without alpha 7.
+/// The format is detected from the content, or else from the name. Of an animation the first frame is loaded.
+/// The limits are 65,536 pixels a side and 256 MiB, including the conversion to RGBA: a picture of 16 bits a
+/// channel needs 12 bytes a pixel, one without alpha 7.
 ///
 /// # Errors
 /// [`LoadError`] names the file and the cause.
@@ -36,8 +36,8 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// Decodes a picture from its bytes, as [`load_picture`] does; its `path` is for the error, and its ending
-/// tells a TGA.
+/// Decodes a picture from its bytes, as [`load_picture`] does. `path` is for the error; its extension
+/// identifies a TGA.
 ///
 /// # Errors
 /// As [`load_picture`].
@@ -52,12 +52,12 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// The memory and the work that all pictures of a map may take together, counted from their headers, before
-/// they are decoded: 192 MiB of pixels and 128 MiB of encoded bytes.
+/// A limit on the memory and the work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded
+/// bytes. Both are counted from the headers before the pictures are decoded.
 ///
-/// A picture counts with its pixels in RGBA, and must have room for its decoded form beside those. One that
-/// turns out to be broken counts with both, because it may have taken as long: a map with a thousand broken
-/// pictures takes no longer than one with a few large ones.
+/// A picture counts as its pixels in RGBA, and its decoded form must also fit. A broken picture counts as
+/// both, because it may have taken as long. So a map with a thousand broken pictures takes no longer than one
+/// with a few large ones.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,
@@ -65,8 +65,8 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times: a caller who keeps
-    /// further copies of them says so; 0 counts as 1.
+    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times, for a caller that
+    /// keeps copies of them; 0 counts as 1.
     ///
     /// # Errors
     /// As [`decode_picture`], and [`LoadErrorKind::TooLarge`] beyond the budget.
@@ -113,7 +113,7 @@ impl PictureBudget {
         bytes: &[u8],
         copies: u64,
     ) -> Result<RgbaImage, LoadErrorKind> {
-        // Beyond the budget nothing else is looked at.
+        // Beyond the budget, nothing else is examined.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
         let mut file = Cursor::new(bytes);
@@ -135,8 +135,8 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// A picture whose header has been read, with the bytes of its pixels in RGBA of 8 bits, and those of its
-/// decoded form if that is another one, which is converted.
+/// A picture whose header has been read, and two numbers of bytes: of its pixels in RGBA of 8 bits, and of
+/// its decoded form if that must be converted.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
@@ -156,14 +156,13 @@ fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
     Ok(picture.into_rgba8())
 }
 
-/// A decoder with the limits set.
 fn reader<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
 ) -> Result<ImageReader<&'f mut dyn PictureFile>, LoadErrorKind> {
     let bytes = *file.get_ref();
     let mut reader = ImageReader::new(file as &mut dyn PictureFile);
-    // TGA has no signature, so it is detected from the name.
+    // TGA has no signature, so the name identifies it.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
     }
@@ -179,7 +178,7 @@ fn reader<'f>(
     Ok(reader)
 }
 
-/// Refuses a palette that ends within a colour: crate `png` 0.18.1 panics as it applies one
+/// Refuses a palette that ends within a colour: crate `png` 0.18.1 panics on one
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
@@ -196,7 +195,7 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The error for a picture that could not be read, in plain words where the decoder has none.
+/// The error for a picture that could not be read, in plain words unless only the decoder has words for it.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {

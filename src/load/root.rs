@@ -1,7 +1,7 @@
 //! The root folder of a map, and the search for its configuration.
 //!
-//! A map names its tilesets and pictures by path, and it may be untrusted. So these files must be in the root
-//! folder by their real paths, with links followed. The nearest configuration of a map is found here too. No
+//! A map names its tilesets and pictures by path, and may be untrusted. So the real paths of these files,
+//! with links followed, must be in the root folder. The nearest configuration of a map is also found here. No
 //! file is read here.
 
 use std::cell::OnceCell;
@@ -15,35 +15,34 @@ use crate::paths::{self, plain};
 /// The name of a project's configuration.
 pub const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
-/// The extension of the file of a project of Tiled.
+/// The extension of the project files of Tiled.
 pub const TILED_PROJECT: &str = "tiled-project";
 
-/// The largest number of entries of a folder that are searched for a Tiled project.
+/// The most entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The links on one path that are followed to tell where it leads, as many as Linux follows.
+/// The most links followed on one path, as in Linux.
 const MAX_LINKS: u32 = 40;
 
-/// The folder and the root of a map, for all the files that it names.
+/// The folder and the root of a map.
 ///
-/// The root is the one given; or else the nearest folder above the map with a `bitwall.toml`, a
-/// `.tiled-project` or a `.git`; or else the current folder if the map is in it; or else the map's own
-/// folder. Of several `bitwall.toml` above each other in one repository the topmost counts, for the lower
-/// ones say only what differs. The folder of all files is never taken for a root unless it is given: a map
-/// that lies in it itself can only name files beside it.
+/// The root is the given one, or else the nearest folder above the map with a `bitwall.toml`, a
+/// `.tiled-project` or a `.git`, or else the current folder if the map is in it, or else the map's own
+/// folder. If one repository has several `bitwall.toml` above each other, the topmost counts, because the
+/// lower ones have only differences. The folder of all files is a root only if it is given: a map directly in
+/// it can only name files beside it.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in its path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// Looked for when a file is asked for that is not beside the map: the search takes longer than loading
-    /// a small map.
+    /// Found for the first file that is not beside the map: the search takes longer than loading a small map.
     root: OnceCell<PathBuf>,
 }
 
 impl MapRoot {
-    /// Resolves the folder of the map `map`, and the root if it is given.
+    /// Resolves the folder of the map `map`, and the given root.
     pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = real_folder(folder_of(map))?;
         let root = match given {
@@ -62,7 +61,7 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True for a file in the folder of the map. It is in the root, unless another one is given.
+    /// True for a file in the map's folder, which is in the root unless another root is given.
     fn is_beside(&self, real: &Path) -> bool {
         !self.is_given && real.parent() == Some(&self.folder)
     }
@@ -76,15 +75,15 @@ impl MapRoot {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
 
-    /// The path of the file `target`, from the real folder of the map on.
+    /// The path of the file `target`, starting at the real folder of the map.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// An error if the path of the file `target` leads out of the root as text, so that the file system
-    /// beyond it is never touched for such a path.
+    /// Fails if the text of the path `target` leads out of the root. Then the file system outside is not
+    /// accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
@@ -99,8 +98,8 @@ impl MapRoot {
         if real == self.folder || self.is_inside(&real) { Ok(()) } else { Err(self.outside()) }
     }
 
-    /// True if a link on the path of the file `target` leads out of the root, whether or not there is
-    /// something. Nothing beyond the root is looked at.
+    /// True if a link on the path of the file `target` leads out of the root, to an existing file or not.
+    /// Nothing outside the root is accessed.
     pub(super) fn leads_out(&self, target: &Path) -> bool {
         let spelled = self.spelled(target);
         let mut steps: Vec<PathBuf> = components_back(&spelled);
@@ -111,7 +110,7 @@ impl MapRoot {
             } else {
                 place.push(&step);
             }
-            // On the way down to the root there are only folders of its real path.
+            // Above the root, the real path has no links.
             if self.root().starts_with(&place) {
                 continue;
             }
@@ -142,7 +141,7 @@ fn components_back(path: &Path) -> Vec<PathBuf> {
 fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
-        // Two calls of the system, where `canonicalize` needs one for each part of the path.
+        // Two system calls; `canonicalize` needs one for each part of the path.
         use std::os::unix::fs::OpenOptionsExt;
         let flags = libc::O_PATH | libc::O_DIRECTORY;
         let file = File::options().read(true).custom_flags(flags).open(folder)?;
@@ -153,7 +152,7 @@ fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(folder)
 }
 
-/// The real path of the open file, whose path was `target`.
+/// The real path of the open file, which was opened by the path `target`.
 fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if let Some(real) = path_of_descriptor(file) {
@@ -169,7 +168,7 @@ fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 
-/// The real path that `target` has now, which must be that of the open file still.
+/// The current real path of `target`; fails if that is not the open file any more.
 fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(target)?;
     #[cfg(unix)]
@@ -185,7 +184,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// A folder by its path, which for the current one is `.` and not empty.
+/// A folder by its path; the current folder is `.`, not empty.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -199,14 +198,14 @@ fn is_top(folder: &Path) -> bool {
     folder.parent().is_none()
 }
 
-/// The path of the nearest configuration in the folder `level`, or in that of the file `level`, or in one
-/// above it, be it a file or not. The search ends at a folder with a repository, and below the folder of all
-/// files. The path is relative to the current folder if it is in it.
+/// The path of the nearest configuration: in the folder `level`, in the folder of the file `level`, or above;
+/// existing or not. The search ends at a folder with a repository, and below the folder of all files. The
+/// path is relative to the current folder if it is in there.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
-/// As [`config_of`], all of them: the nearest first.
+/// As [`config_of`], but all configurations, the nearest first.
 pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
@@ -228,10 +227,10 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     configs
 }
 
-/// The real path of the folder `root`, which the file `config` names.
+/// The real path of the folder `root` in the file `config`.
 ///
 /// # Errors
-/// It is outside that file's folder, to which a link can lead, or no folder.
+/// It is not a folder, or it is outside the configuration's folder, which is possible by a link.
 #[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
@@ -245,7 +244,7 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The implied root of a map in `folder`, which is a real path: the folder of all files only if it is that.
+/// The implied root of a map in `folder`, a real path. It is the folder of all files only if `folder` is.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
@@ -294,7 +293,7 @@ mod tests {
         assert!(at_top.check_spelling(Path::new("/etc/t.tsx")).is_err());
     }
 
-    /// Where the system does not tell the path of an open file.
+    /// For systems that do not give the path of an open file.
     #[test]
     fn a_resolved_path_is_that_of_the_open_file() {
         let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));

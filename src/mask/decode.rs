@@ -1,9 +1,9 @@
 //! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! Bytes of samples in, words of 64 bits out. There are two paths. A row of 1-bit pixels is split by whole
-//! words. Other rows are split by blocks of 64 pixels: one with the bytes of the block before it, the
-//! common case, like that one; others value by value, up to [`MAX_VALUES`], and then pixel by pixel. The
-//! class of a byte stands in a table, that of a colour in a small cache. Nothing here knows a file format.
+//! Input is bytes of samples, output words of 64 bits. Rows of 1-bit pixels are split by whole words. Other
+//! rows are split by blocks of 64 pixels. A block with the same bytes as the block before, the common case,
+//! is split in the same way. Other blocks are split value by value, up to [`MAX_VALUES`], and then pixel by
+//! pixel. The class of a byte is in a table, that of a colour in a small cache. File formats play no part.
 
 use glam::UVec2;
 
@@ -22,15 +22,14 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The pixels of each area, by its name, in the order of the planes.
+    /// The pixels of each area with its name, in the order of the planes.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
-    /// The odd pixels, if there are any.
     pub(crate) odd: Option<Box<OddPixels>>,
 }
 
-/// Decodes a picture of this format. The file is read from where it is to its end, or to the end of the first
-/// frame.
+/// Decodes a picture of this format. The file is read from its current position to its end, or to the end of
+/// the first frame.
 pub(crate) fn decode(
     file: &mut dyn PictureFile,
     format: MaskFormat,
@@ -53,7 +52,7 @@ pub(crate) fn decode(
     match samples {
         None => png::for_each_row(file, &header, &mut |y, row| cells.add_row(y, row))?,
         Some(samples) => {
-            // A row of samples that are in memory has a length that memory can have.
+            // The samples are in memory, so the length of a row fits a `usize`.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
             for (y, row) in (0..).zip(samples.chunks_exact(length)) {
                 cells.add_row(y, row)?;
@@ -75,36 +74,36 @@ pub(crate) fn decode(
     })
 }
 
-/// Pixels that are split together: the bits of a word.
+/// The pixels of a block: the bits of a word.
 const BLOCK: usize = 64;
 
-/// The most values in a block of few values.
+/// The most values in a block that is split value by value.
 const MAX_VALUES: usize = 4;
 
-/// The colours that are remembered with their classes: those of 8 bits of a hash.
+/// The number of colours whose classes are cached: one for each hash of 8 bits.
 const REMEMBERED: usize = 256;
 
-/// The bits of the level and of its areas in the making, and the counts.
+/// The bits of the level and of its areas so far, and the counts.
 struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
-    /// Bits in a pixel.
     depth: usize,
-    /// The values that were met, with their classes. The place of an index of a palette and of gray of at
-    /// most 8 bits is its value; that of other values is a hash, and a place has the last value that was met.
+    /// The values so far, with their classes. The index of a value is the value itself for a palette and for
+    /// gray of at most 8 bits; else it is a hash, and the entry is the latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the row that is split, by their classes. There are few: one for each kind of pixel,
-    /// solid or not, and each set of areas.
+    /// The pixels of the current row, by class. There are few classes: one for each kind of pixel, solid or
+    /// not, and set of areas.
     classes: Vec<ClassRow>,
     /// The pixels of one value in a row of 1-bit pixels.
     words: Vec<u64>,
-    /// The classes of a block of few values.
+    /// The classes of the last block that was split value by value.
     values: [KnownClass; MAX_VALUES],
-    /// Their pixels. Pairs would be written in halves and read whole, for which a processor waits.
+    /// Their pixels. Pairs of class and pixels would be written in halves and read whole, which stalls a
+    /// processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the colours of odd pixels in this row are not looked at.
+    /// True if this row is left out of the counts of colours.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
@@ -115,25 +114,24 @@ struct MaskCells<'a> {
     clear_edge: Option<ClearEdge>,
 }
 
-/// The pixels of one class in a row.
 struct ClassRow {
     class: PixelClass,
-    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
+    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i has this class.
     words: Vec<u64>,
     /// False only if all words are 0.
     is_used: bool,
 }
 
-/// The class of a pixel's value: its place in [`MaskCells::classes`], and what is odd about the value.
+/// The class of a value: its index in [`MaskCells::classes`], and its oddity.
 #[derive(Clone, Copy, Default)]
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of a gray colour among those that are counted; 0 while it has none.
+    /// The number of its gray colour in the counts; 0 before it has one.
     color: u8,
 }
 
-/// A pixel whose value has no entry in the palette.
+/// A pixel whose value is not in the palette.
 struct NoColor {
     x: usize,
     value: u64,
@@ -176,7 +174,7 @@ impl<'a> MaskCells<'a> {
         })
     }
 
-    /// Adds row `y` of samples. The rows come from top to bottom.
+    /// Adds row `y` of samples. Rows must come from top to bottom.
     fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
@@ -223,7 +221,7 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits pixels of 1 bit, the left one in the highest bit.
+    /// Splits a row of 1-bit pixels; the left pixel is in the highest bit of a byte.
     fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
@@ -253,7 +251,7 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits pixels of whole bytes by blocks. `unpack` gives the 64 pixels of a block as values.
+    /// Splits a row of whole bytes by blocks. `unpack` gives the 64 values of a block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -278,8 +276,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if the block of
-    /// few values has all of them, so that the next one can be added like it.
+    /// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if it has few
+    /// values: then an equal block can be added without a split.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -297,7 +295,7 @@ impl<'a> MaskCells<'a> {
         }
         self.add_block(at);
         let is_kept = rest == 0;
-        // Noise, a soft edge or a painting.
+        // The rest of noise, a soft edge or a painting, pixel by pixel.
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
             let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
@@ -307,14 +305,14 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels in the block of few values, as word `at`.
+    /// Adds the pixels of the last block of few values, as word `at`.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels of one value in word `at`, at least one.
+    /// Adds pixels of one value in word `at`; there must be at least one.
     #[inline]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -325,7 +323,7 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Adds `count` pixels of an odd colour, the first of them in word `at`, unless this row is passed over.
+    /// Adds `count` pixels of an odd colour, the first of them in word `at`, unless the row is left out.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -334,7 +332,7 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// The class of the value of a pixel at this x; an error past the end of the palette.
+    /// The class of a value; fails for a value that is not in the palette. `x` is the pixel's place.
     fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
         let place = match self.depth {
             ..=8 => value as usize,
@@ -368,7 +366,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// The pixel of a value: an index of the palette, or the bytes of its samples, the first in the lowest bits.
+/// The pixel of a value: an index of the palette, or the bytes of its samples with the first in the lowest
+/// bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -390,16 +389,16 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// The bits of the last block of a row that are pixels.
+/// A mask of the pixels in the last block of a row.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// The pixels with this value.
+/// The pixels of a block with this value, as bits.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
-    // The flags of eight pixels have the same bit, so that no word must be shifted to join the others. They
-    // are joined by halves of a vector: else the compiler takes words out of it one by one.
+    // The flags of eight pixels use the same bit, so that no word must be shifted to join the others. They
+    // are joined by halves of a vector: else the compiler extracts each word by itself.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
         *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
@@ -411,8 +410,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. Rows and columns of this square of 8 x 8 bits are
-    // exchanged: by squares of 1, of 2 and of 4.
+    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. This square of 8 x 8 bits is transposed: by squares
+    // of 1, of 2 and of 4.
     let mut bits = even | odd;
     for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
         let differ = (bits >> by ^ bits) & ones;
@@ -421,7 +420,7 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     bits
 }
 
-/// The values of pixels of 1, 2 or 4 bits, the left one in the highest bits of a byte.
+/// The values of pixels of 1, 2 or 4 bits; the left pixel is in the highest bits of a byte.
 fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     let mut values = Vec::with_capacity(row.len() * 8 / depth);
     for byte in row {
@@ -436,7 +435,7 @@ fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }
 
-/// The pixels of a block of up to 4 bytes each.
+/// The values of a block of pixels of up to 4 bytes.
 fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -447,7 +446,7 @@ fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     colors
 }
 
-/// The pixels of a block of 6 or 8 bytes each.
+/// The values of a block of pixels of 6 or 8 bytes.
 fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -458,10 +457,10 @@ fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     colors
 }
 
-/// As `==` for whole blocks, which would be a call of `memcmp`; this is a few vector instructions in place.
+/// As `==` for whole blocks: a few vector instructions instead of a call of `memcmp`.
 #[inline]
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
-    // Most blocks that differ do so at an end.
+    // Most unequal blocks differ at an end.
     let is_candidate = a.len() == b.len() && a.first() == b.first() && a.last() == b.last();
     let pairs = || a.as_chunks::<BLOCK>().0.iter().zip(b.as_chunks::<BLOCK>().0);
     is_candidate && pairs().all(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0)

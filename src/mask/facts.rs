@@ -1,8 +1,8 @@
-//! Facts about a mask: its format, how many pixels of each kind it has, and those that are odd: neither
-//! black, white, of a plane, nor fully transparent.
+//! Facts about a mask: its format, the number of pixels of each kind, and its odd pixels: those that are
+//! neither black, white, in a plane, nor fully transparent.
 //!
-//! They are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels without
-//! decoding it again. A mask without odd pixels costs nothing. Nothing is judged here.
+//! The facts are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels
+//! without decoding it again. A mask without odd pixels costs nothing extra. Nothing is judged here.
 
 use glam::{IVec2, UVec2};
 
@@ -16,19 +16,19 @@ use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule
 pub struct MaskSource {
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
-    /// The colours that were made areas.
+    /// The colours that became areas.
     pub planes: Vec<MaskPlane>,
-    /// How many pixels of each kind it has.
+    /// The number of pixels of each kind.
     pub counts: MaskCounts,
     /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated picture: only its first frame was read, or the default image of a PNG.
+    /// True for an animated picture. Only its first frame was read, or the default image of a PNG.
     pub animated: bool,
 }
 
-/// How many pixels of each kind a mask has.
+/// The number of pixels of each kind in a mask.
 ///
-/// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is all of them.
+/// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is their total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MaskCounts {
     /// Pixels that the rule made solid.
@@ -39,7 +39,7 @@ pub struct MaskCounts {
     pub white: u64,
     /// Opaque and of the colour of a [`crate::rules::MaskPlane`].
     pub in_planes: u64,
-    /// Opaque and neither black nor white, of any colour that no plane has.
+    /// Opaque and neither black, nor white, nor the colour of a plane.
     pub gray: u64,
     /// The first gray pixel, row by row.
     pub first_gray: Option<UVec2>,
@@ -53,14 +53,14 @@ pub struct MaskCounts {
     pub translucent_extent: Option<Aabb>,
     /// Fully transparent.
     pub transparent: u64,
-    /// The sides of black pixels that are sides of transparent ones.
+    /// The number of sides between a black pixel and a transparent one.
     pub black_at_clear: u64,
-    /// The sides of white pixels that are sides of transparent ones.
+    /// The number of sides between a white pixel and a transparent one.
     pub white_at_clear: u64,
 }
 
 impl MaskCounts {
-    /// Adds the `count` pixels of one class in row `y`. The rows must come from top to bottom.
+    /// Adds `count` pixels of one class in row `y`. Rows must come from top to bottom.
     pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
@@ -81,7 +81,7 @@ impl MaskCounts {
     }
 }
 
-/// Makes a first pixel and an extent take in pixels. The limits keep both sides far below `i32::MAX`.
+/// Extends a first pixel and an extent by pixels of row `y`. The limits keep both sides far below `i32::MAX`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -90,7 +90,7 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     let left = UVec2::new(x + word.trailing_zeros(), y);
     let (x, word) = used.last().unwrap_or((x, word));
     let right = x + 64 - word.leading_zeros();
-    // The classes of a row do not come by their first pixels.
+    // Within a row, classes are not in the order of their first pixels.
     let first = first.get_or_insert(left);
     if first.y == y {
         first.x = first.x.min(left.x);
@@ -100,12 +100,9 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     (extent.min, extent.max) = (extent.min.min(min), extent.max.max(max));
 }
 
-/// How a pixel looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PixelKind {
-    /// Opaque and exactly black.
     Black,
-    /// Opaque and exactly white.
     White,
     /// Opaque and of the colour of a plane.
     Plane,
@@ -113,12 +110,11 @@ pub(super) enum PixelKind {
     Gray,
     /// Neither opaque nor fully transparent.
     Translucent,
-    /// Fully transparent.
     Transparent,
 }
 
 impl PixelKind {
-    /// The kind of a pixel if there are no planes.
+    /// The kind of a pixel of a mask without planes.
     pub(super) fn new(pixel: &Pixel) -> Self {
         if pixel.alpha == 0 {
             Self::Transparent
@@ -134,12 +130,12 @@ impl PixelKind {
     }
 }
 
-/// All that the rules say of a pixel.
+/// The result of the rules for a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PixelClass {
     pub(super) kind: PixelKind,
     pub(super) solid: bool,
-    /// The areas that it belongs to, as in [`Belongs`].
+    /// Its areas, as in [`Belongs`].
     pub(super) areas: u32,
 }
 
@@ -167,7 +163,7 @@ impl MaskRules<'_> {
 /// The odd pixels of a mask.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// The gray pixels: opaque, and of any colour but black, white and those of planes.
+    /// The gray pixels: opaque, and neither black, nor white, nor the colour of a plane.
     pub gray: Option<Bits>,
     /// The pixels that are neither opaque nor fully transparent.
     pub translucent: Option<Bits>,
@@ -178,7 +174,7 @@ pub struct OddPixels {
 }
 
 impl OddPixels {
-    /// True if the colours of a row are not looked at.
+    /// True if row `y` is left out of the counts of colours.
     #[inline]
     pub(super) fn is_passed_over(&self, y: u32) -> bool {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
@@ -199,7 +195,7 @@ impl OddPixels {
         }
     }
 
-    /// Adds `count` pixels whose first is at `first`; a gray colour has this number. The rows come from top
+    /// Adds `count` pixels, the first at `first`. `number` is that of a gray colour. Rows must come from top
     /// to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
@@ -213,40 +209,41 @@ impl OddPixels {
     }
 }
 
-/// The most colours that are counted one by one.
+/// The most colours with counts of their own.
 const MOST_COLORS: usize = 64;
 
-/// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
+/// From this number of pixels in further colours on, only one row in [`SAMPLED_ROWS`] is counted: the mask is
+/// a painting or noise.
 const MANY: u64 = 4_096;
 
-/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds. `verify`
-/// lists single colours of at most 16.
+/// This many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, rows are sampled too.
+/// `verify` lists single colours for at most 16.
 const NOISE_COLORS: usize = 17;
 
-/// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
+/// The number of gray pixels from which on a mask with [`NOISE_COLORS`] colours is sampled.
 const MANY_OF_NOISE: u64 = 8_192;
 
-/// One row in this number is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
-/// or the tiles of a drawing, so that their rows take turns.
+/// In a painting or in noise, one row in this number is counted. It shares no factor with the blocks of a
+/// JPEG or the tiles of a drawing, so that all their rows are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The least difference between the channels of a vivid colour, one that is no shade of gray.
+/// The least difference between the channels of a vivid colour; others are shades of gray.
 const VIVID: u8 = 48;
 
 /// The colours of gray pixels, in 8 bits a channel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours met, in the order of their first pixels.
+    /// The first 64 colours, in the order of their first pixels.
     pub known: Vec<GrayColor>,
-    /// Pixels of further colours; a sample of them once there are many.
+    /// The number of pixels in further colours; of a sample once there are many.
     pub others: u64,
-    /// The pixels of further colours by their luma.
+    /// The pixels in further colours, by luma.
     other_luma: Box<[u64; 256]>,
-    /// Those of vivid colours.
+    /// The pixels in further colours that are vivid.
     other_vivid: u64,
 }
 
-/// The number of the colours that are not counted one by one.
+/// The number that stands for all colours without a count of their own.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
@@ -254,7 +251,7 @@ const OTHER: u8 = u8::MAX;
 pub struct GrayColor {
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// Its pixels; a sample of them if there are many of 17 colours or more.
+    /// The number of its pixels; of a sample if there are many pixels in 17 colours or more.
     pub count: u64,
     /// The first of its pixels.
     pub first: UVec2,
@@ -267,7 +264,7 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// The number of a colour that is met now, from 1.
+    /// The number of a colour, from 1; a new colour is added.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -298,25 +295,25 @@ impl GrayColors {
         }
     }
 
-    /// True if the picture has more colours than are counted in every row.
+    /// True if only a sample of the rows is counted from here on.
     fn is_sampled(&self) -> bool {
         let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
         self.others >= MANY || is_noise()
     }
 
-    /// The gray pixels that were counted: all, or a sample.
+    /// The number of counted gray pixels: all, or a sample.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
 
-    /// Pixels whose luma is in this range.
+    /// The number of counted gray pixels with a luma in this range.
     pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
         let known = self.known.iter().filter(|color| range.contains(&luma(color.rgb)));
         let others = range.clone().map(|luma| self.other_luma[usize::from(luma)]);
         known.map(|color| color.count).sum::<u64>() + others.sum::<u64>()
     }
 
-    /// The pixels of vivid colours among them.
+    /// The number of counted gray pixels in vivid colours.
     pub fn vivid(&self) -> u64 {
         let known = self.known.iter().filter(|color| is_vivid(color.rgb));
         self.other_vivid + known.map(|color| color.count).sum::<u64>()
@@ -328,14 +325,14 @@ pub(super) enum Odd {
     #[default]
     No,
     Gray([u8; 3]),
-    /// Its opacity.
+    /// The opacity of a translucent pixel.
     Translucent(u8),
 }
 
 impl Odd {
     /// The oddity of a pixel of this class. Samples are from 0 to `max`.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
-        // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
+        // Samples have at most 16 bits: the product is below 2^24. For most pictures it needs no division.
         let byte = |sample: u32| match pixel.max {
             255 => sample as u8,
             max => (sample * 255 / max.max(1)) as u8,
@@ -348,19 +345,19 @@ impl Odd {
     }
 }
 
-/// The luma of a colour after Rec. 709, from 0 to 255.
+/// The luma of a colour by Rec. 709, from 0 to 255.
 pub fn luma(rgb: [u8; 3]) -> u8 {
     let [red, green, blue] = rgb.map(u64::from);
     let weighted = red * LUMA_WEIGHTS[0] + green * LUMA_WEIGHTS[1] + blue * LUMA_WEIGHTS[2];
     (weighted / LUMA_SCALE) as u8
 }
 
-/// True for a colour that is no shade of gray.
 pub(super) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
-/// One bit a pixel. Bit `i` of word `w` of a row stands for x = 64 w + i; bits outside the picture are 0.
+/// One bit per pixel. Bit `i` of word `w` of a row is the pixel at x = 64 w + i; bits outside the picture are
+/// 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     size: UVec2,
@@ -369,7 +366,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// All 0; `None` if there is no such memory.
+    /// All bits 0; `None` without enough memory.
     pub fn new(size: UVec2) -> Option<Self> {
         let stride = size.x.div_ceil(64) as usize;
         let count = stride.checked_mul(size.y as usize)?;
@@ -390,7 +387,7 @@ impl Bits {
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// The words of a row, to be written: the caller keeps the bits beyond the width 0.
+    /// The words of a row for writing. The caller must keep the bits beyond the width 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
@@ -402,7 +399,7 @@ impl Bits {
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// 64 pixels of a row, the first at `x`, which may be negative; those outside the picture are 0.
+    /// 64 pixels of a row from `x` on, which may be negative; pixels outside the picture are 0.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
@@ -415,7 +412,7 @@ impl Bits {
         }
     }
 
-    /// A grid with a solid cell for each one. O(pixels / 64).
+    /// A grid with a solid cell for each bit that is 1. O(pixels / 64).
     ///
     /// # Errors
     /// [`GridError`] if there is no memory for it.
@@ -425,13 +422,13 @@ impl Bits {
         Ok(grid.finish())
     }
 
-    /// The number of ones.
+    /// The number of bits that are 1.
     pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
 
-/// The bits of the black, the white and the transparent pixels in a row and in the one above it.
+/// The black, white and transparent pixels of a row and of the row above, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -439,7 +436,6 @@ pub(super) struct ClearEdge {
 }
 
 impl ClearEdge {
-    /// Adds pixels of one kind to the row.
     pub(super) fn add(&mut self, kind: PixelKind, words: &[u64]) {
         let row = match kind {
             PixelKind::Black => &mut self.here[0],
@@ -453,7 +449,7 @@ impl ClearEdge {
         }
     }
 
-    /// Counts the edge in the row and between it and the one above, and begins the next row.
+    /// Counts the sides in the row and between it and the row above, then starts the next row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
@@ -470,7 +466,7 @@ impl ClearEdge {
     }
 }
 
-/// The number of pixels that both rows have, once those of the other are moved by 0 or 1 to the right.
+/// The number of pixels in both rows, with `other` moved right by `by` (0 or 1).
 fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
     let (mut count, mut before) = (0, 0);
     for (word, other) in row.iter().zip(other) {

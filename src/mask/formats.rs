@@ -1,7 +1,6 @@
-//! GIF, BMP, TGA and WebP files. A GIF is the first frame, drawn on the transparent canvas. The decoders
-//! of the others in crate `image` know only whole pictures, which take memory for all their pixels, so
-//! they have a limit of their own; faults of BMP and TGA files that these decoders pass over are found
-//! here.
+//! GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on the transparent canvas. The
+//! decoders of crate `image` for the others handle only whole pictures in memory, so there are separate
+//! limits. Faults of BMP and TGA files that these decoders ignore are found here.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -21,13 +20,13 @@ use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
-/// Pixels of a BMP or a TGA file, up to 4 bytes each: a picture of 2,048 x 32,768 in 256 MiB.
+/// The most pixels of a BMP or a TGA file, with up to 4 bytes each: 2,048 x 32,768 pixels take 256 MiB.
 const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 
-/// Pixels of a WebP file, which take up to 12 bytes each while they are decoded: 16,383 x 2,048.
+/// The most pixels of a WebP file, which take up to 12 bytes each during decoding: 16,383 x 2,048.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
-/// Decodes a whole file; of an animation the first frame.
+/// Decodes a whole file, or the first frame of an animation.
 pub(super) fn open(
     file: &mut dyn PictureFile,
     format: MaskFormat,
@@ -89,19 +88,19 @@ fn fault(error: ImageError) -> MaskFault {
     }
 }
 
-/// The bytes of the file's header, which the picture's header follows.
+/// The bytes of the file's header, before the picture's header.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The bytes of both headers, as far as they are looked at.
+/// The bytes of both headers that are checked.
 const HEAD_BYTES: usize = 54;
 
-/// Checks a file that is at its start and could be decoded: its pixels must lie behind its header, and its
-/// values in its palette.
+/// Checks a file that is at its start and was decoded: its pixels must be after its header, and its values in
+/// its palette.
 fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
     file.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(io_fault)?;
-    // A file with the oldest header, which has 26 bytes, may be shorter.
+    // A file with the oldest header, of 26 bytes, may be shorter.
     head.resize(HEAD_BYTES, 0);
     let word = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]));
     let number = |at: usize| word(at) | word(at + 2) << 16;
@@ -135,7 +134,7 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Checks rows of values, each filled up to whole 4 bytes.
+/// Checks rows of values, each padded to a multiple of 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,
@@ -192,8 +191,8 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
 
 const HEADER_BYTES: usize = 18;
 
-/// Checks a file that is at its start and could be decoded: its runs must end with its picture. Returns
-/// true if its header says that pixels have alpha bits.
+/// Checks a file that is at its start and was decoded: its runs must end with its picture. True if its header
+/// states alpha bits.
 fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
@@ -223,10 +222,10 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     Ok(has_alpha)
 }
 
-/// Pixels of a canvas and of a frame, which take 5 bytes together while they are decoded.
+/// The most pixels of a canvas and a frame, which take 5 bytes together during decoding.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
-/// Decodes the first frame, and reads on until it is known whether there is another.
+/// Decodes the first frame, and reads on to find out whether there is another.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
@@ -255,7 +254,7 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     })
 }
 
-/// The canvas with a frame of this corner, size and values; the decoder has checked that it lies inside.
+/// The canvas with a frame of this corner, size and values. The decoder has checked that the frame is inside.
 fn drawn(
     canvas: UVec2,
     corner: UVec2,
@@ -275,7 +274,7 @@ fn drawn(
     Ok(samples)
 }
 
-/// The colours of the frame by value, red, green, blue, alpha.
+/// The colours of the frame by value: red, green, blue, alpha.
 fn palette(
     decoder: &Decoder<&mut dyn PictureFile>,
     transparent: Option<u8>,
@@ -284,7 +283,7 @@ fn palette(
     let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
     let mut palette: Vec<[u8; 4]> = opaque.collect();
     if let Some(value) = transparent.map(usize::from) {
-        // The transparent value needs no colour of its own.
+        // The transparent value needs no colour in the palette.
         palette.resize(palette.len().max(value + 1), [0; 4]);
         palette[value] = [0; 4];
     }

@@ -1,5 +1,5 @@
-//! A picture between its file format and its pixels' classes: a header, rows of raw samples, and the
-//! faults of both in words.
+//! A picture between its file format and the classes of its pixels: a header and rows of raw samples. Also
+//! the faults of both, in words.
 
 use std::io;
 use std::path::Path;
@@ -10,17 +10,15 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits;
 use crate::limits::Limits;
 
-/// The layout of a picture's samples, and facts about its file.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// Samples in a pixel; a palette's index is one.
+    /// Samples per pixel; 1 for an index of a palette.
     pub(super) channels: usize,
-    /// Bits in a sample: 1, 2, 4, 8 or 16.
     pub(super) depth: u8,
-    /// The colours by index, red, green, blue, alpha.
+    /// The colours by index: red, green, blue, alpha.
     pub(super) palette: Option<Vec<[u8; 4]>>,
-    /// The colour whose pixels are transparent; three times the same for gray.
+    /// The transparent colour; for gray, the same value three times.
     pub(super) key: Option<[u32; 3]>,
     /// The file format, the colour type and the depth in words.
     pub(super) format: String,
@@ -28,7 +26,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// The header of a picture without palette, of 8 bits a sample.
+    /// The header of a picture without palette, with 8 bits per sample.
     #[cfg(feature = "formats")]
     pub(super) fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
@@ -50,12 +48,12 @@ impl Header {
 
 pub(super) struct MaskPicture {
     pub(super) header: Header,
-    /// Rows of whole bytes from top to bottom, the first sample in the highest bits. `None` for those of a
-    /// PNG file, which is at its start: [`super::png::for_each_row`] decodes it.
+    /// Rows of whole bytes from top to bottom, with the first sample in the highest bits. `None` for a PNG
+    /// file at its start, which [`super::png::for_each_row`] decodes.
     pub(super) samples: Option<Vec<u8>>,
 }
 
-/// Zeros to decode into, or an error if there is no such memory.
+/// A buffer of zeros to decode into; fails without enough memory.
 pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     let mut samples = Vec::new();
     let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
@@ -64,10 +62,10 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     Ok(samples)
 }
 
-/// The width and the height of a mask, in pixels.
+/// The largest width and height of a mask, in pixels.
 const MAX_SIDE: u64 = 65_536;
 
-/// An error if a picture of this size has no pixels or is over the limits.
+/// Fails if a picture of this size has no pixels or is over the limits.
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();
@@ -82,7 +80,7 @@ pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
 
-/// A fault in a picture, before its file is known.
+/// A fault in a picture, before its path is known.
 #[derive(Debug)]
 pub(crate) struct MaskFault {
     pub(super) pixel: Option<(u32, u32)>,
@@ -118,7 +116,7 @@ pub(super) fn io_fault(error: io::Error) -> MaskFault {
     }
 }
 
-/// The fault of a pixel whose value has no entry in a palette of so many `colors`.
+/// The fault of a pixel whose value is not in a palette of `colors` entries.
 pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     MaskFault {
         pixel: Some((x, y)),

@@ -1,7 +1,7 @@
 //! PNG files: their header, and their rows of raw samples.
 //!
-//! Samples are not expanded, scaled or corrected. Of a picture that is neither interlaced nor animated never
-//! more than a few rows are held. Checksums are checked, and faults are put in plain words.
+//! Samples are not expanded, scaled or corrected. A picture that is neither interlaced nor animated takes
+//! memory for a few rows only. Checksums are checked, and faults are described in plain words.
 
 use std::io;
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
@@ -18,14 +18,14 @@ use crate::error::LoadErrorKind;
 use crate::limits;
 use crate::limits::Limits;
 
-/// Metadata that the decoder may keep beside a row, in bytes. Text and colour profiles, which are larger
-/// and may be compressed a thousandfold, are skipped unread.
+/// The most bytes of metadata in memory beside a row. Text and colour profiles, which are larger and may be
+/// compressed a thousandfold, are skipped unread.
 const METADATA_BYTES: usize = 8 << 20;
 
-/// Bytes of samples of a picture that is decoded whole.
+/// The most bytes of samples in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads everything up to the pixels; decodes an interlaced or animated picture.
+/// Reads everything before the pixels. An interlaced or animated picture is decoded at once.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());
@@ -99,16 +99,16 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
     })
 }
 
-/// The entries of a palette. Those that `alphas` does not reach are opaque; those beyond the last entry
-/// belong to no pixel.
+/// The entries of a palette. Entries beyond the end of `alphas` are opaque; alphas beyond the last entry are
+/// ignored.
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// The transparent colour of a picture without palette. The decoder has cut it to one byte a sample if it
-/// is not one of 16 bits; of that byte only the bits that a sample has count, as the standard says.
+/// The transparent colour of a picture without palette. The decoder has cut samples of less than 16 bits to
+/// one byte; only the bits of a sample count in it, as the standard says.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -121,11 +121,11 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-/// Takes a row of a picture by its y and its samples.
+/// Receives a row of a picture: its y and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
-/// Gives every row of a picture to `each`, from top to bottom, with its y. The file, which is at its start,
-/// is neither interlaced nor animated, and is read to its end.
+/// Calls `each` with every row of a picture and its y, from top to bottom. The file must be at its start, and
+/// neither interlaced nor animated; it is read to its end.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
@@ -157,20 +157,20 @@ fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// A PNG file whose header asks for one row more than the picture has.
+/// A PNG file whose header claims one more row than the picture has.
 ///
-/// The decoder stops reading the compressed data at the last row, so that it accepts further rows, and data
-/// that is cut off before its checksum. With one row more to look for it reads on to the end of the data,
-/// where it checks the checksum and says that the row is missing.
+/// The decoder stops reading compressed data at the last row. So it would accept further rows, and data cut
+/// off before its checksum. To find one more row it reads to the end of the data, checks the checksum, and
+/// reports the missing row.
 struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
-/// The bytes of the signature and of the chunk of the header.
+/// The bytes of the signature and of the header's chunk.
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// `file` is at its start, and its header is known to be good.
+    /// `file` must be at its start, with a valid header.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;
@@ -207,8 +207,8 @@ impl Seek for OneRowMore<'_> {
     }
 }
 
-/// The fault that stopped the decoder at row `y`. Only the end of the data has its place there: the decoder
-/// reads ahead, so that it meets damage some rows too early.
+/// The fault that stopped the decoder at row `y`. Only the end of the data is reported with this row: the
+/// decoder reads ahead, so it finds damage some rows too early.
 fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)
         if error.kind() == io::ErrorKind::UnexpectedEof);
@@ -218,14 +218,14 @@ fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     MaskFault { pixel: Some((0, y)), ..broken("the image data ends here".to_owned()) }
 }
 
-/// True if the compressed data came to its end before the rows did.
+/// True if the compressed data ended before the rows.
 fn is_end_of_data(error: &DecodingError) -> bool {
     error.to_string().starts_with(NO_MORE_DATA)
 }
 
 const NO_MORE_DATA: &str = "IDAT or fDAT chunk does not have enough data";
 
-/// The decoder's messages, by their first words, in plain words.
+/// Messages of the decoder by their first words, and the same in plain words.
 const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     ("Invalid PNG signature", "it does not start as a PNG file does"),
     ("Invalid image dimensions", "a side is 0 pixels"),

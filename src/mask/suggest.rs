@@ -1,6 +1,6 @@
 //! Suggestions for a mask in which nothing or everything is solid, or that has colours without a meaning.
 //!
-//! It looks at counts of pixels and at colours, never at where they lie.
+//! The suggestions depend on counts of pixels and on colours, never on positions.
 
 use image::RgbaImage;
 
@@ -10,10 +10,10 @@ use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
 use crate::text::counted;
 
-/// A mask drawn with a hard pencil has few colours; a picture with more is none.
+/// A mask drawn with a hard pencil has at most this many colours.
 const MOST_COLORS: usize = 8;
 
-/// The opaque colours of a picture with their pixels, the most frequent first; `None` if there are more than
+/// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
 /// [`MOST_COLORS`].
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     let mut counts: Vec<([u8; 3], u64)> = Vec::new();
@@ -35,8 +35,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// The suggestions for a mask, the best first; none if it seems to be right. `picture` is that of the mask,
-/// if it is at hand: without it no colour is suggested. O(pixels).
+/// The suggestions for a mask, the best first; none if it seems right. Colours are suggested only if
+/// `picture`, the picture of the mask, is given. O(pixels).
 pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<Suggestion> {
     let counts = &source.counts;
     let opaque = counts.black + counts.white + counts.in_planes + counts.gray;
@@ -69,7 +69,7 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
         let black = counted(counts.black, "pixel");
         add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
     }
-    // The walls are mostly the smaller part.
+    // Walls are usually the smaller part.
     for (color, count) in colors.iter().rev().filter(|(_, count)| *count < all).take(MOST_COLORS) {
         if [[0; 3], [255; 3]].contains(color) {
             continue;
@@ -81,7 +81,7 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
     found
 }
 
-/// The colours of a mask that are neither black nor white nor gray, each as an area of its own.
+/// Suggests an area for each colour of a mask that is neither black, white nor gray.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();
@@ -132,7 +132,6 @@ mod tests {
     use crate::rules::MaskPlane;
     use crate::{LoadOptions, load};
 
-    /// The arguments that are suggested for a picture of these pixels, by these options.
     fn suggested(pixels: &[[u8; 4]], options: &LoadOptions) -> Vec<String> {
         let width = pixels.len() as u32;
         let picture = RgbaImage::from_fn(width, 1, |x, _| Rgba(pixels[x as usize]));

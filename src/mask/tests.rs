@@ -1,5 +1,5 @@
-//! Whole pictures against a naive loader, which reads every pixel by itself from the samples that were
-//! written; and files that other programs wrote.
+//! Whole pictures against a naive loader, which reads each pixel from the samples written; and files written
+//! by other programs.
 
 mod claims;
 mod drawing;
@@ -46,7 +46,6 @@ fn text_of(terrain: &Terrain) -> String {
     (0..grid.height()).map(row).collect()
 }
 
-/// A mask's level, with its facts.
 #[derive(Debug)]
 struct Decoded(LoadedLevel);
 
@@ -186,7 +185,7 @@ fn data_behind_a_picture_is_an_error() {
 #[test]
 fn a_palette_of_broken_length_is_an_error() {
     let mut png = square(2, 8, vec![0; 4]).png();
-    // The palette's chunk follows the signature and the header's chunk.
+    // The palette's chunk is after the signature and the header's chunk.
     let rest = png.split_off(33 + 12 + 6);
     for bytes in [4, 5, 7, 8] {
         let mut png = png[..33].to_vec();
@@ -210,7 +209,7 @@ fn limits_are_checked_against_the_header() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// A folder of the workbench beside the crate, if it is there.
+/// A folder in the workbench beside the crate, if there is one.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {
@@ -224,7 +223,6 @@ fn shared(folder: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The PNG files of a folder, by name.
 fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let Some(folder) = shared(folder) else {
         return Vec::new();
@@ -301,7 +299,6 @@ fn a_reader_may_have_a_small_buffer() {
     assert_eq!(mask.solid.solid_count(), 100);
 }
 
-/// The same picture in 8-bit red, green, blue and alpha.
 fn expanded(drawing: &Drawing) -> Drawing {
     let pixels = (0..drawing.height).flat_map(|y| (0..drawing.width).map(move |x| (x, y)));
     let samples = pixels.flat_map(|(x, y)| {
@@ -318,14 +315,13 @@ fn packed_pixels_load_like_the_same_picture_expanded() {
     let widths = [1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200];
     for (width, depth) in widths.into_iter().flat_map(|w| [1, 2, 4, 8].map(|depth| (w, depth))) {
         for (format, interlaced) in [(0, false), (0, true), (2, false), (2, true)] {
-            // Blocks that differ, blocks of one value, of turns, and turns that come out of step.
+            // Blocks with different values, with one value, with periods, and with periods that shift.
             for period in [1, 2, 3, 32, 64, 1_000] {
                 let mut drawing = drawing(&mut rng, format, depth, width, interlaced);
                 drawing.height = rng.u32(1..140);
                 let any = drawing.samples.clone();
                 let area = (width * drawing.height) as usize;
                 drawing.samples = (0..area).map(|i| any[i % period.min(any.len())]).collect();
-                // A few pixels of other values.
                 for _ in 0..rng.usize(0..4) {
                     drawing.samples[rng.usize(0..area)] = *rng.choice(&any).unwrap();
                 }
@@ -341,7 +337,6 @@ fn packed_pixels_load_like_the_same_picture_expanded() {
     }
 }
 
-/// A header of a picture of 3 x 2.
 fn tga(kind: u8, depth: u8) -> [u8; 18] {
     [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, depth, 32]
 }

@@ -1,7 +1,6 @@
-//! One step while it happens: along an axis, on foot or not, and past corners.
-//!
-//! A step with nothing near its path is decided by one query of the box around it: a shortcut with the same
-//! answers. Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
+//! One step while it happens: along an axis, on foot or in the air, and past corners.
+//! One query of the box around the path decides a step with nothing near: a shortcut with the same answers.
+//! Written over [`Solids`], without floats and allocations.
 
 use glam::IVec2;
 
@@ -12,7 +11,6 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::terrain::Contact;
 
-/// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
@@ -21,31 +19,30 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) solids: &'a ObeyedSolids<'a>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
-    /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
+    /// The outcome of the step, which collects contacts, bounces and the areas on the path.
     pub(super) done: &'a mut Move,
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     pub(super) watches_areas: bool,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
-    /// Whether the floor supports the body at its place, if the motion has found out.
+    /// True if the floor supports the body at its place; `None` if unknown.
     pub(super) is_supported: Option<bool>,
-    /// The translation that was asked for in this step, without what earlier ones left due.
+    /// The translation asked for in this step, without the rest of earlier ones.
     pub(super) intended: [i64; 2],
-    /// The part of a pixel that is left over on the current motion, in 65,536ths.
+    /// The part of a pixel that is left of the current motion, in 65,536ths.
     pub(super) part: u32,
 }
 
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
-    /// True if the solid on the next pixel lies so far in it that it did not stop the body.
+    /// True if the solid on the next pixel begins so late in it that it did not stop the body.
     pub(super) gave_way: bool,
     /// True if it ended after [`MAX_LOOKS`].
     pub(super) is_cut: bool,
 }
 
 impl Travel {
-    /// The result of a motion of so many pixels, which nothing stopped.
     pub(super) fn free(moved: u32) -> Self {
         Self { moved, is_stopped: false, gave_way: false, is_cut: false }
     }
@@ -53,9 +50,9 @@ impl Travel {
 
 /// The rest of a motion on both axes, in 65,536ths of a pixel, with its sign.
 pub(super) struct Rest {
-    /// Before the motion all of it. After it the parts of a pixel that are carried to the next step.
+    /// The part still to do; after the motion, the part of a pixel that is carried to the next step.
     pub(super) due: [i64; 2],
-    /// Not done, because a solid stopped it.
+    /// The part that a solid stopped.
     pub(super) leftover: [i64; 2],
 }
 
@@ -63,16 +60,16 @@ struct End {
     /// The part that is left, in 65,536ths of a pixel, with its sign.
     left: i64,
     is_stopped: bool,
-    /// The normal of the slanted surface that stopped a body which bounces.
+    /// The normal of the slanted surface that stopped a bouncing body.
     slant: Option<IVec2>,
 }
 
-/// The turn of a motion along the axes at a slanted surface.
+/// The change of a motion along the axes at a slanted surface.
 enum Detour {
     /// The body bounced off the surface.
     Reflected,
-    /// The first part of the motion leads into the surface, and the whole does not: so the body may pass it
-    /// on the other axis.
+    /// The first part of the motion leads into the surface, and the whole does not: the body may pass the
+    /// surface if it moves along the other axis first.
     OtherAxisFirst,
 }
 
@@ -93,7 +90,7 @@ impl Motion<'_, '_> {
     }
 
     /// Moves along one axis, then along the other one, up to a slanted surface that turns the motion. If
-    /// `may_turn`, it may be turned to the other axis first.
+    /// `may_turn`, the axes may be exchanged there.
     fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
         rest.leftover = [0; 2];
         let mut is_stopped = false;
@@ -107,7 +104,7 @@ impl Motion<'_, '_> {
                 (rest.due[at], rest.leftover[at]) = (0, asked);
                 continue;
             }
-            // Only a body that bounces is turned aside, and forgets a contact.
+            // Only a bouncing body is turned aside, and forgets a contact.
             let before = self.settings.bounces().then_some(self.done.contacts);
             let mut end = self.go_along(axis, asked);
             if let Some(normal) = end.slant {
@@ -161,7 +158,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The part of `left` that a body goes back along `axis`, if it bounces once more.
+    /// The distance that a body goes back along `axis` after a stop with `left` to go; `None` if it does not
+    /// bounce.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
@@ -175,8 +173,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves by the whole pixels of `amount` 65,536ths of a pixel toward `dir`. If `is_next`, the next pixel
-    /// counts too: a solid there stops the part of a pixel that is left.
+    /// Moves by the whole pixels of `amount` 65,536ths of a pixel toward `dir`. If `is_next`, a solid on the
+    /// next pixel stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
@@ -217,7 +215,7 @@ impl Motion<'_, '_> {
         let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
         let has_ended = travel.is_stopped || !travel.is_cut && is_known();
         if self.settings.floor == Some(dir) && has_ended {
-            // A body that may not slide down stops on a floor that is too steep, too.
+            // A body that may not slide also stops on a floor that is too steep.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
         }
@@ -260,9 +258,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The body's place after one more pixel toward `dir`, past the corner that stops it, if it can be moved
-    /// aside. The rule is that of [`MoverSettings::corner_correction`]. Without it, a body that is steered
-    /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
+    /// The body's place after one more pixel toward `dir`, past the corner that stops it, by the rule of
+    /// [`MoverSettings::corner_correction`]. Without that rule, a body that was steered diagonally into a
+    /// corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -271,7 +269,7 @@ impl Motion<'_, '_> {
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
-        // After a bounce the body goes against the direction in which it is steered.
+        // A bounce turns the body against its intended direction.
         let is_steered_on = (along > 0) == dir.is_positive();
         let is_weaker = is_steered_on && intended.unsigned_abs() < along.unsigned_abs();
         let aside = |side: Dir| {
@@ -294,7 +292,6 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves the body over pixels that were found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas_passed(self.body, dir, distance);
@@ -302,7 +299,6 @@ impl Motion<'_, '_> {
         self.body = self.body.shifted(dir, distance);
     }
 
-    /// Moves the body to a place to which a free path was found.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas(place);
@@ -329,16 +325,16 @@ pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
 
-/// The longest step on each axis, in pixels. The box around the path of a longer one has far more pixels than
-/// the strips that the body sweeps.
+/// The longest step of the shortcut on each axis, in pixels. The box around a longer path has far more pixels
+/// than the strips that the body sweeps.
 const LONGEST: i32 = 32;
 
-/// The places for which no sum here leaves the range of `i32`, at whose ends a body stops.
+/// The places at which no sum here leaves the range of `i32`.
 const NEAR: Aabb =
     Aabb { min: IVec2::splat(i32::MIN + LONGEST + 2), max: IVec2::splat(i32::MAX - LONGEST - 2) };
 
-/// True only if nothing is near a step of `mover` by `pixels`, and by `subpixel` of the next one, and it ends
-/// on no floor. So it moves by all of it. `was_grounded` is true if it stands on a floor now.
+/// True only if a step of `mover` by `pixels`, and by `subpixel` of the next pixel, has nothing near it and
+/// ends on no floor: then it moves all the way. `was_grounded` is true if the mover stands on a floor now.
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,
@@ -347,12 +343,12 @@ pub(super) fn is_free(
     was_grounded: bool,
 ) -> bool {
     let Mover { body, settings, .. } = mover;
-    // A whole pixel away from the floor takes the body off it, so that floor is not near the path.
+    // A motion of a whole pixel away from the floor leaves it, so that floor is not near the path.
     let below = settings.floor.filter(|floor| !leaves(pixels, *floor));
     if was_grounded && (below.is_some() || settings.measures_slopes()) {
         return false;
     }
-    // A box whose corners are exchanged is empty, but its edges meet solids.
+    // A box with exchanged corners is empty, but its edges meet solids.
     let is_candidate = body.min.cmple(body.max).all()
         && body.min.cmpgt(NEAR.min).all()
         && body.max.cmplt(NEAR.max).all()
@@ -363,8 +359,7 @@ pub(super) fn is_free(
     if !is_candidate {
         return false;
     }
-    // The next pixel counts too, toward the floor as well.
-    let sum = pixels + subpixel;
+    let sum = pixels + subpixel; // The next pixel counts too, toward the floor as well.
     let (reach, below) = (pixels + sum.signum(), below.map_or(IVec2::ZERO, Dir::vector));
     let path = Aabb {
         min: body.min + reach.min(below).min(IVec2::ZERO),

@@ -1,8 +1,6 @@
 //! The settings of a mover (path, response to a contact, corrections), and the outcome of its step with its
-//! effect on a velocity.
-//!
-//! Plain data with presets, in integers, rounded toward zero so that no bounce gains speed. Nothing here
-//! moves a body.
+//! effect on a velocity. Plain data with presets, in integers, rounded toward zero so that no bounce gains
+//! speed. Nothing here moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -140,7 +138,7 @@ pub struct MoverSettings {
     /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     pub step_height: u32,
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
-    /// stays on a slope. A body that moves away from the floor is never moved down.
+    /// stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
     pub snap_distance: u32,
     /// The steepest slope on which it stands and that it climbs; [`Slope::VERTICAL`] for no limit beside
     /// `step_height`. A steeper slope is no floor: it stops a body that walks or flies against it, and no
@@ -247,7 +245,6 @@ impl MoverSettings {
 }
 
 impl Default for MoverSettings {
-    /// [`MoverSettings::PLAIN`].
     fn default() -> Self {
         Self::PLAIN
     }
@@ -440,7 +437,6 @@ impl Reflection {
         Self { normal, second: [0; 2], restitution, before }
     }
 
-    /// The motion after the bounce.
     pub(super) fn of(&self, motion: [i64; 2]) -> [i64; 2] {
         reflected(motion, self.normal, self.restitution)
     }

@@ -1,5 +1,4 @@
 //! The straight path: exactly the pixels that a body sweeps on the line between two whole places.
-//!
 //! In the time of the motion, 0 to 1, an edge enters column k at k / columns and row j at j / rows. Between
 //! these moments the body covers the same pixels, so their ordered list, all in integers, is the whole
 //! motion. Between two rows the columns take two sweeps: one for the row that the body is leaving and one for
@@ -110,8 +109,7 @@ impl StraightLine {
     ) -> u32 {
         let all = self.rows - row;
         if all == 0 || self.start.width() == 0 && self.start.height() == 0 {
-            // A body without pixels meets nothing.
-            return all;
+            return all; // A body without pixels meets nothing.
         }
         let start = self.at(column(row), row);
         loop {
@@ -135,8 +133,7 @@ impl StraightLine {
     fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
         if solids.footprint.is_some() {
-            // Its inner edges sweep over its own box too.
-            return solids.is_free(hull, dirs);
+            return solids.is_free(hull, dirs); // Its inner edges sweep over its own box too.
         }
         // Solids inside the body do not stop it, only those ahead of its leading edges.
         dirs.into_iter().all(|dir| {

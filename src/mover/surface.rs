@@ -1,9 +1,7 @@
 //! The surface under a body: its normal, floors that are too steep to stand on, and the length of a walk on a
-//! slope.
-//!
-//! A slope of pixels is a row of steps, and one step does not show its steepness. So a copy of the body walks
-//! a short way, and the normal is that of a straight line through its places. All in integers. Nothing here
-//! moves a body.
+//! slope. A slope of pixels is a row of steps, and one step does not show its steepness. So a copy of the
+//! body walks a short way, and the normal is that of a straight line through its places. All in integers.
+//! Nothing here moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -41,8 +39,8 @@ pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, lim
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// The translation of a body that walks by `WalkSpeed::AlongSlope`: if it stands on `floor`, its part along
-/// the floor's axis is shorter by the cosine of the slope.
+/// The translation of a body on `floor`, measured along the slope: its part along the floor is shorter by the
+/// cosine of the slope.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,

@@ -132,7 +132,7 @@ impl Motion<'_, '_> {
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step().min(swept.room(up));
-        // The edges of a footprint lie anywhere in its box.
+        // The edges of a footprint can be anywhere in its box.
         let area = match self.solids.footprint {
             None => swept.edge(floor).strip(up, reach),
             Some(_) => swept.hull(swept.shifted(up, reach)),

@@ -1,5 +1,5 @@
-//! A shape of a map with exact coordinates: Tiled's shapes as outlines, their box, the pixels that they
-//! cover, and the work of finding them.
+//! Tiled's shapes as outlines with exact coordinates: their box, the pixels that they cover, and the work of
+//! finding these.
 
 use std::ops::ControlFlow;
 
@@ -11,21 +11,20 @@ use super::{Emit, Span, path, round, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// A shape with exact coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outline {
-    /// An area within straight edges; the last one leads back to the first point. Parts that it covers an
-    /// even number of times are holes, as Tiled draws them (the even-odd rule).
+    /// An area within straight edges; the last edge goes back to the first point. Parts covered an even
+    /// number of times are holes, as Tiled draws them (the even-odd rule).
     Polygon(Vec<Point>),
     /// The affine image of a circle: its centre, and the displacements from there to the images of the
-    /// circle's right-most and lowest point.
+    /// circle's right-most point and lowest point.
     Ellipse {
         centre: Point,
         a: Point,
         b: Point,
     },
-    /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
-    /// displacements from the last one's to its tip and to a side.
+    /// Two ends, each the affine image of a circle, and all between them: their centres, and the
+    /// displacements from the last centre to its tip and to a side.
     Capsule {
         centres: [Point; 2],
         a: Point,
@@ -35,8 +34,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// The rows above and below the clip in which an area is searched for a centre before it counts as too thin.
-/// The limit keeps the cost of a very tall area to the rows near the clip.
+/// The rows above and below the clip that are searched for a centre before an area counts as too thin. The
+/// limit keeps the cost of a very tall area to the rows near the clip.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
@@ -95,7 +94,7 @@ impl Outline {
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
-            // An area that is flat along the borders of pixels touches pixels beyond its box.
+            // An area that is flat along the borders of pixels touches pixels outside its box.
             let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
                 emit(span);
                 ControlFlow::Continue(())
@@ -103,7 +102,7 @@ impl Outline {
         }
     }
 
-    /// As [`Outline::cover`], but an area only covers the pixels whose centres it contains.
+    /// As [`Outline::cover`], but an area covers only the pixels whose centres it contains.
     pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let _ = self.visit(clip, &mut |span| {
             emit(span);
@@ -111,7 +110,7 @@ impl Outline {
         });
     }
 
-    /// An upper estimate of the steps of [`Outline::cover`], and of the spans that it passes on.
+    /// An upper bound of the steps of [`Outline::cover`], and of its spans.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;
@@ -143,8 +142,8 @@ impl Outline {
         self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The corners of the area; for an ellipse, of the diamond between the ends of its half axes, and for a
-    /// capsule those at its tips and sides. Those of a line are none: it is its own outline.
+    /// The corners of the area; of an ellipse, the ends of its half axes; of a capsule, the points at its
+    /// tips and sides. A line has none: it is its own outline.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
@@ -178,7 +177,6 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
     ])
 }
 
-/// The ellipse that fills the box.
 pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     let (across, down) = (half(width), half(height));
     Outline::Ellipse {

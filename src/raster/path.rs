@@ -11,12 +11,11 @@ use crate::geometry::decimal::Decimal;
 
 const UNIT: i64 = Decimal::PER_PIXEL;
 
-/// One piece of the line, in one row of pixels.
 struct Piece {
     rows: Range<i32>,
-    /// The whole pixels around the point at which it enters the row.
+    /// The whole pixels around the point where it enters the row.
     enters: (i64, i64),
-    /// The point at which it leaves the row for the next; `None` for a horizontal piece.
+    /// The point where it leaves the row for the next; `None` for a horizontal piece.
     leaves: Option<Crossing>,
     /// Its last row, even beyond the clip, and the whole pixels around its end.
     last: i32,
@@ -24,7 +23,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// `None` if no row in `clip` contains more than a point of it.
+    /// `None` if every row in `clip` contains at most a point of it.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);
@@ -44,7 +43,6 @@ impl Piece {
         })
     }
 
-    /// The columns that it passes through in row `y`.
     fn columns(&self, y: i32, clip: Aabb) -> (i32, i32) {
         let leaves = match &self.leaves {
             Some(crossing) if y < self.last => crossing.around(),
@@ -87,8 +85,8 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
     draw(pieces, clip, emit)
 }
 
-/// Passes the pixels in `clip` that overlap the area between `corners`, which contains no pixel's centre. If
-/// it is as flat as a line, these are the pixels of that line; if it has no extent, there are none.
+/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`; no pixel's centre may be in
+/// it. An area as flat as a line gives the pixels of that line, one without extent gives none.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     // An edge along the border of two pixels enters neither.
     let enters = |(from, to): &(Corner, Corner)| {
@@ -104,7 +102,7 @@ pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Cont
     }
 }
 
-/// The number of rows in `clip` that the edges cross, and of the edges.
+/// The number of edges, and of rows in `clip` that they cross.
 pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
     let rows = |(from, to): (Corner, Corner)| {
         let (first, past) = own_rows(from.1.min(to.1), from.1.max(to.1));

@@ -1,5 +1,5 @@
-//! The points of a map's shapes: clamped so that products do not overflow, as edges, and the box around
-//! them; their rotation and scaling, rounded to the nearest millionth of a pixel, halves up.
+//! The points of a map's shapes: as edges, and the box around them, clamped so that products do not overflow;
+//! their rotation and scaling, rounded to the nearest millionth of a pixel, halves up.
 
 use std::iter;
 
@@ -12,12 +12,10 @@ use crate::geometry::{Aabb, Point};
 /// The largest magnitude of a coordinate, so that all products fit `i128`.
 const LIMIT: i64 = 1 << 44;
 
-/// A coordinate in millionths of a pixel, clamped to the limit.
 pub(super) fn limited(coordinate: Decimal) -> i64 {
     coordinate.millionths().clamp(-LIMIT, LIMIT)
 }
 
-/// The edges from each of `points` to the next, and from the last to the first if `closed`.
 pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Corner, Corner)> {
     let back = closed.then(|| points.last().zip(points.first())).flatten();
     let corner = |point: &Point| (limited(point.x), limited(point.y));
@@ -26,7 +24,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// A box around the pixels that contain `points`; an area that ends exactly at the start of a pixel does not
+/// A box around the pixels that contain `points`. An area that ends exactly at the start of a pixel does not
 /// cover that pixel.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
@@ -44,7 +42,7 @@ pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     }
 }
 
-/// The number of bits after the point of a sine.
+/// The number of binary places of a sine.
 const BITS: u32 = 60;
 
 const ONE: i128 = 1 << BITS;
@@ -62,11 +60,11 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// A turn by `angle` degrees, clockwise on the screen, as Tiled turns. Exact for quarters.
+    /// A rotation by `angle` degrees, clockwise on the screen, as in Tiled. Exact for quarter turns.
     pub(crate) fn degrees(angle: Decimal) -> Self {
         let angle = angle.millionths().rem_euclid(4 * QUARTER);
         let (rest, quarters) = (angle % QUARTER, angle / QUARTER);
-        // The series are short up to an eighth of a turn; beyond it, sine and cosine are exchanged.
+        // The series are short up to an eighth of a turn; beyond that, sine and cosine are exchanged.
         let (cos, sin) = if rest <= QUARTER / 2 {
             (cosine(rest), sine(rest))
         } else {
@@ -81,7 +79,6 @@ impl Turn {
         Self { cos, sin }
     }
 
-    /// `point` turned about `pivot`.
     pub(crate) fn about(self, pivot: Point, point: Point) -> Point {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
         let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));
@@ -106,8 +103,8 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of `term` and those after it in the series of a sine or cosine. Each is the negative of the one
-/// before, times the square of the arc, divided by the next two numbers from `divisor` on.
+/// The sum of `term` and the later terms of the series of a sine or cosine. Each is the negative of the last,
+/// times the square of the arc, divided by the next two numbers from `divisor` on.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;
@@ -127,7 +124,6 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// `offset` times this factor.
     fn of(self, offset: i128) -> i128 {
         if self.under == 0 {
             return offset;

@@ -1,8 +1,6 @@
-//! The pixels whose centres are in an ellipse, or in a capsule: two ends, each the same affine image of a
-//! circle, and all between them. It is one area, so that an end too small to hold a centre adds no pixels of
-//! its own.
-//!
-//! An ellipse whose half axes are up to 2^30 millionths (1,073 pixels) wide and high is evaluated exactly.
+//! The pixels whose centres are in an ellipse, or in a capsule. A capsule is two ends, each the same affine
+//! image of a circle, and all between them. It is one area, so an end too small to hold a centre adds no
+//! pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is evaluated exactly.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,14 +12,14 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is not rounded, in millionths; in 64ths of a pixel it is the largest at all.
+/// The largest half axis that is not rounded, in millionths; also the limit of all half axes, in 64ths of a
+/// pixel.
 const EXACT: i64 = 1 << 30;
 
-/// A 64th of a pixel, in millionths.
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
 
-/// An ellipse in units for which products are exact: its half axes have at most about 2^30 of them, and the
-/// offset to a point in its bounding box 2^31.
+/// An ellipse in units that make products exact: its half axes are at most about 2^30 units, and the offset
+/// to a point in its box 2^31.
 struct Conic {
     pixel: i64,
     centre: (i64, i64),
@@ -53,7 +51,7 @@ impl Conic {
         }
     }
 
-    /// True if the point (`x`, `y`), relative to the centre, is in the ellipse or on its curve: if its
+    /// True if the point (`x`, `y`), relative to the centre, is in the ellipse or on its curve: its
     /// coordinates along the half axes are in the unit circle. It must be within the extent.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
@@ -75,10 +73,11 @@ impl Conic {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The pixels of row `y` whose centres it contains; the row's centre must be within its extent.
+    /// The pixels of row `y` whose centres are in the ellipse; the row's centre must be within its extent.
     fn row(&self, y: i64) -> Range<i64> {
         let offset_y = self.offset(y, self.centre.1);
-        // The middle of the row's part in the ellipse: on either side of it the pixels inside come first.
+        // The middle of the row's part in the ellipse. On each side of it the pixels inside come before those
+        // outside.
         let (a, b) = (self.a, self.b);
         let slant = i128::from(a.0 * a.1 + b.0 * b.1);
         let upright = i128::from(a.1 * a.1 + b.1 * b.1);
@@ -93,8 +92,8 @@ impl Conic {
     }
 }
 
-/// The first number of `range` for which `found` is true, by binary search; the end if there is none.
-/// `found` must be true for all later numbers.
+/// The first number of `range` for which `found` is true, by binary search; the end if there is none. `found`
+/// must be true for all later numbers.
 fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     while range.start < range.end {
         let middle = range.start + (range.end - range.start) / 2;
@@ -107,7 +106,6 @@ fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     range.start
 }
 
-/// A box around the pixels that the ellipse overlaps.
 pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     let conic = Conic::new(centre, a, b);
     let ends = |centre: i64, extent: i64| {
@@ -120,7 +118,7 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The ends of the half axes and of their opposites, around the centre.
+/// The four ends of both axes, around the centre.
 pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     let within = |x: Decimal| Decimal::from_millionths(limited(x));
     let [centre, a, b] =
@@ -151,7 +149,6 @@ pub(super) fn cover(
     joined.finish()
 }
 
-/// A capsule as [`Outline::Capsule`](super::Outline::Capsule) has it.
 pub(super) struct Capsule {
     centres: [Point; 2],
     a: Point,
@@ -163,22 +160,21 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// Both tips, and the corners of the part in the middle: where the ends nearly meet, too, it has an
-    /// extent.
+    /// Both tips, and the corners of the middle part, so that there is an extent even if the ends nearly
+    /// meet.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]
     }
 
-    /// A box around the pixels that it overlaps.
     pub(super) fn bounds(&self) -> Aabb {
         let ends = self.centres.map(|centre| bounds(centre, self.a, self.b));
         let middle = around(&self.corners(), true);
         ends.into_iter().fold(middle, Aabb::hull)
     }
 
-    /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres)
-    /// says, until it breaks off.
+    /// Passes the pixels in `clip` to `emit` until it breaks; see
+    /// [`Outline::cover_centres`](super::Outline::cover_centres).
     pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let mut spans = Vec::new();
         let mut keep = |span| {

@@ -1,6 +1,6 @@
 //! The scan of all shapes with edges, row by row downward, with the edges that cross the row: polygons of a
-//! map, and polygons and discs of whole coordinates at any place in the range of `i32`. A pixel counts if
-//! its centre is in.
+//! map, and polygons and discs of any whole coordinates in the range of `i32`. A pixel counts if its centre
+//! is in the shape.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -13,7 +13,7 @@ use crate::geometry::decimal::Decimal;
 
 pub(super) type Corner = (i64, i64);
 
-/// An edge that is followed downward.
+/// An edge that [`scan`] follows downward.
 pub(super) trait ScanEdge {
     /// The rows that it crosses, not empty.
     fn rows(&self) -> Range<i32>;
@@ -21,7 +21,7 @@ pub(super) trait ScanEdge {
     fn advance(&mut self);
 }
 
-/// Calls `row` for each row that one of `edges` crosses, downward, with those edges. Each edge must be at its
+/// Calls `row` for each row that some of `edges` cross, downward, with these edges. Each edge must be at its
 /// first row.
 pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
@@ -51,8 +51,8 @@ pub(super) fn scan<E: ScanEdge>(
     }
 }
 
-/// The x at which an edge crosses one horizontal line after another, a pixel apart. It is a whole number of
-/// pixels and the remainder of an exact division, so that no error accumulates.
+/// The x at which an edge crosses successive horizontal lines, a pixel apart. It is a whole number of pixels
+/// and the remainder of an exact division, so that no error accumulates.
 pub(super) struct Crossing {
     whole: i64,
     rest: i128,
@@ -94,14 +94,13 @@ impl Crossing {
     }
 }
 
-/// Joins spans that overlap or touch, and drops empty ones. They must come by rising row and start.
+/// Joins spans that overlap or touch, and drops empty ones. Spans must come by rising row and start.
 pub(super) struct Joiner<'e> {
     span: Option<Span>,
     emit: &'e mut Emit<'e>,
 }
 
 impl<'e> Joiner<'e> {
-    /// Passes the joined spans to `emit`.
     pub(super) fn new(emit: &'e mut Emit<'e>) -> Self {
         Self { span: None, emit }
     }
@@ -130,13 +129,13 @@ const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 struct Side {
     rows: Range<i32>,
-    /// Measured from the centre of pixel 0, so that the first pixel right of the edge is the next whole
-    /// number.
+    /// Measured from the centre of pixel 0: rounded up, it is the first pixel right of the edge.
     crossing: Crossing,
 }
 
 impl Side {
-    /// `None` if the edge crosses no row's centre in `clip`. Its upper end belongs to it, its lower does not.
+    /// `None` if the edge crosses no row's centre in `clip`. Its upper end is part of it, its lower end is
+    /// not.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
@@ -161,8 +160,8 @@ impl ScanEdge for Side {
     }
 }
 
-/// Passes the pixels in `clip` whose centres lie within `edges` to `emit` until it breaks. The coordinates
-/// must be pixels in the range of `i32`.
+/// Passes the pixels in `clip` whose centres are within `edges` to `emit` until it breaks. Coordinates must
+/// be pixels in the range of `i32`.
 pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
@@ -186,9 +185,8 @@ pub(super) fn cover(
 }
 
 /// Passes the pixels in `clip` whose centres are in a polygon to `emit`: row by row downward, in a row from
-/// left to right, in spans that do not touch. The last corner is joined to the first one; parts that the
-/// outline goes around an even number of times are holes. O(corners x log corners + corners of the edges in
-/// each row).
+/// left to right, in spans that do not touch. The last corner is joined to the first. Parts that the outline
+/// goes around an even number of times are holes. O(corners x log corners + edges in each row).
 pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let corner = |at: &IVec2| -> Corner {
         let along = |pixels| Decimal::from_pixels(pixels).millionths();
@@ -204,14 +202,14 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover(edges, clip, emit);
 }
 
-/// As [`polygon()`], for the points within `radius` of `center`. It is the same after every quarter turn and
-/// reflection: no pixel's centre is at a whole distance from a corner of pixels. O(rows in `clip`).
+/// As [`polygon()`], for the points within `radius` of `center`. The result is the same after every quarter
+/// turn and reflection: no pixel's centre is at a whole distance from a corner of pixels. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());
     let last = (y + radius).min(clip.max.y.into());
     for row in first..last {
-        // In half pixels: below 2^32, so that the square is below 2^64.
+        // In half pixels: below 2^32, so that squares are below 2^64.
         let down = (2 * (row - y) + 1).unsigned_abs();
         let diameter = radius.unsigned_abs() * 2;
         let reach = (diameter * diameter - down * down).isqrt() as i64;

@@ -1,4 +1,4 @@
-//! A set of pixels: those that the shapes of a tile cover, flipped and rotated as the tile is placed.
+//! A set of pixels: those of a tile's shapes, flipped and rotated as the tile is placed.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 
-/// The number of spans that are gathered before they are first joined.
+/// The number of spans before the first join.
 const BATCH: usize = 1 << 12;
 
-/// The placement of a tile: rows and columns are exchanged first, then mirrored left to right, then top to
-/// bottom.
+/// The placement of a tile: first rows and columns are exchanged, then it is mirrored left to right, then top
+/// to bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flips {
     pub(crate) diagonal: bool,
@@ -20,11 +20,11 @@ pub(crate) struct Flips {
     pub(crate) vertical: bool,
 }
 
-/// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place in
-/// every orientation of the tile: x to the right, y down, so that the tile's lowest row is -1.
+/// A set of pixels. The origin of a tile is its bottom-left corner, which Tiled keeps in place in every
+/// orientation: x to the right, y down, so that the tile's lowest row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
-    /// Sorted by row and start; those of one row do not touch.
+    /// Sorted by row and start; spans of one row do not touch.
     spans: Vec<Span>,
 }
 
@@ -36,7 +36,6 @@ impl Coverage {
         for outline in outlines {
             outline.cover(clip, &mut |span| {
                 spans.push(span);
-                // The spans are joined each time their number doubles.
                 if spans.len() >= (2 * joined).max(BATCH) {
                     join(&mut spans);
                     joined = spans.len();
@@ -56,7 +55,6 @@ impl Coverage {
         &self.spans
     }
 
-    /// The smallest box around all pixels.
     pub(crate) fn bounds(&self) -> Aabb {
         let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {
             return Aabb::default();
@@ -67,7 +65,7 @@ impl Coverage {
         Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
     }
 
-    /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left
+    /// The pixels of a tile of `size` pixels with this placement, within the tile's own box. Its bottom-left
     /// corner stays in place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
@@ -88,8 +86,7 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each
-    /// into a span a pixel.
+    /// The number of spans of [`Coverage::turned`]: a diagonal flip can turn a span into one span a pixel.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;
@@ -106,7 +103,6 @@ impl Coverage {
         Self { spans }
     }
 
-    /// Passes the pixels of [`Coverage::edges`] to `emit`, in order.
     fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
         if dir.axis() == Axis::Y {
             return self.each_level_edge(dir.vector().y, emit);
@@ -120,7 +116,7 @@ impl Coverage {
         }
     }
 
-    /// Passes the pixels without a neighbour `step` rows further down to `emit`, in order.
+    /// Passes the pixels that have no neighbour `step` rows further down to `emit`, in order.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();
@@ -148,9 +144,9 @@ impl Coverage {
         }
     }
 
-    /// The spans after each pixel (x, y) is moved to (y + `right`, x + `down`), in any order.
+    /// The spans, in any order, after a move of each pixel (x, y) to (y + `right`, x + `down`).
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
-        // In each column, the upper and the lower ends of its runs alternate.
+        // In each column, upper and lower ends of runs alternate.
         let ends = |dir| {
             let mut ends: Vec<(i32, i32)> = Vec::new();
             self.each_edge(dir, |span| {
@@ -170,7 +166,6 @@ impl Coverage {
     }
 }
 
-/// Sorts `spans` and joins those that overlap or touch.
 fn join(spans: &mut Vec<Span>) {
     spans.sort_unstable();
     let mut joined = Vec::with_capacity(spans.len());

@@ -1,4 +1,4 @@
-//! Tests of the shapes, pixel by pixel, against naive forms.
+//! Compares the shapes with naive forms, pixel by pixel.
 
 use glam::IVec2;
 

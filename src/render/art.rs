@@ -376,7 +376,6 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The part of the screen that the level's cells cover.
     pub(super) fn level(&self) -> Rect {
         if let Some(area) = self.map.on_screen {
             return Rect { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() };

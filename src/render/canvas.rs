@@ -91,7 +91,6 @@ pub struct Canvas<'m> {
     pub(super) unit: u32,
     /// The level's size in pixels times the scale.
     pub(super) level: I64Vec2,
-    /// The frame, in pixels of the whole picture.
     pub(super) frame: Rect,
     /// The projection from the level to the whole picture; `None` for no projection.
     slant: Option<Screen<'m>>,
@@ -294,7 +293,6 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Paints the solid cells of a terrain with a pattern.
     pub(super) fn paint_cells(&mut self, terrain: &Terrain, pattern: &Pattern) {
         let to_level = match &self.slant {
             None => ToLevel::Upright(self.scale),
@@ -499,7 +497,6 @@ impl<'m> Screen<'m> {
         self.of_screen(self.placement.projection.map_to_screen(in_map))
     }
 
-    /// The point of the picture at a point of the screen.
     pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
         (point - self.origin) * self.scale
     }

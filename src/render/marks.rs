@@ -72,6 +72,7 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
+/// The light green of a one-way edge and its teeth, and the dark green behind them.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
@@ -396,7 +397,6 @@ fn body_place(level: &Level, body: Aabb) -> Option<String> {
     (!places.is_empty()).then(|| places.join(", "))
 }
 
-/// Draws a body and, if it moves, its sweep.
 pub(super) fn draw_body(
     canvas: &mut Canvas<'_>,
     level: &Level,
@@ -548,7 +548,7 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
             let around = |step: u32| {
                 let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
                 let ahead = direction(angle);
-                // The straight sides of a capsule lie between its halves.
+                // The straight sides of a capsule are between its halves.
                 let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
                 size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
             };

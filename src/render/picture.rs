@@ -77,7 +77,6 @@ impl Rect {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The common part; empty if there is none.
     pub(super) fn intersection(self, other: Self) -> Self {
         let min = self.min.max(other.min);
         Self { min, max: self.max.min(other.max).max(min) }
@@ -116,7 +115,6 @@ impl DrawBudget {
         Self { pixels: i64::try_from(work / STEPS_A_DRAWN_PIXEL).unwrap_or(i64::MAX), work }
     }
 
-    /// This budget with more pixels.
     pub(super) fn with_pixels(self, pixels: i64) -> Self {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
@@ -153,7 +151,7 @@ impl From<Rgba<u8>> for Ink {
 
 impl Ink {
     pub(super) const WHITE: Self = Self::new(255, 255, 255);
-    /// The dark one of the two tones of a line.
+    /// The darker tone of a line in two tones.
     pub(super) const DARK: Self = Self::new(12, 14, 24);
 
     pub(super) const fn new(red: u8, green: u8, blue: u8) -> Self {
@@ -193,7 +191,6 @@ impl Paint<'_> {
         output
     }
 
-    /// Fills a box.
     pub(super) fn fill(&mut self, area: Rectangle, ink: Ink) {
         let area = area.intersection(&self.bounding_box());
         for y in 0..area.size.height as i32 {
@@ -474,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opaque_pixel_covers_a_clear_one_keeps_and_a_half_clear_one_mixes() {
+    fn blending_covers_keeps_or_mixes_by_the_alpha_of_the_pixel() {
         assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
         assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
         assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);

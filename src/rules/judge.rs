@@ -1,4 +1,4 @@
-//! The judgement of the rules on one layer, tile or object. No map is walked here.
+//! The result of the rules for one layer, tile or object. Maps are not walked here.
 
 use super::{AreaRule, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
@@ -6,14 +6,15 @@ use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
 use crate::tmx::{Properties, Tile};
 
-/// The mark that the rules set on a layer or group and its content, or on a tile by its id.
+/// The mark of the rules on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
-    /// It is solid. The reason is in words for a person: "its name".
+    /// Solid, with the reason in words for a person: "its name".
     Solid(String),
-    /// It is not solid: a layer even in a solid group, a tile even on a solid layer.
+    /// Not solid: a layer even in a solid group, a tile even on a solid layer.
     Passable,
-    /// No mark: the groups around a layer decide; the class, the properties and the layer of a tile.
+    /// No mark. For a layer, the groups around it decide; for a tile, its class, its properties and its
+    /// layer.
     Nothing,
 }
 
@@ -21,7 +22,7 @@ pub(crate) enum Says {
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
-    /// The mark that a layer or group sets on its content.
+    /// The mark of a layer or group on its content.
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Says {
         let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
@@ -45,7 +46,7 @@ impl SolidRules {
     }
 
     /// The reason that a tile is solid by its class or its properties: "property `solid`". `None` if neither
-    /// marks it; its shapes and its layer are not asked.
+    /// marks it; its shapes and its layer do not count here.
     pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
         let values = &self.solid_values;
@@ -74,7 +75,7 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
+    /// The mark of the tile `id` by number. `tile_count` is the number of tiles in its tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
@@ -96,8 +97,8 @@ impl SolidRules {
 const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
 impl SolidRules {
-    /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
-    /// property with the value false overrules the class.
+    /// The guarded sides of a tile or object, if it is one-way; it blocks only from these sides. A property
+    /// with the value false overrides the class.
     ///
     /// # Errors
     /// The reason in words, if a property names something that is not a side.
@@ -151,7 +152,7 @@ fn add_sides(
         }
         PropertyValue::List(items) => {
             for item in items {
-                // Nested lists would let a file set the depth of the recursion.
+                // Nested lists would let a file choose the depth of the recursion.
                 if matches!(item, PropertyValue::List(_)) {
                     return Err(no_side("a list in a list"));
                 }
@@ -175,7 +176,7 @@ fn add_sides(
     Ok(())
 }
 
-/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
+/// The side named by a word, or no side for a word such as `none`; `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
         "true" | "top" | "up" => Some(Dir::Up),
@@ -194,7 +195,7 @@ impl AreaRule {
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
-    /// The content that the rule asks for, in words; `None` if it asks for none.
+    /// A description of the rule's content; `None` if it asks for none.
     pub(crate) fn content(&self) -> Option<String> {
         let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
@@ -233,8 +234,8 @@ impl TileIds {
     }
 }
 
-/// The reason that a layer, a tile or an object is marked: a flag `yes` that is true, a flag `no` that is
-/// false, a value, or its class.
+/// The reason for a mark on a layer, a tile or an object: a flag in `yes` that is true, a flag in `no` that
+/// is false, a value, or its class.
 fn reason(
     yes: &[String],
     no: &[String],
@@ -281,8 +282,8 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     Some(format!("{name}={}", as_text(property)?))
 }
 
-/// The first property that `is_wanted` accepts, by its name and value; plain properties come before members
-/// of classes. `is_wanted` gets the name of the outer property, if there is one, the name, and the value.
+/// The first property that `is_wanted` accepts, by name and value; members of classes come last. `is_wanted`
+/// gets the name of the outer property, if there is one, then the name and the value.
 fn find<'p>(
     properties: &'p Properties,
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
@@ -303,7 +304,7 @@ fn find<'p>(
     None
 }
 
-/// True if a property, in the property `outer` if there is one, has one of these names.
+/// True if a property, or a member of the property `outer`, has one of these names.
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }

@@ -1,8 +1,8 @@
-//! The pixels of a mask that are solid, and the colours that make named areas, so that one picture can
-//! hold water and ladders beside its walls. Exact integers on the samples as they are stored.
+//! The solid pixels of a mask, and the colours that make named areas, so that one picture can contain water
+//! and ladders beside its walls. All numbers are exact integers of the stored samples.
 //!
-//! Gamma, colour profiles and background colours of a picture play no part: viewers differ in how they
-//! apply them, and a wall must not depend on that. Knows no file format and no grid.
+//! Gamma, colour profiles and background colours of a picture are ignored: viewers apply them differently,
+//! and a wall must not depend on that. File formats and grids play no part.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +13,13 @@ use crate::error::LoadErrorKind;
 #[cfg(feature = "mask")]
 use crate::limits;
 
-/// Which pixels of a mask are solid.
+/// The solid pixels of a mask.
 ///
 /// A pixel's lightness is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the samples as the
 /// file stores them, at any bit depth, without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is written `dark`, `light` or `opaque`, with the threshold behind a `=` if
-/// it is not 128, or as colours:
+/// On the command line a rule is `dark`, `light` or `opaque`, followed by `=` and the threshold if that is
+/// not 128, or a list of colours:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -30,14 +30,14 @@ use crate::limits;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskRule {
-    /// Solid if the lightness is below the threshold. A translucent pixel is judged as it looks on white,
-    /// so a transparent one is passable whatever its colour. The default, with a threshold of 128.
+    /// Solid if the lightness is below the threshold. A translucent pixel counts as drawn on white, so a
+    /// transparent one is always passable. The default, with a threshold of 128.
     DarkIsSolid {
         /// The least lightness that is passable.
         threshold: u8,
     },
-    /// Solid if the lightness is at least the threshold. A translucent pixel is judged as it looks on
-    /// black, and a transparent one is passable whatever its colour and the threshold.
+    /// Solid if the lightness is at least the threshold. A translucent pixel counts as drawn on black. A
+    /// transparent one is always passable.
     LightIsSolid {
         /// The least lightness that is solid.
         threshold: u8,
@@ -47,7 +47,7 @@ pub enum MaskRule {
         /// The least opacity that is solid.
         threshold: u8,
     },
-    /// Solid if the colour is exactly one of these, red, green, blue, and the pixel not fully transparent.
+    /// Solid if the colour is exactly one of these (red, green, blue), and the pixel not fully transparent.
     Colors(Vec<[u8; 3]>),
 }
 
@@ -97,7 +97,7 @@ impl MaskRule {
 }
 
 impl Pixel {
-    /// True if the colour is exactly this one, whatever the opacity: at 16 bits a sample its expansion.
+    /// True for exactly this colour, at any opacity; with 16 bits a sample, for its expansion.
     fn has_color(&self, color: [u8; 3]) -> bool {
         let mut pairs = color.iter().zip(&self.rgb);
         pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
@@ -160,14 +160,13 @@ impl FromStr for MaskRule {
     }
 }
 
-/// A colour as it is written: `#ff0000`.
 pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// The colour of a `#` and six hexadecimal digits, as in `example`.
 fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
-    // The number parser would let a sign pass.
+    // The number parser would accept a sign.
     let digits = text.strip_prefix('#').filter(|digits| {
         digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
     });
@@ -181,18 +180,18 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
 
 /// A colour of a mask whose pixels make the area of this name: see [`crate::Level::area`].
 ///
-/// A pixel is of the colour if its samples are exactly that, as the file stores them, and it is not fully
-/// transparent; 16-bit samples must be exactly the expansion of the eight bits. Such a pixel is not judged
-/// by the [`super::MaskRule`]: it is passable, so that blue water is not a wall for being dark.
+/// A pixel has the colour if its stored samples equal it exactly, and if it is not fully transparent; 16-bit
+/// samples must equal the expansion of the eight bits. The [`super::MaskRule`] does not apply to such a
+/// pixel: it is passable, so that dark blue water is not a wall.
 ///
-/// Several planes of one name make one area of all their colours, and a pixel of two planes belongs to the
-/// areas of both. The name `solid` stands for the level itself: the colour is solid whatever the rule says,
-/// and makes no area.
+/// Several planes of one name make one area of all their colours. A colour in two planes belongs to both
+/// areas. The name `solid` stands for the level itself: its colour is solid whatever the rule, and makes no
+/// area.
 ///
 /// An [`AreaRule`](super::AreaRule) of the same name can make the area solid for some bodies: see
 /// [`AreaRule::category`](super::AreaRule::category).
 ///
-/// On the command line a plane is written as its name, `=` and the colour:
+/// On the command line a plane is its name, `=` and the colour:
 ///
 /// ```
 /// use bitwall::rules::MaskPlane;
@@ -207,11 +206,11 @@ pub struct MaskPlane {
     pub color: [u8; 3],
 }
 
-/// The name that stands for the level itself.
+/// The name of the plane for the level's own solids.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// Areas of one mask: each takes as much memory as the level. Their numbers are the bits of a `u32`.
+/// The most areas of one mask: each takes as much memory as the level. Their numbers are the bits of a `u32`.
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;
 
@@ -245,17 +244,17 @@ impl FromStr for MaskPlane {
     }
 }
 
-/// To which areas the pixels of a mask belong.
+/// The areas of a mask's pixels, by colour.
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// The names of the areas, each once.
+    /// Unique names.
     pub(crate) names: Vec<&'a str>,
-    /// Each colour, with the parts that it makes a pixel belong to.
+    /// Each colour with its meaning.
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// The meaning of a pixel whose colour is that of a plane.
+/// The meaning of a pixel in the colour of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
@@ -283,7 +282,7 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The meaning of a pixel by its colour; `None` if it is of no plane.
+    /// The meaning of a pixel by its colour; `None` if its colour is in no plane.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));

@@ -1,8 +1,8 @@
 //! Suggestions for a map whose solids the rules do not find, or not all of them.
 //!
-//! They are for a person who meets a map for the first time: its own words that are nearly those of the
+//! They help a person who sees a map for the first time. They use the map's words that resemble words of the
 //! rules, flags of other types, classes and layers of objects, and a guess by structure. Nothing here changes
-//! what is solid.
+//! the solids.
 
 mod census;
 mod near;
@@ -19,11 +19,8 @@ use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// Nothing.
     Nothing,
-    /// Some cells.
     Part,
-    /// Every cell.
     Everything,
 }
 
@@ -31,17 +28,17 @@ const MAX_WORDS: usize = 8;
 
 const MOST: usize = 5;
 
-/// Words of the rules that each word of a map is compared with.
+/// The most words of the rules that each word of a map is compared with.
 const MAX_RULE_WORDS: usize = 256;
 
-/// A suggestion with its worth. A guess is only for a level in which nothing is solid.
+/// A suggestion with its score. Guesses are only for a level without solids.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
 }
 
-/// The suggestions for maps that are one level, the best first; none if its solids seem to be right.
-/// O(cells + objects + words).
+/// The suggestions for the maps of one level, the best first; none if its solids seem right. O(cells +
+/// objects + words).
 pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
@@ -78,7 +75,7 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
         tile_layers(census, rules, &mut all);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
-    // The same options for two reasons: the better one counts.
+    // Of suggestions with the same options, the one with the better score stays.
     best_first(&mut all);
     all.truncate(16 * MOST);
     let mut best: Vec<Scored> = Vec::new();
@@ -91,7 +88,7 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
     best
 }
 
-/// Properties with the name of a flag and a value of another type: `solid` = 2, "yes".
+/// Properties named like a flag with a value of another type: `solid` = 2, "yes".
 fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for ((name, value), count) in &census.values {
         let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
@@ -113,10 +110,10 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The use of a word, the word of the rules that it resembles, and how.
+/// The use of a word, the similar word of the rules, and the kind of likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
-/// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
+/// Words similar to those of the rules. Similar words with one use make one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
@@ -144,7 +141,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// The words of some lists, without the `*` at the end, and no more than `most`.
+/// The words of some lists, without the final `*`; at most `most`.
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
@@ -154,7 +151,7 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules speak of a word, or of all layers with it.
+/// True if the rules have the word, or cover all layers with it.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -198,11 +195,11 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         (Likeness::Misspelt, _) => 190,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
         (Likeness::Contains, CensusRole::Tileset) => 100,
-        // A class of one object beside a solid layer says less than the layer.
+        // The class of an object beside a solid layer is weaker evidence than the layer.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
     };
-    // `House walls` is decoration in one game: where something is solid, only clear words count.
+    // `House walls` is decoration in one game: if something is solid already, only clear words count.
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));
@@ -218,8 +215,8 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Solid layers most of whose tiles have collision shapes, or that fill the level though some have: in some
-/// games the shapes alone are solid.
+/// Solid layers on which most tiles have collision shapes, or which fill the level and have some shapes. In
+/// some games only the shapes are solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
     if found == Found::Nothing || rules.shapes_only {
         return None;
@@ -248,7 +245,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Layers of shapes without words, and classes of shapes.
+/// Suggests layers of shapes without words, and classes of shapes.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -281,7 +278,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// True for a layer that the rules mark, by itself or by a group around it.
+/// True for a layer that the rules mark, directly or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter()
@@ -305,7 +302,7 @@ fn is_cover(object: &Object) -> bool {
         }
 }
 
-/// The best tile layers by their structure, one of each name.
+/// Suggests the tile layers with the best scores by structure, one per name.
 fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const SHOWN: usize = 3;
     let mut guesses = guesses(census);
@@ -328,8 +325,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The reason that nothing in the maps matches a setting, in words; `None` if something does, for a
-/// setting that asks for no word, and for a map with too many words to know. O(cells + objects + words).
+/// The reason that nothing in the maps matches a setting, in words. `None` if something does, for a setting
+/// without a word, and for a map with too many words to search. O(cells + objects + words).
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
@@ -357,7 +354,7 @@ pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
             }
         }
     }
-    // A member of a class may be named with its property: `body.solid`.
+    // A member of a class may be named after its property: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
     if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
         return None;
@@ -395,7 +392,6 @@ fn absent_value(maps: &[PlacedMap], name: &str, value: &str) -> Option<String> {
     (!has_value).then(|| no(&noun, value, &values))
 }
 
-/// ``no layer is `Wals`; did you mean `Walls`?``
 fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
     let hint = match nearest(wanted, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{}`?", printable(near)),
@@ -405,7 +401,7 @@ fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
     format!("no {noun} is `{}`; {hint}", printable(wanted))
 }
 
-/// The use that a map makes of a word.
+/// The use of a word in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WordUse {
     /// The name of a layer.
@@ -440,12 +436,12 @@ impl WordUse {
     }
 }
 
-/// English words that are a letter away from a word of the default rules and mean something else.
+/// English words that differ by a letter from a word of the default rules, but have another meaning.
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word of the rules that `written` misspells in this use; `None` for a word of the rules itself, in
-/// whatever use. O(words of the rules x 64 letters).
+/// The word of the rules that `written` misspells in this use. `None` for a correct word, even one of another
+/// use. O(words of the rules x 64 letters).
 pub fn misspelt<'r>(
     written: &str,
     word_use: WordUse,
@@ -464,7 +460,7 @@ pub fn misspelt<'r>(
     {
         return (!is_listed(written)).then_some(word);
     }
-    // The start of a name says nothing about other uses: a class `collision ` is not the layer `collision*`.
+    // The start of a name does not apply to other uses: a class `collision ` is not the layer `collision*`.
     let mut all: Vec<&Vec<String>> = vec![&rules.decoration_layers];
     for word_use in WordUse::ALL {
         all.extend(self::lists(rules, areas, word_use));
@@ -475,7 +471,7 @@ pub fn misspelt<'r>(
     if is_known(written) {
         return None;
     }
-    // `walls 2` and `2nd_wall` are spelt well.
+    // `walls 2` and `2nd_wall` are spelt correctly.
     let mut tokens = tokens_of(written);
     tokens.retain(|token| !is_number(token));
     let without_numbers = tokens.concat();
@@ -500,7 +496,7 @@ fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     })
 }
 
-/// The lists of the rules that a word of this use is looked up in.
+/// The lists of the rules with words of this use.
 fn lists<'r>(
     rules: &'r SolidRules,
     areas: &'r [AreaRule],

@@ -1,5 +1,3 @@
-//! Tests of each rule, and of each convention of real maps.
-
 use super::*;
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
@@ -10,7 +8,6 @@ fn properties(pairs: &[(&str, PropertyValue)]) -> Properties {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), property(value))).collect()
 }
 
-/// Why a tile is solid by its class and its properties.
 fn tile_mark(rules: &SolidRules, class: &str, properties: &Properties) -> Option<String> {
     let (class, properties) = (class.to_owned(), properties.clone());
     rules.tile_mark(&Tile { class, properties, ..Tile::default() })
@@ -230,7 +227,6 @@ fn tiles_are_solid_or_passable_by_their_numbers() {
     }
 }
 
-/// The sides as letters in the order left, right, up, down.
 fn letters(sides: Sides<bool>) -> String {
     let all = [(sides.left, 'l'), (sides.right, 'r'), (sides.up, 'u'), (sides.down, 'd')];
     all.iter().filter(|(on, _)| *on).map(|(_, letter)| letter).collect()

@@ -1,10 +1,8 @@
 //! The common form of the convex shapes (a core of corners, and a radius around it), their Minkowski
 //! difference, the first overlap of a moving shape with a still one, and the least translation that ends an
-//! overlap.
-//!
-//! A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0. The
-//! difference holds all translations of the moving shape that make the two share a point; a cast is a line
-//! through it.
+//! overlap. A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0.
+//! The difference holds all translations of the moving shape that make the two share a point; a cast is a
+//! line through it.
 
 use glam::DVec2;
 
@@ -107,7 +105,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The corners in wider numbers, all of which are finite.
+    /// The corners in wider numbers, all finite.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
@@ -328,8 +326,8 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
         let start = self.still.place() + self.moving.place();
         let along = match (self.still.edge(), self.moving.edge()) {
             (Some(still), Some(moving)) => {
-                // Neither is half a turn or more ahead of the other: no core turns that far at once, but a
-                // segment, which turns by just half, and of it the other edge would have been taken too.
+                // Neither is half a turn or more ahead of the other: no core turns that far at once. A
+                // segment turns by just half, but of a segment the other edge would have been taken too.
                 let turn = still.cross(moving);
                 if turn > V::Number::ZERO {
                     self.still.take();

@@ -205,8 +205,8 @@ impl<V: Coordinate> ConvexPolygon<V> {
             corners.push(*corner);
             edges.push(go);
         }
-        // Edges that all turn in one direction go around once, and not twice like those of a star, if they
-        // change twice between the half planes.
+        // Edges that all turn in one direction can go around more than once, as in a star. They go around
+        // once if they change twice between the half planes.
         let next = edges.iter().cycle().skip(1);
         let changes = edges.iter().zip(next).filter(|(edge, next)| {
             Vector::is_in_first_half(**edge) != Vector::is_in_first_half(**next)

@@ -1,5 +1,4 @@
 //! The numbers that the shapes compute with: `i128` for `IVec2`, `f64` for `Vec2`, and vectors of them.
-//!
 //! Every test is the sign of a polynomial in the coordinates. With whole coordinates, polynomials of degree 2
 //! fit `i128` (a difference of two corners has 34 bits). Those of degree 4 and 6 do not: for them there are
 //! the two functions of [`Number`] that compare products. No whole number overflows or is rounded before its
@@ -197,8 +196,7 @@ impl Number for i128 {
         let sign = |a: i128, b: i128| a.signum() * b.signum();
         let (left, right) = (sign(a, b), sign(c, d));
         if left * right <= 0 {
-            // Products of different signs do not cancel.
-            return a as f64 * b as f64 - c as f64 * d as f64;
+            return a as f64 * b as f64 - c as f64 * d as f64; // Products of different signs do not cancel.
         }
         let ab = wide_product([a, b, 1]);
         let cd = wide_product([c, d, 1]);

@@ -44,7 +44,6 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConfigSpace<'t> {
-    /// The lines, with the one-way cells that stop a motion.
     lines: Lines<'t>,
     size: IVec2,
     terrain: &'t Terrain,
@@ -212,7 +211,6 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The contact of a body that a solid stops.
     fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
         kernel::contact(&self.terrain.cells, body, dir)
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)

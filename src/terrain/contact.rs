@@ -5,7 +5,7 @@ use glam::IVec2;
 /// The distance that a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sweep {
-    /// The distance that was asked for, in pixels.
+    /// The requested distance in pixels.
     pub step: u32,
     /// The largest distance, at most `step`, that the body can move.
     pub moved: u32,

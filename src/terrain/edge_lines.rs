@@ -29,7 +29,6 @@ use crate::geometry::{Axis, Dir, Sides};
 /// The bits of a line that one load gives, wherever they begin.
 const MOST: u32 = 57;
 
-/// The lines of a terrain for the leading edges of one body size.
 pub(super) struct EdgeLines {
     /// The lines without one-way cells, then the lines with those that stop the body.
     ways: [Ways; 2],
@@ -65,7 +64,6 @@ struct Way {
     most: u32,
     /// -1 if the strip is before the edge (left, up), else 0.
     back: i8,
-    /// True if every cell of the terrain is a pixel.
     is_fine: bool,
     /// True if the lines have one-way cells that are more than a pixel long.
     has_edges: bool,
@@ -106,7 +104,6 @@ static MASK: [u64; 512] = {
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
-    /// No lines.
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
@@ -117,7 +114,6 @@ impl EdgeLines {
         Lines { ways, solid, bytes: &self.bytes, is_fine: ways[0].is_fine }
     }
 
-    /// The memory of the lines in bytes.
     pub(super) fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -157,7 +153,6 @@ impl Way {
         Some(self.start.wrapping_add(half_rows.wrapping_mul(self.stride)))
     }
 
-    /// The bit of a pixel of a line.
     #[inline(always)]
     fn bit<const FINE: bool>(&self, pixel: u32) -> u32 {
         if FINE { pixel } else { ShortDivisor::quotient(self.along.product(pixel)) }
@@ -165,13 +160,11 @@ impl Way {
 }
 
 impl Lines<'_> {
-    /// The lines of solids alone.
     #[inline]
     pub(super) fn without_one_way(self) -> Self {
         Self { ways: self.solid, ..self }
     }
 
-    /// The memory of the lines in bytes.
     pub(super) fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -290,7 +283,6 @@ impl Lines<'_> {
         Some(moved.map_or(step, |moved| moved.min(step)))
     }
 
-    /// The strip of a body at `at`; `None` if the body is far from the level.
     #[inline(always)]
     fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
         if self.is_fine {
@@ -353,10 +345,9 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     (x.wrapping_add(y).wrapping_sub(across), across)
 }
 
-/// The words that a wide load reads.
 const WORDS: usize = 3;
 
-/// `WIDE_MASK[n]`: the words up to bit n.
+/// `WIDE_MASK[n]`: ones from bit 0 to bit n, in [`WORDS`] words.
 static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     let mut mask = [[0; WORDS]; 64 * WORDS];
     let mut last = 0;
@@ -415,7 +406,6 @@ fn any_byte(bytes: &[u8]) -> bool {
         || words.iter().fold(0, |any, word| any | u64::from_le_bytes(*word)) != 0
 }
 
-/// True if no bit of a chunk is set.
 fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
@@ -467,7 +457,6 @@ impl Spaces {
     /// The memory of a list node in bytes, without its lines.
     pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
 
-    /// The lines for a body of `size`, if they were made.
     pub(super) fn find(&self, size: IVec2) -> Option<&EdgeLines> {
         self.iter().find(|node| node.size == size).map(|node| &node.lines)
     }

@@ -277,7 +277,6 @@ impl Terrain {
         Ok(pixels.with_guards([left, right, side(Dir::Up)?, side(Dir::Down)?]))
     }
 
-    /// Sets the cells that a shape touches to `value`.
     fn apply<B: Brush + ?Sized>(
         &mut self,
         kind: EditKind,
@@ -496,7 +495,6 @@ pub(crate) struct Chunk {
     /// The solid cells; then, if either terrain has one-way cells, these by side, in the order of
     /// [`Dir::ALL`].
     placements: Vec<Placement>,
-    /// New one-way grids, for a terrain that has none yet.
     guards: Option<Guards>,
 }
 

@@ -21,7 +21,6 @@ pub(super) struct SolidCells {
 }
 
 impl SolidCells {
-    /// The one-way cells that guard their side `side`.
     #[inline]
     pub(super) fn guards_of(&self, side: Dir) -> Option<&Grid> {
         self.guards.as_ref().map(|guards| guards.get(side))
@@ -51,7 +50,6 @@ impl Frame {
         UVec2::new(self.cell[0].divisor, self.cell[1].divisor)
     }
 
-    /// True if a side of a cell is longer than a pixel.
     #[inline(always)]
     pub(super) fn has_large_cells(&self) -> bool {
         self.cell[0].divisor + self.cell[1].divisor > 2
@@ -138,7 +136,6 @@ impl ShortDivisor {
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
 
-    /// A divisor of at most 2^16.
     pub(super) const fn new(divisor: u32) -> Self {
         Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
     }
@@ -231,7 +228,6 @@ pub(super) fn is_solid(cells: &SolidCells, point: IVec2) -> bool {
     any_in(cells, Axis::X, x..x + 1, y..y + 1)
 }
 
-/// True if some pixel of the rectangle `along` (on `axis`) x `across` is solid.
 #[inline(always)]
 pub(super) fn any_in(
     cells: &SolidCells,
@@ -458,7 +454,6 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
     ]
 }
 
-/// As [`Terrain::clearance`].
 pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     let is_free = |distance: u32| {
         let by = i64::from(distance);
@@ -568,7 +563,6 @@ impl InTerrain for Aabb {
         let axis = dir.axis();
         let across = strip(body, dir, 0).across;
         if cells.frame.any_solid_at(axis.other(), &across) {
-            // The box is beyond a solid side at every distance.
             return None;
         }
         let length = body.extent(axis);
@@ -643,8 +637,8 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that is stopped: by a solid, or by a guarded edge that it crosses before. If both
-/// happen at once, the contact with the lower place counts.
+/// The sweep of a box that a solid stops, or a guarded edge that it crosses before. If both stop it at once, the
+/// contact with the upper cell counts, and in a row the one with the left cell.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {

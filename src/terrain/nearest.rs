@@ -19,7 +19,6 @@ pub struct NearestSolid {
     pub distance_squared: u64,
 }
 
-/// The coordinates of pixels in `i32`.
 const PLACES: Range<i64> = i32::MIN as i64..i32::MAX as i64 + 1;
 
 struct NearestSearch<'l> {
@@ -30,7 +29,6 @@ struct NearestSearch<'l> {
     best: (u64, i64, i64),
 }
 
-/// The nearest solid pixel that is at most `radius` pixels from `point`.
 pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
     // A bound that every pixel within the radius beats.

@@ -43,7 +43,6 @@ impl RayHit {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
 
-    /// Compares the fractions before two hits of one line.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         compare((self.numerator, self.denominator), (other.numerator, other.denominator))
     }
@@ -63,11 +62,10 @@ struct RayEntry {
 
 struct RayLine<'l> {
     frame: &'l Frame,
-    /// `None` if the solid pixels are exactly those in the frame.
+    /// `None` if all pixels in the frame are solid.
     cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
-    /// The directions of the steps: 1 or -1.
     signs: [i64; 2],
     all: Steps,
 }
@@ -198,7 +196,6 @@ impl RayLine<'_> {
         self.crossing(axis, step + 1).0
     }
 
-    /// The first solid pixel of a line with an end outside the level.
     #[cold]
     fn first_of_clipped(&self) -> Option<Steps> {
         let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
@@ -239,7 +236,6 @@ impl RayLine<'_> {
         (first <= last).then_some((first, last))
     }
 
-    /// The first and the last pixel of the line inside the level.
     fn part_inside(&self) -> Option<(Steps, Steps)> {
         let (x, y) = (self.inside(Axis::X)?, self.inside(Axis::Y)?);
         let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
@@ -247,7 +243,6 @@ impl RayLine<'_> {
         (start[0] <= end[0] && start[1] <= end[1]).then_some((start, end))
     }
 
-    /// The first pixel in a solid cell of the grid.
     fn first_inside(&self) -> Option<Steps> {
         let (start, end) = self.part_inside()?;
         let Some(walk) = Walk::new(self, start, end) else {
@@ -478,7 +473,6 @@ impl RayLine<'_> {
         Some(along.xy(entered, start.max(self.first(along, entered))))
     }
 
-    /// The cells between two steps along `axis`; both are inside the level.
     fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
         let (first, last) = (self.place(axis, first), self.place(axis, last));
         self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))

@@ -1,6 +1,6 @@
-//! Maps that crate `tiled` has read, as documents: for a game that already reads its maps with that crate.
+//! Converts maps of crate `tiled` to documents, for a game that already reads its maps with that crate.
 //!
-//! It takes over what `tiled` 0.16 keeps, opens no file and checks no limit.
+//! It converts the data that `tiled` 0.16 keeps, opens no file and checks no limit.
 
 #[cfg(test)]
 mod tests;
@@ -35,20 +35,20 @@ use crate::property::PropertyValue;
 /// # Ok::<(), tiled::Error>(())
 /// ```
 ///
-/// It holds all that `tiled` 0.16 keeps, which is not all of the file:
+/// The document has all that `tiled` 0.16 keeps, which is not the whole file:
 /// * Lines are 0. The version of Tiled, [`Layer::locked`],
 ///   [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
-///   [`Object::template`](super::Object::template) are not kept, nor the size of an object that is a point, a
-///   polygon or a polyline.
-/// * Coordinates are 32-bit floats there. Each becomes the shortest decimal that is that float, so that
-///   `10.3` is 10.3; one that is no number becomes 0, and one beyond 2^22 pixels lies at 2^22.
-/// * The numbers of tiles are made up anew, each tileset after the one before it, as Tiled gives them.
-///   [`flip::ROTATED`], the turn by 120 degrees on a hexagonal map, is kept only if the
-///   file numbers its tilesets in the same manner: `tiled` takes the flag for a part of the tile's number.
-/// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file were.
-/// * `tiled` panics if it is asked for a cell of a finite layer that holds fewer cells than its size says.
-///   That panic is caught, and the layer has the cells that are there. The panic's message is printed, and a
-///   program that is built to abort on a panic ends.
+///   [`Object::template`](super::Object::template) are missing, and so is the size of an object that is a
+///   point, a polygon or a polyline.
+/// * Coordinates are 32-bit floats in `tiled`. Each becomes the shortest decimal with the same float value,
+///   so that `10.3` is 10.3. A value that is not a number becomes 0. A value beyond 2^22 pixels becomes 2^22.
+/// * Tiles get new numbers, each tileset after the one before it, as in Tiled. [`flip::ROTATED`], the turn by
+///   120 degrees on a hexagonal map, is kept only if the file numbers its tilesets in the same way: `tiled`
+///   reads this flag as part of the tile's number.
+/// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file.
+/// * `tiled` panics if it is asked for a cell of a finite layer with fewer cells than its size. That panic is
+///   caught, and the layer has the existing cells. The panic's message is printed, and a program built to
+///   abort on a panic ends.
 impl From<&tiled::Map> for Map {
     fn from(map: &tiled::Map) -> Self {
         let mut numbers = TileNumbers::new(map.tilesets());
@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// A layer, and the layers in it. `tiled` itself goes down into groups in this manner when it reads them.
+/// A layer, and the layers in it. `tiled` itself recurses into groups in the same way.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -169,8 +169,8 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers
     CellBlock { origin, size, cells }
 }
 
-/// The cells of a finite layer: one block, or, if it holds fewer cells than its size says, one of whole rows
-/// and one of the rest.
+/// The cells of a finite layer in one block. A layer with fewer cells than its size has two blocks: whole
+/// rows, and the rest.
 fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
     let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
@@ -188,8 +188,8 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
             }
         }
     };
-    // `tiled` 0.16 indexes its list of cells unchecked, and has no other function that reads it or says how
-    // long it is. It panics before the cell is counted, so that what the closure writes to stays whole.
+    // `tiled` 0.16 indexes its list of cells unchecked, and offers no other way to read the list or its
+    // length. It panics before the cell is counted, so the state that the closure writes stays consistent.
     let is_whole = catch_unwind(AssertUnwindSafe(read)).is_ok();
     if is_whole {
         return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
@@ -203,7 +203,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     blocks
 }
 
-/// A tileset whose tile 0 has the number `first_gid`, of the map that lies at `map`.
+/// A tileset whose tile 0 has the number `first_gid`, in the map at the path `map`.
 fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
     let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
     Tileset {
@@ -224,7 +224,7 @@ fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tile
         properties: properties(&tileset.properties),
         tiles: tileset
             .tiles()
-            // Without those that `tiled` made up because they have a place in the picture.
+            // Without the tiles that `tiled` adds for every place in the picture.
             .filter(|(_, tile)| **tile != tiled::TileData::default())
             .map(|(id, data)| (id, tile(&data)))
             .collect(),
@@ -272,10 +272,10 @@ fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
     }
 }
 
-/// How far from 0 a coordinate may lie: as far as in a file.
+/// The largest distance of a coordinate from 0, as in a file.
 const FARTHEST: f32 = (1u32 << 22) as f32;
 
-/// The shortest decimal that is this float; 0 for one that is no number.
+/// The shortest decimal with this float value; 0 for a value that is not a number.
 fn decimal(value: f32) -> Decimal {
     let value = if value.is_finite() { value } else { 0.0 };
     let text = value.clamp(-FARTHEST, FARTHEST).to_string();
@@ -286,7 +286,7 @@ fn bridged_point(x: f32, y: f32) -> Point {
     Point { x: decimal(x), y: decimal(y) }
 }
 
-/// From 0 to 1; 1 for one that is no number.
+/// The opacity, clamped to 0 to 1; 1 for a value that is not a number.
 fn opacity(value: f32) -> f32 {
     if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
 }
@@ -340,7 +340,6 @@ fn bridged_image(image: &tiled::Image) -> Image {
     }
 }
 
-/// An object that shows the tile `gid`, if any.
 fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     use tiled::ObjectShape as Theirs;
     let points =
@@ -370,20 +369,20 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// Ids from here on are not ids. `tiled` takes the flag [`flip::ROTATED`] for a part of the number, so that
-/// such a cell names a tile of the last tileset with the flag in its id.
+/// Ids from here on are invalid. `tiled` reads the flag [`flip::ROTATED`] as part of the number, so such a
+/// cell names a tile of the last tileset with the flag in its id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
-    /// True if some room has grown since the first numbers were given.
+    /// True if a tileset got more room after the first numbers were given.
     has_grown: bool,
 }
 
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// How many numbers it has: more than its largest id.
+    /// The count of its numbers; more than its largest id.
     room: u32,
 }
 
@@ -396,7 +395,7 @@ impl TileNumbers {
         numbers
     }
 
-    /// Adds a tileset after all others; its index.
+    /// Adds a tileset after all others, and gives its index.
     fn add(&mut self, tileset: &Arc<tiled::Tileset>) -> usize {
         let ids = tileset.tiles().map(|(id, _)| id.saturating_add(1));
         let room = ids.max().unwrap_or(0).max(tileset.tilecount).clamp(1, FLAGGED);
@@ -406,9 +405,9 @@ impl TileNumbers {
         self.tilesets.len() - 1
     }
 
-    /// The number of a tile, with the flags of being mirrored left to right, top to bottom and along the
-    /// diagonal. An id beyond its tileset, which Tiled takes for no tile, must not become the number of
-    /// another tile: for it the tileset gets more room, and all numbers are made again.
+    /// The number of a tile, with its mirror flags: left to right, top to bottom, and along the diagonal. An
+    /// id beyond its tileset, which Tiled ignores, must not become the number of another tile. So its tileset
+    /// gets more room, and all numbers are assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
@@ -429,7 +428,7 @@ impl TileNumbers {
         })
     }
 
-    /// The number of an object's tile. A tileset that only the object's template names is added.
+    /// The number of an object's tile. A tileset named only by the object's template is added.
     fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
         let index = match tile.tileset_location() {
             TilesetLocation::Map(index) => *index,
@@ -443,8 +442,8 @@ impl TileNumbers {
         self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// False if a tileset has grown since the last call: the numbers that were given do not hold, and are
-    /// made anew with more room.
+    /// False if a tileset has grown since the last call: then the given numbers are invalid, and must be
+    /// assigned again.
     fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
         for set in &mut self.tilesets {

@@ -23,7 +23,7 @@ const MAP: &str = "version tiledversion class orientation renderorder compressio
                    tilewidth tileheight infinite hexsidelength staggeraxis staggerindex skewx skewy \
                    parallaxoriginx parallaxoriginy backgroundcolor nextlayerid nextobjectid";
 
-/// The attributes that layers of every kind share.
+/// The attributes of layers of every kind.
 const LAYER: &str =
     "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
 
@@ -81,7 +81,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// The type that a file states; before Tiled 1.0 it stated none.
+/// The type that a file states; files from before Tiled 1.0 state none.
 fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
@@ -404,7 +404,6 @@ const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin t
                        objectalignment tilerendersize fillmode backgroundcolor";
 const TILE: &str = "type class probability x y width height";
 
-/// A tileset, or the reference to its file.
 fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     if tileset.get("source").is_some() {
         return Opened::copied("tileset", tileset, "firstgid source");

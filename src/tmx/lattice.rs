@@ -356,7 +356,7 @@ impl Linear {
     }
 }
 
-/// The measures of a staggered or hexagonal map.
+/// The stagger of a staggered or hexagonal map, with the sizes that follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
     /// The unit step along the stagger axis, and the one across it.
@@ -444,8 +444,8 @@ impl Stagger {
 ///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which
 ///   bodies move. On an oblique map, this is the space before the shear. On all other maps, it is the screen.
 /// * **Screen** pixels are those of the drawn map, with Tiled's origin. The origin is the top-left corner of
-///   the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and a staggered
-///   or hexagonal map of a single column or row that is shifted.
+///   the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and a
+///   staggered or hexagonal map of a single column or row that is shifted.
 /// * **Cells** are columns and rows as in the file; on infinite maps they can be negative.
 ///
 /// A position exactly between two cells belongs to the right or lower cell. On a slanted side it belongs to

@@ -120,7 +120,6 @@ struct Shared<'s> {
     templates: HashMap<PathBuf, Rc<Template>>,
     /// Tilesets named only by templates.
     template_tilesets: Vec<Tileset>,
-    /// Bytes of all files.
     bytes: u64,
     elements: u64,
     layers: u64,

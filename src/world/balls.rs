@@ -1,8 +1,6 @@
-//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no
-//! energy but by their restitution; and what they ran into, for the balls that watch it.
-//!
-//! All contacts of a round count at once. Each alone would be the impact of two masses along their common
-//! normal: momentum is kept between balls, and energy never grows.
+//! Balls: circles that bounce off each other, the level and boxes, and lose energy only by their restitution;
+//! and the hits of balls that watch. All contacts of a round count at once. Each alone would be the impact of
+//! two masses along their common normal: momentum is kept between balls, and energy never grows.
 
 mod path;
 mod reach;
@@ -23,13 +21,12 @@ use crate::terrain::Hit;
 /// contact: a pixel, if no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The largest number of passes in a round that look for balls which others that stay would stop. After them
-/// every ball near another one stays.
+/// The largest number of passes in a round that look for balls stopped by others that stay. After them every
+/// ball near another one stays.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
-/// One ball, while a step lasts.
 #[derive(Clone, Copy, Debug)]
 struct Rolling {
     slot: u32,
@@ -41,12 +38,12 @@ struct Rolling {
     mass: i64,
     /// In hundredths; at most 100.
     restitution: u8,
-    /// Its displacement in this round, unless it stays; in 65,536ths of a pixel.
+    /// In 65,536ths of a pixel in this round, unless it stays.
     displacement: I64Vec2,
     stays: bool,
-    /// True if it stays because of solids, and `displacement` is a free one along them.
+    /// True if solids stop it, and `displacement` is a free one along them.
     slides: bool,
-    /// Whether it overlaps no solid of the level, if that is known. Once true it stays true in a step.
+    /// True if it overlaps no solid of the level; `None` if unknown. Once true it stays true in a step.
     is_clear: Option<bool>,
 }
 
@@ -56,7 +53,7 @@ pub(super) struct BallScratch {
     /// The pixels that each ball touches in a round.
     boxes: Vec<Aabb>,
     reaches: Reaches,
-    /// The pairs of balls that may come together in a round, and whether they do.
+    /// The pairs of balls that may come together in a round, and whether they are done.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
@@ -65,10 +62,10 @@ pub(super) struct BallScratch {
     hits: Hits,
 }
 
-/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are searched
-/// for once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near
-/// pair at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a
-/// round, and up to four times for each pixel of its path those in which it may meet one.
+/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
+/// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
+/// at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a round, and up to four
+/// times for each pixel of the path the rows in which it may meet a solid.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -152,7 +149,6 @@ impl Rolling {
         self.velocity / PIXEL
     }
 
-    /// The pixels that it touches on its path.
     fn bounds(&self) -> Aabb {
         let there = self.circle.moved(self.displacement);
         self.circle.bounds().hull(there.bounds())
@@ -219,8 +215,8 @@ fn meet_balls(scratch: &mut BallScratch) {
                 false => ball.displacement,
             };
             let both_go = !a.stays && !b.stays;
-            // The first pass tests every pair, later ones those of which one ball stays. Two that stay never
-            // meet.
+            // The first pass tests every pair, later ones the pairs with one ball that stays. Two that stay
+            // never meet.
             if (a.stays && b.stays) || (both_go && pass > 0) {
                 continue;
             }
@@ -253,7 +249,7 @@ fn meet_balls(scratch: &mut BallScratch) {
     }
 }
 
-/// A contact of a ball with another one, or with a solid, which does not move.
+/// A contact of a ball with another one, or with a solid.
 #[derive(Clone, Copy, Debug)]
 struct BallContact {
     one: u32,
@@ -266,7 +262,7 @@ struct BallContact {
 
 #[derive(Clone, Debug, Default)]
 struct Bounce {
-    /// For each ball another one of its group, or itself; see [`root`].
+    /// Another ball of each ball's group, or itself; see [`root`].
     group: Vec<u32>,
     change: Vec<Change>,
     /// (group, ball), sorted: the balls whose velocity changes.
@@ -283,7 +279,7 @@ struct Change {
 
 const ONE: i128 = 1 << 32;
 
-/// The largest factor. It would be larger only in a group whose impulses cancel out but for rounding.
+/// The largest factor. Only a group whose impulses cancel out but for rounding would exceed it.
 const MAX_FACTOR: i128 = ONE << 16;
 
 const MAX_CHANGE: i64 = 1 << 44;
@@ -314,8 +310,8 @@ impl Bounce {
         }
         for contact in contacts.iter().filter(|contact| contact.is_met) {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
-                // The displacements meet and the velocities do not: the rest of the velocity is their
-                // difference.
+                // The displacements meet and the velocities do not, because of the rest of the velocity: drop
+                // it.
                 if self.change[at as usize].own == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
@@ -369,7 +365,7 @@ impl Bounce {
     }
 }
 
-/// The ball that represents the group of `ball`. The path to it is halved, so that later searches are short.
+/// The ball that represents the group of `ball`. Halves the path to it, so that later searches are short.
 fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
         group[ball as usize] = group[group[ball as usize] as usize];
@@ -400,7 +396,7 @@ fn keeping(gain: i128, cost: i128) -> Option<i128> {
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group, by as much as its energy allows.
+/// Changes the velocities of one group as far as its energy allows.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
@@ -444,12 +440,11 @@ fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
 #[derive(Clone, Debug, Default)]
 struct Hits {
     found: Vec<BallHit>,
-    /// The places in `found`, in the order of the events.
     order: Vec<u32>,
 }
 
 impl Hits {
-    /// Notes the solids with these normals that stop a ball, which is at `center` when it meets them.
+    /// Notes the solids, with these normals, that stop a ball whose centre is then at `center`.
     fn note_solids(
         &mut self,
         ball: &Rolling,
@@ -462,8 +457,8 @@ impl Hits {
         }
         let solids = around.solids(ball);
         for normal in normals.iter().copied() {
-            // The solids whose point nearest to the centre is the normal away from it: a cell of the level,
-            // and the boxes that the ball watches.
+            // The solids whose nearest point is `normal` away from the centre: a cell of the level, and the
+            // boxes that the ball watches.
             let (point, name) = (center - normal, around.bodies.id(ball.slot));
             let is_there = |aabb: Aabb| nearest(aabb, center) == point;
             let mut note = |hit| {
@@ -525,8 +520,8 @@ impl Hits {
     }
 }
 
-/// The pixel behind a point on the edge of a solid. Of two, if the point lies straight ahead of the ball on
-/// the line between them, it is the one before the line or the one after it.
+/// The pixel behind a point on the edge of a solid. If the point is straight ahead of the ball, between two
+/// pixels, `is_before_line` selects the one before the line.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;
@@ -536,7 +531,7 @@ fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 
-/// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.
+/// The vector of this direction and of length 65,536, rounded toward zero.
 fn unit(vector: I64Vec2) -> IVec2 {
     // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
     let length = (square(vector) << 32).isqrt().max(1);

@@ -1,8 +1,6 @@
 //! A body of a world (its place, velocity, categories and kind), the storage of bodies, and the events of a
-//! step.
-//!
-//! Plain integers: every value of every field is valid. Slots are reused, names are not; the same calls give
-//! the same names. Nothing here moves a body or decides that an event happens.
+//! step. Plain integers: every value of every field is valid. Slots are reused, names are not; the same calls
+//! give the same names.
 
 use std::cmp::Reverse;
 
@@ -33,21 +31,20 @@ pub struct Body {
     pub aabb: Aabb,
     /// Its progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// In 65,536ths of a pixel a step. A contact clears the part of a character's velocity that goes into it,
-    /// and reverses that of a ball. A character is slowed down to [`Body::MAX_SPEED`], a ball to
-    /// [`Ball::MAX_SPEED`].
+    /// Its velocity, in 65,536ths of a pixel a step. A contact clears the part of a character's velocity that
+    /// leads into it, and reverses that of a ball. A character is slowed down to [`Body::MAX_SPEED`], a ball
+    /// to [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
     /// Its categories, one bit each.
     pub category: u64,
-    /// The categories that it meets; see [`Body::meets`]. It meets the areas of a level that have one of them
-    /// too, whatever its own categories are ([`Level::solids_for`](crate::Level::solids_for)).
+    /// The categories that it meets; see [`Body::meets`]. It also meets the areas of a level that have one of
+    /// them, whatever its own categories are ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of the bodies that it watches: the events of a step name those that overlap it, and
-    /// those that touch a side of it and are solid to it ([`Event`]). Of a ball they also name
-    /// those that it runs into ([`BallHit`]). A sensor watches all categories, any other body
-    /// none, unless the game says so.
+    /// The categories of the bodies that it watches. The events of a step ([`Event`]) name such bodies if
+    /// they overlap it, or are solid to it and touch a side of it. The events of a ball also name those that
+    /// it runs into ([`BallHit`]). By default a sensor watches all categories, any other body none.
     pub watches: u64,
     /// How it moves, and which bodies it stops.
     pub kind: BodyKind,
@@ -70,11 +67,11 @@ pub enum BodyKind {
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
     /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another
     /// ball, but of no other body. It passes one-way cells and one-way platforms, stops no character, and is
-    /// pushed by platforms. As any body it also meets the areas of a level that are solid for a category that
-    /// it collides with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
+    /// pushed by platforms. It also meets the areas of a level that are solid for a category that it collides
+    /// with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
     Ball(Ball),
-    /// A box that is solid to no body, and moves by its velocity through all of them. It is there to watch
-    /// others ([`Body::watches`]), sensors among them.
+    /// A box that is solid to no body, and moves by its velocity through all of them. It watches other bodies
+    /// ([`Body::watches`]), sensors among them.
     Sensor,
 }
 
@@ -99,11 +96,11 @@ pub struct Character {
     pub steps_since_grounded: u32,
     /// The outcome of its last step.
     pub last: Option<Move>,
-    /// Its mass for characters that push it, in any unit; nothing but platforms pushes a body of mass 0. A
-    /// body that is pushed goes by whole pixels and keeps its velocity.
+    /// Its mass for characters that push it, in any unit; only platforms push a body of mass 0. A pushed body
+    /// goes by whole pixels and keeps its velocity.
     pub mass: u16,
-    /// The largest mass that it pushes in front of it, of all bodies together that have to move; 0 for a
-    /// character that pushes nothing.
+    /// The largest total mass of the bodies that it pushes in front of it; 0 for a character that pushes
+    /// nothing.
     pub push: u16,
     /// True if it carries the characters that stand on it, directly or through others, as a platform does.
     pub carries: bool,
@@ -122,7 +119,7 @@ impl Character {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Platform {
-    /// If true, it holds and lifts bodies that come from above, and no others meet it.
+    /// If true, it only holds and lifts bodies that come from above.
     pub one_way: bool,
     /// The velocity of its surface beside its own, as of a conveyor belt, in 65,536ths of a pixel a step: it
     /// carries the bodies that stand on it.
@@ -131,7 +128,7 @@ pub struct Platform {
     pub belt_subpixel: IVec2,
 }
 
-/// A ball's state beside its box. It lies in the middle of the box, and its diameter is the shorter side.
+/// A ball's state beside its box. The ball is in the middle of the box, and its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -142,9 +139,9 @@ pub struct Ball {
     /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
     /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
-    /// The speed that a bounce leaves along the normal, in hundredths of the speed before it; 100 keeps all
-    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower
-    /// value counts, and off a solid the ball's own.
+    /// The part of the speed along the normal that a bounce leaves, in hundredths: 100 keeps all energy, 0
+    /// keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower value counts,
+    /// and off a solid the ball's own.
     pub restitution: u8,
 }
 
@@ -224,7 +221,7 @@ impl Body {
     }
 
     /// This character with a mass, so that characters can push it, the largest mass that it pushes itself,
-    /// and whether it carries those that stand on it: see [`Character`]. Any other body stays as it is.
+    /// and whether it carries those that stand on it: see [`Character`]. Any other body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -292,8 +289,8 @@ impl Body {
         self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// The velocity that moves the body's top-left corner to `place` in one step, with no subpixel, if
-    /// nothing stops it. For a platform on a given path, a game sets it before each step.
+    /// The velocity that moves the body's top-left corner to `place` in one step, with subpixel 0, if nothing
+    /// stops it. For a platform on a given path, a game sets it before each step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
@@ -308,8 +305,7 @@ impl Body {
         }
     }
 
-    /// True if the two bodies meet: each has a category that the other collides with. It is not enough that
-    /// one has.
+    /// True if the two bodies meet: each has a category that the other collides with.
     pub fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -333,7 +329,6 @@ impl Body {
         matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
     }
 
-    /// True for a body that stops characters, and is stopped or pushed by solids.
     pub(super) const fn is_solid_box(&self) -> bool {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
     }
@@ -365,12 +360,10 @@ impl Body {
         self.as_character().is_some_and(|character| character.carries)
     }
 
-    /// The side on which a character stands.
     pub(super) fn floor(&self) -> Option<Dir> {
         self.as_character()?.settings.floor
     }
 
-    /// The one-way cells and platforms that hold it.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
@@ -384,7 +377,7 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A number made of all its facts but its left side, the same for its mirror image.
+    /// A hash of all its facts but its left side, the same for its mirror image.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
@@ -407,7 +400,7 @@ impl Body {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
     }
 
-    /// Moves it by 65,536ths of a pixel, up to the ends of the range of `i32`, whatever is in the way.
+    /// Moves it through everything by 65,536ths of a pixel, up to the ends of the range of `i32`.
     pub(super) fn displace(&mut self, by: I64Vec2) {
         let (pixels, subpixel) = split(self.subpixel, by);
         self.subpixel = subpixel;
@@ -427,9 +420,8 @@ impl Body {
         pixels
     }
 
-    /// Its place in the order of all bodies, which does not depend on when it was added: the lowest first,
-    /// then the fastest along x, then by its other facts but its left side. Of two that are alike in all of
-    /// them the left one comes first: this alone is not the same in a mirror.
+    /// Its place in the order of all bodies: the lowest first, then the fastest along x, then by its other
+    /// facts, at last by its left side. Only the left side is not the same in a mirror.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
@@ -502,13 +494,11 @@ impl Bodies {
         self.slots.get_mut(slot as usize)?.body.as_mut()
     }
 
-    /// The name of the body that is in a slot now.
     pub(super) fn id(&self, slot: u32) -> BodyId {
         let generation = self.slots[slot as usize].generation;
         BodyId { slot, generation }
     }
 
-    /// The bodies and their slots, in the order of the slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
         let slots = self.slots.iter().enumerate();
         slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
@@ -524,8 +514,8 @@ impl Bodies {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Event {
-    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays
-    /// where it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays where it is:
+    /// it may leave the platform, but not go deeper. Reported in the step in which it happens.
     Crushed {
         /// The body.
         body: BodyId,
@@ -534,20 +524,20 @@ pub enum Event {
     },
     /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies meet that did not after the previous step. Bodies that passed each other within the step
-    /// begin and end to meet in it.
+    /// Two bodies meet that did not meet after the previous step. Bodies that passed each other within the
+    /// step have both a `Begin` and an `End` in it.
     Begin(Meeting),
-    /// Two bodies that met after the previous step still do.
+    /// Two bodies that met after the previous step still meet.
     Stay(Meeting),
-    /// Two bodies that met no longer do, or one of them was removed.
+    /// Two bodies that met do not meet any more, or one of them was removed.
     End(Meeting),
 }
 
-/// A ball that ran into a cell of the level, which counts for every ball that watches anything
-/// ([`Body::watches`](super::Body::watches)), or into a body that it watches. Its bounce follows. A cell and
-/// bodies at the same point are all named. Each of them is named once in a step, with the first of its hits.
-/// A ball that lies on a floor hits it in every step in which its velocity leads into it. If two balls watch
-/// each other there are two hits.
+/// A ball ran into a cell of the level, or into a body that it watches
+/// ([`Body::watches`](super::Body::watches)). Cells count for every ball that watches anything. Its bounce
+/// follows. A cell and bodies at the same point are all named, each once in a step, with the first of its
+/// hits. A ball that lies on a floor hits it in every step in which its velocity leads into it. If two balls
+/// watch each other there are two hits.
 ///
 /// ```
 /// use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -572,11 +562,11 @@ pub enum Event {
 pub struct BallHit {
     /// The ball.
     pub ball: BodyId,
-    /// The cell or the body that it ran into. For a solid area with cells of another size it is the level's
-    /// cell that holds the pixel.
+    /// The cell or the body that it ran into; for a solid area with cells of another size, the level's cell
+    /// at the pixel.
     pub hit: Hit,
-    /// The direction out of the solid, toward the ball's centre: a vector of one pixel's length in 65,536ths,
-    /// rounded toward zero.
+    /// The direction out of the solid, toward the ball's centre: a vector of length 65,536, rounded toward
+    /// zero.
     pub normal: IVec2,
 }
 
@@ -590,8 +580,8 @@ impl BallHit {
     }
 }
 
-/// A body that meets one that watches it ([`Body::watches`](super::Body::watches)). If both watch each other
-/// there are two meetings.
+/// Two bodies that meet: the first watches the second ([`Body::watches`](super::Body::watches)). If both
+/// watch each other there are two meetings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -600,7 +590,7 @@ pub struct Meeting {
     pub watcher: BodyId,
     /// The body that it meets.
     pub body: BodyId,
-    /// The side of the watcher that the body touches, of two that are solid to each other; `None` if they
+    /// The side of the watcher that the body touches, if they are solid to each other; `None` if they
     /// overlap. Balls count as circles where they overlap, and touch nothing.
     pub side: Option<Dir>,
 }
@@ -611,7 +601,7 @@ impl Meeting {
     }
 }
 
-/// A number that differs if two bodies are in different lists; 0 for no body.
+/// A number for the lists of [`Kinds`](super::rest::Kinds) that hold a body; 0 for no body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

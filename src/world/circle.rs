@@ -1,6 +1,5 @@
-//! Circles in fixed point: a ball's place to a 65,536th of a pixel, and exact tests of it.
-//!
-//! Distances are compared by their squares; there is no square root in an answer. Nothing here moves a ball.
+//! Circles in fixed point: a ball's place to a 65,536th of a pixel, and exact tests of it. Distances are
+//! compared by their squares, without a root. Nothing here moves a ball.
 
 use std::ops::Range;
 
@@ -20,7 +19,7 @@ pub(super) struct Circle {
 }
 
 impl Circle {
-    /// The circle in the middle of a box that is `subpixel` off its pixel.
+    /// The circle in the middle of a box that is displaced by `subpixel`.
     pub(super) fn of(aabb: Aabb, subpixel: IVec2) -> Self {
         let diameter = aabb.width().min(aabb.height()).min(MAX_DIAMETER);
         let middle = (aabb.min.as_i64vec2() + aabb.max.as_i64vec2()) * (PIXEL / 2);
@@ -51,15 +50,15 @@ impl Circle {
         self.swept_row(I64Vec2::ZERO, y)
     }
 
-    /// The pixels of row `y` between the first and the last that it overlaps while it moves by `by` in a
-    /// straight line, and perhaps some beside them.
+    /// The pixels of row `y` from the first to the last that it overlaps while it moves straight by `by`, and
+    /// perhaps some beside them.
     #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         self.swept_rows(by, y..y.saturating_add(1))
     }
 
-    /// A box in these rows with all pixels that it overlaps while it moves by `by` in a straight line. Empty
-    /// if there are none.
+    /// A box in these rows with all pixels that it overlaps while it moves straight by `by`; empty if there
+    /// are none.
     #[inline(always)]
     pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -68,7 +67,7 @@ impl Circle {
         self.columns([low.x, high.x], across, rows)
     }
 
-    /// The box in these rows, at least one, whose columns it overlaps in every row. Empty if there are none.
+    /// The box in these rows (at least one) whose columns it overlaps in every row; empty if there is none.
     #[inline(always)]
     pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -77,8 +76,8 @@ impl Circle {
         self.columns([x, x], across, rows)
     }
 
-    /// The box in these rows of the columns between the first and the last that it overlaps with its centre
-    /// at `low` and at `high`, at the distance `across` from the centre.
+    /// The box in these rows from the first to the last column that it overlaps with its centre at `low` and
+    /// at `high`, at a height `across` from the centre.
     #[inline(always)]
     fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
@@ -98,7 +97,7 @@ impl Circle {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
 
-    /// True if some point lies inside both the circle and the box: if its nearest point does.
+    /// True if the circle and the box share an inner point: if the box's nearest point is inside the circle.
     pub(super) fn overlaps_box(&self, aabb: Aabb) -> bool {
         !aabb.is_empty() && self.reaches(nearest(aabb, self.center))
     }
@@ -107,8 +106,8 @@ impl Circle {
         square(self.center - point) < i128::from(self.radius).pow(2)
     }
 
-    /// True if the circle comes to overlap `other`, which is at rest, while it moves by `by` in a straight
-    /// line. A circle that overlaps already hits only if it goes deeper.
+    /// True if the circle overlaps `other`, which is at rest, while it moves straight by `by`. A circle that
+    /// overlaps already hits only if it goes deeper.
     ///
     /// The centre is nearest to the other one, d away at the start, at the fraction -d.b / b.b of its path b,
     /// or at the end. It hits if the squared distance there is less than the square of both radii.

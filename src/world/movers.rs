@@ -1,8 +1,6 @@
-//! Characters, blocks and moving platforms. Characters and blocks move as a mover does, among the level and
-//! the bodies that are solid; platforms carry the bodies that stand on them, push those in front, and report
-//! those they crush.
-//!
-//! They move one after the other, in an order that does not depend on the order in which they were added.
+//! Characters and blocks move as movers do, among the level and the bodies that are solid. Platforms carry
+//! the bodies on them, push those in front, and report those that they crush. They move one after the other,
+//! in an order that does not depend on the order in which they were added.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,9 +19,9 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// Those that were woken while others moved, and whose turn has not come.
+    /// The bodies that were woken while others moved, and whose turn has not come.
     late: BinaryHeap<Reverse<Turn>>,
-    /// A body that is to move, after those above it on the stack.
+    /// The bodies to move, the last one first.
     stack: Vec<u32>,
     others: Vec<Other>,
     push: PushScratch,
@@ -55,7 +53,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character that has still to move; `None` if there is no character in the slot.
+    /// Marks a character as one that has still to move; `None` if there is no character in the slot.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -67,7 +65,7 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves a body, and before it those in front of it that move on in the same direction.
+    /// Moves a body, after those in front of it that move on in the same direction.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -92,7 +90,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not moved itself in this step, as it was before others moved it.
+    /// The turn of a body that has not moved itself in this step, at its place before others moved it.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
@@ -100,7 +98,7 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body that has not moved yet on the stack.
+    /// Puts a body on the stack, if it has still to move.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
         if known.is_waiting {
@@ -109,14 +107,14 @@ impl Parts<'_> {
         }
     }
 
-    /// The first of the bodies that have still to move, in front of a body and in its direction.
+    /// The first turn of the bodies that have still to move, in front of a body and in its direction.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
         ahead.filter_map(|other| Some(self.bodies.at(other.slot)?.turn(other.slot))).min()
     }
 
-    /// The body that asks for solids, and the area in which it does.
+    /// A body as an asker, and the area in which it asks for solids.
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
         let asker = Asker { slot, known, except: None, yields: [false; 2] };
@@ -142,7 +140,7 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves a body. The step depends on the bodies in `view`, if it can be known.
+    /// Moves a body. Its step depends on the bodies in `view`; `None` if that is unknown.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
@@ -185,8 +183,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The velocity after a step that ended at `aabb`. A body that others stop keeps the speed of the slowest
-    /// of them.
+    /// The velocity after a step that ended at `aabb`. A body that others stop takes the speed of the
+    /// slowest.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {
@@ -197,7 +195,7 @@ impl Parts<'_> {
             let dir = Dir::along(axis, speed > 0);
             let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
             if let Some(body) = contact.and_then(|contact| contact.body) {
-                // Of several that it met at once the contact names one.
+                // The contact names one of several met at once.
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
@@ -213,14 +211,13 @@ impl Parts<'_> {
         velocity
     }
 
-    /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.is_character());
         let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
 
-    /// The least speed toward `dir` of all that stops a box on that side; 0 for the level.
+    /// The least speed toward `dir` of everything that stops a box on that side; 0 for the level.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
@@ -235,13 +232,13 @@ impl Parts<'_> {
     }
 }
 
-/// True if `view` is so near to a box that its body may sleep.
+/// True if `view` is near enough to a box for its body to sleep.
 fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
     limit.intersection(view) == view
 }
 
-/// True if `other` lies in front of a body, and both move on in that direction.
+/// True if `other` is in front of a body, and both move on in that direction.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];
@@ -258,19 +255,18 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
-    /// The distance that the body in each slot has to go in the current motion.
+    /// The distance that the body in each slot has to go.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// Those of `pushed`, and the platform, whose paths are still to be searched.
+    /// The bodies of `pushed`, and the platform, from which the search has still to go on.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,
 }
 
 impl Parts<'_> {
-    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`], and the
-    /// bodies on their belts. The work for each platform and axis is in proportion to the bodies that it
-    /// carries and pushes, directly or through others.
+    /// Moves the platforms in `slots` by their velocities, in the order of [`Body::turn`], and the bodies on
+    /// their belts. The work for each platform and axis is in proportion to the bodies that it moves.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],
@@ -313,12 +309,11 @@ struct Carrier<'a, 'w> {
     events: &'a mut Vec<Event>,
     platform: u32,
     dir: Dir,
-    /// True for a motion of the belt alone: the platform stays.
     is_belt: bool,
 }
 
 impl Carrier<'_, '_> {
-    /// Moves the platform by whole pixels, and with it the bodies that it carries and pushes.
+    /// Moves the platform by whole pixels, with the bodies that it carries and pushes.
     fn advance(&mut self, scratch: &mut PlatformScratch, distance: u32) {
         let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
             return;
@@ -350,7 +345,7 @@ impl Carrier<'_, '_> {
         if !self.is_belt {
             self.parts.put(self.platform, moved);
         }
-        // A platform whose belt alone moves stays in the way of what stands on another side of it.
+        // A platform whose belt alone moves still stops the bodies on its other sides.
         let except = Some(self.platform).filter(|_| !self.is_belt);
         front_first(self.parts.bodies, &mut scratch.going, self.dir);
         for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
@@ -370,9 +365,9 @@ impl Carrier<'_, '_> {
         }
     }
 
-    /// The distance toward `dir` that other platforms have moved a body in this step, so that it is not
-    /// carried that distance again. A wall and a floor that move together take a body along once, whichever
-    /// of them moves first.
+    /// The distance toward `dir` that other platforms have already moved a body in this step. It is not
+    /// carried that distance again, so a wall and a floor that move together take it along once, in either
+    /// order.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {
@@ -381,8 +376,8 @@ impl Carrier<'_, '_> {
         }
     }
 
-    /// Finds the bodies in front of the platform and of those that it pushes, and the distance that each has
-    /// to move.
+    /// Finds the bodies in front of the platform and of those that it pushes, and the distance each has to
+    /// move.
     fn push(&self, scratch: &mut PlatformScratch, distance: u32) {
         let PlatformScratch { due, pushed, open, .. } = scratch;
         due[self.platform as usize] = distance;
@@ -403,8 +398,7 @@ impl Carrier<'_, '_> {
                 if !is_pushed {
                     return;
                 }
-                // Not below 1, because the strip ends after `distance`.
-                let needed = distance - gap as u32;
+                let needed = distance - gap as u32; // Not below 1, because the strip ends after `distance`.
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

@@ -1,8 +1,7 @@
 //! The broad phase: boxes in a hash table by the cells of a uniform grid; the index of the bodies near a
-//! place, which is kept from step to step while they move; and the pairs of boxes that overlap.
-//!
-//! Each box lies in one bucket, by the cell of its top-left corner; a counting sort builds the table. A body
-//! lies there by its larger box: its own one, with its path in a step and a margin.
+//! place, which is kept from step to step; and the pairs of boxes that overlap. Each box is in one bucket, by
+//! the cell of its top-left corner; a counting sort builds the table. A body is there with a larger box: its
+//! own one, its path in a step, and a margin.
 
 use std::ops::Range;
 
@@ -19,22 +18,20 @@ const NO_ITEM: u32 = u32::MAX;
 /// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
-    /// Its box; empty for a slot without a body.
     pub(super) aabb: Aabb,
     pub(super) category: u64,
     pub(super) collides_with: u64,
     pub(super) generation: u32,
-    /// True for a body that stops characters ([`Body::is_solid_box`]).
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The lists of [`Kinds`](super::rest::Kinds) in which it is.
+    /// A number for the lists of [`Kinds`](super::rest::Kinds) that hold it.
     pub(super) role: u8,
     /// True for a character that has still to move in this step.
     pub(super) is_waiting: bool,
-    /// The direction along each axis in which it was moving on before this step: -1, 0 or 1.
+    /// The direction along each axis in which it moved on before this step: -1, 0 or 1.
     pub(super) heading: [i8; 2],
-    /// The pixels by which others have carried and pushed it in this step.
+    /// The pixels by which others have moved it in this step.
     pub(super) carried: IVec2,
 }
 
@@ -63,20 +60,20 @@ impl Known {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     pub(super) known: Vec<Known>,
-    /// The larger box of each; empty for one that is not in the table.
+    /// The larger box of each slot; empty if it is not in the table.
     wide: Vec<Aabb>,
     table: Table,
-    /// The item of each slot in the table; [`NO_ITEM`] for those that are not in it.
+    /// The item of each slot in the table, or [`NO_ITEM`].
     places: Vec<u32>,
-    /// The slots whose boxes have left their larger boxes, which every query visits; sorted.
+    /// The slots whose boxes have left their larger boxes, sorted. Every query visits them.
     strays: Vec<u32>,
     /// The slots that were carried in this step, perhaps more than once.
     carried: Vec<u32>,
 }
 
 impl Near {
-    /// True if it is worth to build the table anew before the bodies in these lists of slots move: each of
-    /// them visits every body that has left its larger box, or may leave it on its path.
+    /// True if the table should be rebuilt before the bodies in these lists move: each of them visits every
+    /// body that has left its larger box, or may leave it on its path.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
         for list in lists {
@@ -94,7 +91,7 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Builds the table anew, with room for the paths of the bodies in this step. A body with an empty box is
+    /// Rebuilds the table, with room for the paths of the bodies in this step. A body with an empty box is
     /// never found. O(n).
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
@@ -144,7 +141,6 @@ impl Near {
         }
     }
 
-    /// Notes the new place of a body that others have carried or pushed by `distance`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];
@@ -158,8 +154,8 @@ impl Near {
         }
     }
 
-    /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area in which few bodies
-    /// lie, plus the number of strays.
+    /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area with few bodies,
+    /// plus the number of strays.
     pub(super) fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         self.visit_with(area, found);
     }
@@ -193,7 +189,7 @@ fn reach(body: &Body) -> Aabb {
     body.aabb.hull(body.aabb.translated(displacement))
 }
 
-/// The box with so many pixels more on each side.
+/// The box, `margin` pixels larger on each side.
 pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     Aabb {
         min: aabb.min.saturating_sub(IVec2::splat(margin)),
@@ -209,19 +205,18 @@ pub(super) struct Table {
     shift: u32,
     /// The largest width and the largest height of the boxes in the buckets.
     largest: IVec2,
-    /// The first of `items` of each bucket, and their number: one more than a power of two.
+    /// The index in `items` at which each bucket starts, then their number: one more than a power of two.
     starts: Vec<u32>,
-    /// The numbers of the boxes, bucket by bucket.
     items: Vec<u32>,
-    /// The box that each item covers, within the one that chose its bucket; [`NOWHERE`] for an empty one.
+    /// The box of each item, within the one that chose its bucket; [`NOWHERE`] for an empty one.
     boxes: Vec<Aabb>,
     /// The numbers of the boxes that are too large for the buckets, in ascending order.
     large: Vec<u32>,
 }
 
 impl Table {
-    /// Builds the table anew, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high;
-    /// larger ones are listed apart, and empty ones are left out. O(n).
+    /// Rebuilds the table, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high.
+    /// Larger ones are listed apart, empty ones left out. O(n).
     fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
         self.shift = shift;
@@ -239,7 +234,7 @@ impl Table {
                 starts[bucket(aabb.min >> shift, buckets)] += 1;
             }
         }
-        // Each start becomes the end of its bucket, and then moves down to the start while it is filled.
+        // Each start becomes the end of its bucket, and moves down to the start while it is filled.
         let mut end = 0;
         for start in starts.iter_mut() {
             end += *start;
@@ -257,16 +252,14 @@ impl Table {
         }
     }
 
-    /// Calls `found` once with the number of each item that overlaps `area`, which is not empty; without
-    /// those that are too large for the buckets. `boxes` are those that it was built of. O(1) for a small
-    /// area in which few boxes lie.
+    /// Calls `found` once with each item in a bucket that overlaps `area`, which is not empty. The table was
+    /// built of `boxes`. O(1) for a small area with few boxes.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
     }
 
-    /// [`Table::visit`] for items whose corner lies in the cell of `first`, or in cells further right and
-    /// down.
+    /// [`Table::visit`] for items whose corner is in the cell of `first`, or in cells further right and down.
     #[inline(always)]
     fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
@@ -280,7 +273,7 @@ impl Table {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
             let mut found = |number| {
-                // Rows of cells can share buckets: a box counts in its own row.
+                // Rows of cells can share buckets: a box counts only in its own row.
                 if boxes[number as usize].min.y >> self.shift == row {
                     found(number);
                 }
@@ -288,19 +281,19 @@ impl Table {
             let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
             self.scan(items(start, end.min(buckets)), area, &mut found);
             if end > buckets {
-                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
+                // The buckets of a row of cells follow each other, and go on from the last to the first.
                 self.scan(items(0, end - buckets), area, &mut found);
             }
         }
     }
 
-    /// Calls `found` with the numbers of a part of the items that overlap `area`.
+    /// Calls `found` with each of these items that overlaps `area`.
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
             let first = items.start;
             items.start = items.end.min(first + 64);
-            // Without a branch, for a processor cannot predict which of the boxes overlap.
+            // No branch: a processor cannot predict which boxes overlap.
             let mut hits = 0_u64;
             for (at, aabb) in self.boxes[first..items.start].iter().enumerate() {
                 hits |= u64::from(meets(*aabb, area)) << at;
@@ -328,9 +321,9 @@ fn bucket(cell: IVec2, buckets: usize) -> usize {
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
 }
 
-/// The bits of a cell's side into which five in six of these boxes fit.
+/// The bits of the side of a cell that is large enough for five in six of these boxes.
 pub(super) fn shift(boxes: &[Aabb]) -> u32 {
-    // The number of boxes by the bits of their longer side.
+    // The numbers of boxes, by the bits of their longer side.
     let mut sides = [0_usize; u32::BITS as usize + 1];
     for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
         let side = aabb.width().max(aabb.height());
@@ -346,9 +339,7 @@ pub(super) fn shift(boxes: &[Aabb]) -> u32 {
 }
 
 /// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
-/// boxes.
-///
-/// It keeps its memory, so that repeated searches allocate nothing.
+/// boxes. It keeps its memory, so that repeated searches allocate nothing.
 ///
 /// ```
 /// use bitwall::{Aabb, world::Pairs};
@@ -371,8 +362,8 @@ const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
     /// The pairs of boxes that overlap, as sorted pairs of numbers: each pair once, the lower number first,
-    /// and no box with itself. O(n log n + pairs) for boxes of similar size. At most one box in six can be so
-    /// much larger than the others that it is compared with all. Boxes from number 2^32 - 1 on are ignored.
+    /// and no box with itself. O(n log n + pairs) for boxes of similar size. Up to one box in six may be much
+    /// larger: it is compared with all others. Boxes from number 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let Self { table, found } = self;
@@ -412,12 +403,12 @@ impl Pairs {
         found
     }
 
-    /// The pairs of a box of `ones` and a box of `others` that overlap, such as bullets and enemies: their
+    /// The overlapping pairs of a box of `ones` and a box of `others`, such as bullets and enemies: their
     /// numbers in the two lists, sorted, each pair once. Boxes of one list are not compared with each other.
     ///
-    /// O(n + pairs log pairs) for boxes of similar size in each list, where n is the number of both. At most
-    /// one box in six of a list can be so much larger than the others that it is compared with all of the
-    /// other list. Boxes from number 2^32 - 1 on are ignored.
+    /// O(n + pairs log pairs) for n boxes in all, of similar size in each list. Up to one box in six of a
+    /// list may be much larger: it is compared with all of the other list. Boxes from number 2^32 - 1 on are
+    /// ignored.
     ///
     /// ```
     /// use bitwall::{Aabb, world::Pairs};
@@ -464,8 +455,8 @@ impl Pairs {
     }
 }
 
-/// The bits of a cell's side: one more than five in six boxes need. Boxes of up to two cells are in the
-/// table, so that few are not; none of those is longer than 2^30 pixels, and so no difference overflows.
+/// The bits of a cell's side: one more than five in six boxes need. The table holds boxes of up to two cells,
+/// so few are left out; none is longer than 2^30 pixels, so no difference overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)
 }

@@ -1,8 +1,6 @@
-//! Crates and riders: the characters that another character pushes in front of it, and those that it
-//! carries.
-//!
-//! They make way before the pusher moves, in whole pixels, as far as solids let the whole row go; riders are
-//! found before the body that carries them moves, and follow it.
+//! Crates and riders: the characters that another character pushes in front of it, or carries. Pushed bodies
+//! make way before the pusher moves, in whole pixels, as far as solids let the whole row go. Riders are found
+//! before their carrier moves, and follow it.
 
 use std::cmp::Reverse;
 
@@ -21,13 +19,11 @@ pub(super) struct PushScratch {
     starts: Vec<Pushed>,
     row: Vec<Pushed>,
     masses: Vec<(u32, u32)>,
-    /// The riders of the bodies in the row that carry others.
     of_row: Riders,
     riding: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// A body that is pushed or carried, or the pusher.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pushed {
     pub(super) slot: u32,
@@ -37,15 +33,15 @@ pub(super) struct Pushed {
 }
 
 pub(super) struct Way {
-    /// The axes along which all that it pushes can go one pixel further than it is due to.
+    /// The axes along which all that it pushes can go one pixel further than due.
     pub(super) yields: [bool; 2],
-    /// The area on which that depends, with the one it was made in; `None` if it has moved others.
+    /// The area on which `yields` depends, with the area of the question; `None` if it has moved others.
     pub(super) view: Option<Aabb>,
 }
 
 impl Parts<'_> {
-    /// Makes way for a body that pushes or carries others: moves them as far as it is due to go. It asks for
-    /// solids in `region`.
+    /// Makes way for a body that pushes or carries others: moves them as far as the body has to go. It asks
+    /// for solids in `region`.
     pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
@@ -88,14 +84,14 @@ impl Parts<'_> {
         way
     }
 
-    /// The hull of `view` and the area on which the row depends, and the masses in it.
+    /// The hull of `view` and the area on which the row and the masses in it depend.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
         let Some(carrier) = self.bodies.at(pusher).filter(|body| body.carries()) else {
             return view;
         };
-        // Riders weigh nothing. Those that stand toward `dir` lie behind the pusher, and so in no row.
+        // Riders weigh nothing. Those with their floor toward `dir` are behind the pusher, and so in no row.
         let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
         let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
@@ -104,20 +100,19 @@ impl Parts<'_> {
                 let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { return };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
-                    // One that stands on others too may become a rider, and so may those on it.
+                    // A body that stands on others too may become a rider, and so may those on it.
                     let is_rider = scratch.starts.iter().any(|rider| rider.slot == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
             });
         }
         if can_be_in_row {
-            // The bodies that they stand on touch them.
-            view = view.hull(widened(standing, 1));
+            view = view.hull(widened(standing, 1)); // The bodies that they stand on touch them.
         }
         view
     }
 
-    /// Moves the bodies in front of a pusher at `place`, and returns the distance that it can go itself.
+    /// Moves the bodies in front of a pusher at `place`, and returns the distance that the pusher can go.
     fn push(
         &mut self,
         slot: u32,
@@ -145,15 +140,14 @@ impl Parts<'_> {
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
         if short > 0 {
-            // With so much less nothing is short.
-            self.restore_row(scratch);
+            self.restore_row(scratch); // With this smaller distance none is stopped.
             self.shift_row(&pusher, dir, heavy + short, scratch);
         }
         distance - heavy - short
     }
 
-    /// Finds the bodies that have to move for the pusher to go so far. Riders of the pusher weigh nothing. A
-    /// body that alone is heavier than `limit` stays, and so do those behind it, which are not found.
+    /// Finds the bodies that have to move for the pusher to go `distance`. Its riders weigh nothing. A body
+    /// that alone is heavier than `limit` stays, and those behind it are not found.
     fn find_row(
         &self,
         pusher: u32,
@@ -173,8 +167,7 @@ impl Parts<'_> {
                 if slot == pusher || gap < 0 || !other.meets(known) {
                     return;
                 }
-                // Not below 1, because the strip ends after the distance.
-                let due = by.due - gap as u32;
+                let due = by.due - gap as u32; // Not below 1, because the strip ends after the distance.
                 match row.iter().position(|pushed| pushed.slot == slot) {
                     Some(found) if row[found].due < due => {
                         row[found].due = due;
@@ -184,7 +177,7 @@ impl Parts<'_> {
                     None => row.push(Pushed { slot, start: other.aabb, due, mass }),
                 }
             });
-            // Those in front of one that has to go further than it seemed are looked for again.
+            // A body that has to go further than it seemed is searched from again.
             let mut rest = row.iter().enumerate().skip(again);
             let found = rest.find(|(_, pushed)| pushed.mass <= limit);
             next = found.map(|(_, pushed)| *pushed);
@@ -201,8 +194,8 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each body of the row by its distance less `cut` in the index, or until a solid stops it, and
-    /// returns the largest part that is missing, for the pusher too.
+    /// Moves each body of the row in the index, by its distance less `cut` or until a solid stops it. Returns
+    /// the largest missing distance, the pusher's included.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -216,8 +209,8 @@ impl Parts<'_> {
         short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
     }
 
-    /// The distance, at most `due`, that a body at `place` can go among its solids, without the platform in
-    /// the slot `except`.
+    /// The distance, at most `due`, that a body at `place` can go; the platform in the slot `except` does not
+    /// stop it.
     pub(super) fn free(
         &self,
         (slot, except): (u32, Option<u32>),
@@ -241,8 +234,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Gives the bodies of the row their places in the index, and takes their riders along, but the pusher,
-    /// which goes itself.
+    /// Gives the bodies of the row their places in the index, and takes their riders along. The pusher goes
+    /// by itself.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -254,7 +247,7 @@ impl Parts<'_> {
             for slot in of_row.of(pushed.slot) {
                 let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
                 let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
-                // A crate on a crate of the row: both carry what stands on the upper one.
+                // A crate on a crate of the row: both carry the riders of the upper one.
                 match riding.iter_mut().find(|rider| rider.slot == slot) {
                     Some(rider) => rider.due = rider.due.max(due),
                     None => riding.push(Pushed { slot, start: body.aabb, due, mass: 0 }),
@@ -268,7 +261,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the riders of a carrier that has moved by `distance`, as far as they have not been moved.
+    /// Moves the riders of a carrier by `distance`, less the distance that they have been moved before.
     pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
@@ -294,14 +287,14 @@ impl Parts<'_> {
     }
 }
 
-/// The part of the distance that the pusher cannot go, because it would have to push more than `limit`: the
-/// distance that the first body has to move which is too much.
+/// The part of its distance that the pusher cannot go. It is the distance due of the first body at which the
+/// sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
     masses.sort_unstable();
     let mut sum = 0_u32;
-    // Those that have to move furthest are met first.
+    // The bodies with the largest distance are met first.
     for (due, mass) in masses.iter().rev() {
         sum = sum.saturating_add(*mass);
         if sum > limit {
@@ -311,7 +304,7 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts bodies: those furthest toward `dir` come first, because they make room for the others.
+/// Sorts the bodies furthest toward `dir` first, because they make room for the others.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {
@@ -341,13 +334,12 @@ impl Riders {
         own.map(|(_, rider)| *rider)
     }
 
-    /// Sorts the riders of several carriers, so that they can be asked for.
     pub(super) fn sort(&mut self) {
         self.carried.sort_unstable();
     }
 
-    /// Finds the characters that stand on a carrier, directly or through other characters. The work is in
-    /// proportion to them and the bodies near them.
+    /// Finds the characters that stand on a carrier, directly or through other characters. O(those and the
+    /// bodies near them).
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
         let first = self.carried.len();
         self.find_on(bodies, near, carrier, carrier);
@@ -358,7 +350,7 @@ impl Riders {
         }
     }
 
-    /// Finds the characters that stand on `on` itself, and are carried by `carrier`.
+    /// Finds the characters that stand on `on` itself, as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {
@@ -375,12 +367,11 @@ impl Riders {
     }
 }
 
-/// Calls its second argument with the slot of each body that overlaps the box.
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body that a character stands on, if it does. Of several solids under it, the one counts
-/// that shares the longest edge with it, then the lower one, and so on ([`Body::turn`]). `visit` calls its
-/// second argument with each slot whose body overlaps the first.
+/// The slot of the body that a character stands on. Of several, the one that shares the longest edge counts,
+/// then the lower one, and so on ([`Body::turn`]). `visit` calls its second argument with each slot whose
+/// body overlaps the first.
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;

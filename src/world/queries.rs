@@ -1,7 +1,5 @@
-//! Questions to a world between two steps: what stands where, what a line or a box would meet.
-//!
-//! They ask the index that the steps keep. Nothing here changes a body, but [`World::unstick`] and
-//! [`World::drop_through`].
+//! Questions to a world between two steps: the bodies at a place, the contacts of a line or a box. They use
+//! the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`] change a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -16,7 +14,6 @@ use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
-    /// Calls `found` once with each body whose box overlaps `area`.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
         let Scratch { near, is_built, pending, .. } = &self.scratch;
         let mut offer = |slot: u32| {
@@ -66,9 +63,9 @@ impl World {
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
-    /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of the
-    /// distance between the middles of that pixel and of the box's nearest pixel, at most `radius` squared.
-    /// Of equally near ones it is the one with the lowest name. O(bodies within the radius).
+    /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of its
+    /// distance, at most `radius` squared. The distance is that between the middles of the pixel and of the
+    /// box's nearest pixel. On a tie the lowest name counts. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -89,7 +86,7 @@ impl World {
 
     /// The distance that a box can move toward `dir` in the level and among the bodies of some of
     /// `categories`, and the first contact, as [`Terrain::sweep`](crate::Terrain::sweep). Every kind of body
-    /// counts, a ball as the square around it; one-way platforms stop only what comes from above. A body that
+    /// counts, a ball as the square around it; one-way platforms stop only motion from above. A body that
     /// overlaps the box stops it at once, so a game leaves out its own category.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
@@ -118,7 +115,7 @@ impl World {
 
     /// The first solid of the level, or body of some of `categories`, that the straight line between the
     /// middles of two pixels meets, as [`Terrain::ray`](crate::Terrain::ray). Every kind of body counts as
-    /// its box. Of two that are met at once the level counts, then the lowest name.
+    /// its box. On a tie the level counts, then the lowest name.
     pub fn ray(
         &self,
         level: &Level,
@@ -150,9 +147,9 @@ impl World {
         }
     }
 
-    /// The body that a character stands on: a platform or a character that touches its floor side. Of several
-    /// the one that shares the longest edge with it counts. `None` if it stands on the level alone or on
-    /// nothing, or if there is no character of that name.
+    /// The platform or character that touches a character's floor side. Of several, the one that shares the
+    /// longest edge with it counts. `None` if it stands on the level alone or on nothing, or if there is no
+    /// such character.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
         let support = support_of(&self.bodies, id.slot, &|area, found| {
@@ -162,8 +159,8 @@ impl World {
     }
 
     /// The velocity with which a character's floor carries it: that of the platform on which it stands,
-    /// directly or through other characters, and of its belt, in 65,536ths of a pixel a step. Zero without
-    /// one. A game adds it to the velocity of a jump from a moving platform. In the step of the jump the
+    /// directly or through other characters, and of its belt, in 65,536ths of a pixel a step. Zero without a
+    /// platform. A game adds it to the velocity of a jump from a moving platform. In the step of the jump the
     /// platform carries the character once more, before the character leaves it.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
@@ -178,8 +175,8 @@ impl World {
         I64Vec2::ZERO
     }
 
-    /// The sides on which solids touch a character, as [`Mover::touching`]: of the level or other bodies.
-    /// `None` if there is no character of that name.
+    /// The sides on which solids, of the level or other bodies, touch a character, as [`Mover::touching`].
+    /// `None` if there is no such character.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         let Character { settings, .. } = body.as_character()?;
@@ -197,8 +194,8 @@ impl World {
     }
 
     /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
-    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
-    /// character of that name.
+    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place or
+    /// character.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
@@ -206,9 +203,9 @@ impl World {
     }
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
-    /// [`Mover::drop_through`]. From a platform that moves down it takes at least that one's velocity along,
+    /// [`Mover::drop_through`]. From a platform that moves down it takes at least the platform's velocity,
     /// its place between two pixels, and the pixels of its next step, so that the platform does not catch it
-    /// again. False if nothing holds it, if a solid does, or if there is no character of that name.
+    /// again. False if nothing or a solid holds it, or if there is no such character.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);
@@ -234,7 +231,6 @@ impl World {
         has_dropped
     }
 
-    /// Calls `change` with the mover of a character among its solids, and keeps the mover's place.
     fn with_mover(
         &mut self,
         level: &Level,

@@ -1,9 +1,7 @@
-//! The state that the motions of a step share: the bodies, the index of their places, the slots of each
-//! kind, and the bodies at rest, whose next step would change nothing and so is left out.
-//!
-//! A character falls asleep after a step that left all of its state as it was, and without a velocity. The
-//! lists by kind are made anew only after a body was added, removed or changed its kind. Nothing here moves
-//! a body.
+//! The state that the motions of a step share: the bodies, their index, the slots of each kind, and the
+//! bodies at rest, whose next step would change nothing and is left out. A character without a velocity falls
+//! asleep after a step that left its state unchanged. The lists by kind are rebuilt only after a body was
+//! added, removed or changed its kind.
 
 use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
@@ -13,13 +11,11 @@ use crate::geometry::Aabb;
 /// The largest distance that a view may reach beyond the body's box, in pixels.
 pub(super) const MAX_VIEW: i32 = 80;
 
-/// Whether the next step has to move the character in a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// There is no character, or none that the last step knew.
+    /// No character, or none that the last step knew.
     #[default]
     Unknown,
-    /// It is in one of the lists.
     Awake,
     Asleep,
 }
@@ -27,20 +23,18 @@ enum State {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
     states: Vec<State>,
-    /// The view of each character that sleeps.
     views: Vec<Aabb>,
     sleeping: usize,
-    /// The largest distance that a view reaches beyond its box, of all since the last full waking.
+    /// The largest distance of a view beyond its box, since the last full waking.
     margin: i32,
     pub(super) awake: Vec<u32>,
-    /// The slots that were woken since the list was drained.
     pub(super) woken: Vec<u32>,
     /// The stamps of the level's terrain and areas in the last step.
     level: Vec<u64>,
 }
 
 impl Rest {
-    /// Wakes all bodies in so many slots, as if there had been no step.
+    /// Wakes the bodies in all slots, as if there had been no step.
     pub(super) fn wake_all(&mut self, slots: usize) {
         self.states.clear();
         self.states.resize(slots, State::Unknown);
@@ -60,7 +54,7 @@ impl Rest {
         !is_same
     }
 
-    /// Lets a character sleep that has the box `aabb` and asked for solids in `view`.
+    /// Lets a character sleep, with its box and the area in which it asked for solids.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
         let margin = (aabb.min - view.min).max(view.max - aabb.max);
         self.margin = self.margin.max(margin.max_element());
@@ -70,7 +64,6 @@ impl Rest {
         self.sleeping += 1;
     }
 
-    /// Wakes the body in a slot, new or old, if it is not awake.
     pub(super) fn wake(&mut self, slot: u32) {
         if slot as usize >= self.states.len() {
             self.states.resize(slot as usize + 1, State::Unknown);
@@ -83,12 +76,12 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Forgets a slot in which there is no character, when it is in no list any more.
+    /// Forgets a slot without a character, once it is in no list.
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the characters in whose view a body has changed that covers or covered `area`.
+    /// Wakes the characters in whose view a body changed; `area` is its box before or after.
     pub(super) fn disturb(&mut self, near: &Near, area: Aabb) {
         if self.sleeping == 0 {
             return;
@@ -111,8 +104,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Puts a body that another one carries or pushes at a place, and wakes those that see it there, or saw
-    /// it before.
+    /// Moves a body to a place to which another one carries or pushes it. Wakes those that see it there, or
+    /// saw it before.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
         let is_waiting = self.near.known[slot as usize].is_waiting;
         let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
@@ -123,7 +116,7 @@ impl Parts<'_> {
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
-            // If its step is still to come in this one, it will note all of the distance again.
+            // A body whose own step is still to come will note all of the distance again.
             last.carried = last.carried.saturating_add(distance);
         }
         self.near.carry(slot, aabb, distance);
@@ -139,7 +132,6 @@ pub(super) struct Kinds {
     pub(super) platforms: Vec<u32>,
     pub(super) balls: Vec<u32>,
     pub(super) sensors: Vec<u32>,
-    /// The bodies that watch others, of all kinds.
     pub(super) watchers: Vec<u32>,
     pub(super) is_old: bool,
 }

@@ -1,5 +1,5 @@
 //! A world in the files of the feature `serde`: the bodies in their slots, so that they keep their names and
-//! their order, and what the next step needs of the last one.
+//! their order, and the facts of the last step that the next one needs.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,12 @@ use super::body::{Bodies, Slot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::terrain::Hit;
 
-/// The form of a world in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
 struct Saved<'w> {
     slots: Cow<'w, [Slot]>,
     /// The slots without a body; the last one is reused first.
     free: Cow<'w, [u32]>,
-    /// The meetings after the last step, in their order.
     meetings: Cow<'w, [Meeting]>,
     events: Cow<'w, [Event]>,
 }
@@ -52,7 +50,7 @@ impl<'de> Deserialize<'de> for World {
 }
 
 impl Saved<'_> {
-    /// The reason that no world is like this.
+    /// The reason that no world can be like this; `None` if one can.
     fn fault(&self) -> Option<&'static str> {
         let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
@@ -79,7 +77,6 @@ impl Saved<'_> {
     }
 }
 
-/// The two bodies that an event names.
 fn names(event: &Event) -> (BodyId, BodyId) {
     match *event {
         Event::Hit(BallHit { ball, hit: Hit::Body(body), .. }) => (ball, body),

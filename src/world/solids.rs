@@ -1,7 +1,5 @@
-//! The solids of a world that one body meets: the level, and the solid boxes of other bodies.
-//!
-//! They answer as a level does ([`Solids`]): for the strip that the leading edge sweeps, without an epsilon.
-//! The bodies around the body are gathered once for a motion. Nothing here moves a body.
+//! The solids of a world that one body meets: the level, and the solid boxes of other bodies. They answer as
+//! a level does ([`Solids`]), without an epsilon. The bodies around the body are gathered once for a motion.
 
 use std::cell::Cell;
 
@@ -22,10 +20,10 @@ pub(super) struct Other {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
-    /// It does not meet itself.
+    /// The body, which does not meet itself.
     pub(super) slot: u32,
     pub(super) known: Known,
-    /// The slot of a platform that moves the body, and so does not stop it.
+    /// A platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
     /// The axes along which the bodies that it pushes can go a pixel further, so that they do not stop it.
     pub(super) yields: [bool; 2],
@@ -43,10 +41,10 @@ pub(super) struct BodySolids<'a> {
     bodies: &'a Bodies,
     near: &'a Near,
     asker: &'a Asker,
-    /// The solid bodies that overlap `region`. Beyond it the index is asked.
+    /// The solid bodies that overlap `region`; beyond it the index is asked.
     others: &'a [Other],
     region: Aabb,
-    /// True after a question about a place beyond the region.
+    /// True after a query beyond the region.
     has_looked_far: Cell<bool>,
 }
 
@@ -63,7 +61,6 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     });
 }
 
-/// A motion of a box, and whether one-way platforms hold it.
 struct BoxMotion {
     body: Aabb,
     dir: Dir,
@@ -88,14 +85,13 @@ impl BoxMotion {
     }
 }
 
-/// The place at which a motion meets a body. The least is the first in motion, then the one on the lowest
-/// row, then in the lowest column.
+/// The place at which a motion meets a body, ordered by distance, then by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// Those of the body, so that the order in which bodies were added does not matter.
+    /// The edges of the body, so that the order in which bodies were added does not matter.
     edges: [i32; 4],
     slot: u32,
 }
@@ -117,7 +113,6 @@ impl<'a> BodySolids<'a> {
         self.has_looked_far.get()
     }
 
-    /// Calls `found` with the solid bodies that overlap `area`.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         if area.is_empty() {
             return;
@@ -138,7 +133,7 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// The sweep among the other bodies and in the level, of which `level` is the answer.
+    /// The sweep among the other bodies and in the level, whose own answer is `level`.
     fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
         let step = level.step;
         // A body at the same distance counts if its cell comes first.
@@ -158,7 +153,7 @@ impl<'a> BodySolids<'a> {
         })
     }
 
-    /// True if a body lies by at least `part` of a pixel further toward `dir`, or can be pushed there.
+    /// True if a body begins at least `part` of a pixel further toward `dir`, or can be pushed there.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             return false;
@@ -261,7 +256,8 @@ impl Solids for BodySolids<'_> {
     }
 }
 
-/// The area in which a body asks for solids while it moves by `velocity`, in most cases.
+/// The box of a body, widened by `margin` (at most 64) and 2 pixels, and stretched along `due`, in 65,536ths of a
+/// pixel, by at most 4,096 pixels.
 pub(super) fn region(known: &Known, due: [i64; 2], margin: u32) -> Aabb {
     let margin = margin.min(64) as i32 + 2;
     let mut region = widened(known.aabb, margin);

@@ -1,7 +1,5 @@
-//! Watchers: which bodies overlap or touch a body that watches them, after a step and before it.
-//!
-//! A body that passes a watcher within a step begins and ends to meet it in that step. Nothing here moves a
-//! body.
+//! Watchers: the bodies that overlap or touch a body that watches them, before and after a step. A body that
+//! passes a watcher within a step begins and ends to meet it in that step.
 
 use std::cmp::Ordering;
 
@@ -12,8 +10,8 @@ use super::circle::{Circle, cross};
 use super::near::{Near, Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
-/// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box
-/// by less than one.
+/// The largest distance of bodies that meet: boxes that touch are within a pixel, and a circle reaches beyond
+/// its box by less than one.
 const REACH: i32 = 2;
 
 #[derive(Debug, Default)]
@@ -27,7 +25,6 @@ pub(super) struct WatchScratch {
     pairs: Pairs,
 }
 
-/// Slots and the boxes around the paths of the bodies in them.
 #[derive(Debug, Default)]
 struct Paths {
     slots: Vec<u32>,
@@ -97,7 +94,6 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
 }
 
 impl WatchScratch {
-    /// Finds the meetings after the step, and those that were within it.
     fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
         self.now.clear();
         self.passed.clear();
@@ -132,7 +128,6 @@ impl WatchScratch {
         });
     }
 
-    /// Notes the path of a body in one of the lists, if it has moved.
     fn note_path(&mut self, bodies: &Bodies, slot: u32, list: usize) {
         let start = self.starts[slot as usize];
         let Some(body) = bodies.at(slot) else { return };
@@ -143,7 +138,7 @@ impl WatchScratch {
         }
     }
 
-    /// Finds the bodies that passed a watcher: of each two, one has moved.
+    /// Finds the bodies that passed a watcher: in each pair one has moved.
     fn find_passed(&mut self, bodies: &Bodies, near: &Near) {
         let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
         let mut pass = |slot: u32, other: u32| {
@@ -158,7 +153,7 @@ impl WatchScratch {
                 passed.push(Meeting { watcher, body, side: None });
             }
         };
-        // The index knows where the bodies are now, so it finds those that have not moved.
+        // The index has the current places, so it finds the bodies that have not moved.
         for (slot, path) in moved.slots.iter().zip(&moved.boxes) {
             near.visit(*path, &mut |watcher, _| pass(watcher, *slot));
         }
@@ -171,7 +166,7 @@ impl WatchScratch {
     }
 }
 
-/// The way in which two bodies meet: `Some(None)` if they overlap, the side of the watcher if they touch.
+/// `Some(None)` if two bodies overlap, the side of the watcher if they touch; `None` if they do not meet.
 fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if watcher.overlaps(body) {
         return Some(None);
@@ -183,14 +178,13 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
         watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
     };
     let side = Dir::ALL.into_iter().find(touches)?;
-    // A one-way platform is solid from above only.
-    let is_solid = !body.is_one_way() || side == Dir::Down;
+    let is_solid = !body.is_one_way() || side == Dir::Down; // A one-way platform is solid from above only.
     let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
     is_solid.then_some(Some(side))
 }
 
-/// True if the paths of two bodies, each with its place before the step, are such that the first comes to
-/// overlap the second, if both go straight and evenly.
+/// True if the first body comes to overlap the second on its path, if both go straight and evenly from their
+/// places before the step.
 fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
@@ -217,7 +211,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         return circle.hits(&before, path - (of_watcher.center - before.center));
     }
     let path = path - moved(start, watcher) * pixel;
-    // The centre passes through the watcher enlarged by the radius along one axis, or within it of a corner.
+    // The centre passes through the watcher enlarged by the radius along one axis, or comes within it of a
+    // corner.
     let (min, max) = (min * pixel, max * pixel);
     let (wide, high) = (I64Vec2::new(circle.radius, 0), I64Vec2::new(0, circle.radius));
     crosses(circle.center, path, min - wide, max + wide)

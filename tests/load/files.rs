@@ -287,7 +287,7 @@ fn a_level_whose_files_are_not_there_names_the_path_that_was_asked_for() {
 
 /// The library does not know the program's arguments.
 #[test]
-fn no_error_of_a_load_names_an_argument() {
+fn no_load_error_names_an_option_of_the_command_line() {
     let mut errors = Vec::new();
     let mut add = |path: &Path| {
         if let Err(error) = Level::load(path) {

@@ -264,7 +264,7 @@ fn in_time(what: &str, world: &mut World, level: &Level, most: Duration) {
 
 /// 16 bodies took 12.6 s a step, and the largest velocity stopped a server.
 #[test]
-fn a_world_near_one_way_cells_is_slow_at_no_speed() {
+fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
     let level = comb();
     for (count, most) in [(16, 1), (1_000, 20)] {
         for speed in SPEEDS {

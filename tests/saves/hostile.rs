@@ -93,7 +93,7 @@ fn a_serialized_sparse_grid_with_inconsistent_fields_is_refused() {
 }
 
 #[test]
-fn terrains_and_levels_are_checked() {
+fn a_faulty_saved_terrain_or_level_is_refused() {
     let level = json(&tiles("#.\n..", 8).with_area("a", tiles("#", 3).terrain().clone()));
     let change = |from: &str, to: &str| {
         assert!(level.contains(from), "{level}");
@@ -375,7 +375,7 @@ fn changed_levels_are_refused_or_can_be_used() {
 }
 
 #[test]
-fn changed_small_values_are_refused_or_can_be_used() {
+fn a_damaged_save_of_a_small_type_is_refused_or_usable() {
     let level = tiles("....\n...#\n####", 16);
     let mut mover = Mover::new(Aabb::from_xywh(3, 3, 9, 9), MoverSettings::platformer());
     let step = mover.step(&level, Vec2::new(60.0, 90.0)).unwrap();

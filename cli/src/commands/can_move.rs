@@ -68,7 +68,6 @@ struct Obstacle {
     /// Column and row of the cell, from 0. A cell is a pixel in a mask and in a map with shapes.
     cell: IVec2,
     is_pixel: bool,
-    /// True if the obstacle is the outside of the level.
     is_outside: bool,
     is_of_mask: bool,
     /// Red, green, blue and alpha of the mask's pixel; `None` if the mask is too large to decode again.

@@ -347,8 +347,7 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on into a folder, and creates
-/// the folder if needed.
+/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on; creates the folder.
 fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],

@@ -70,7 +70,6 @@ impl PathKind {
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
-    /// The largest number of files.
     most: usize,
 }
 
@@ -166,8 +165,7 @@ const MAX_ENTRIES: usize = 100_000;
 
 /// The patterns that match no map, tileset or picture in `folder`, from which they count. Ignored and hidden
 /// files count, because naming them makes them levels. Returns no pattern for a folder with more than 100,000
-/// entries, because the search stops there. O(entries x patterns). `place` names the source of the patterns
-/// in an error.
+/// entries, because the search stops there. O(entries x patterns). Errors name `place` as the source.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -258,7 +256,6 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
     }
 
-    /// True if a pattern matches the file itself.
     pub(super) fn match_name(&self, path: &Path) -> bool {
         let below = self.below(path);
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())

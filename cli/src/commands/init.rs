@@ -267,7 +267,6 @@ const MOST_TRIALS: usize = 24;
 #[derive(Clone, Debug)]
 struct Look {
     path: PathBuf,
-    /// The load error.
     error: Option<String>,
     /// The solid share of its cells, from 0 to 1.
     share: f64,

@@ -103,7 +103,6 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Replaces `path` by a new file with this content.
 fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -139,7 +138,6 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
 pub(super) struct ScratchFolder(Option<tempfile::TempDir>);
 
 impl ScratchFolder {
-    /// Makes an empty folder among the temporary files of the system.
     pub(super) fn new() -> Result<Self, Failure> {
         let failed = |error: io::Error| {
             let reason = io_reason(&error);
@@ -198,8 +196,7 @@ mod interrupted {
     use super::unfinished;
 
     /// Starts a thread that waits for a signal, removes unfinished files, and then lets the signal end the
-    /// program. Ignores the signal for a file beyond the size limit, so that the write fails as on a full
-    /// disk.
+    /// program. Ignores the signal for a file beyond the size limit: the write fails as on a full disk.
     pub(super) fn watch() -> io::Result<()> {
         static IS_WATCHED: OnceLock<()> = OnceLock::new();
         if IS_WATCHED.get().is_none() {
@@ -231,8 +228,7 @@ mod interrupted {
         Ok(())
     }
 
-    /// True if the caller made the program ignore the signal, as `nohup` does: it stays ignored. Detected on
-    /// Linux only.
+    /// True if the caller made the program ignore the signal, as `nohup` does (detected on Linux only).
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -246,7 +242,6 @@ mod interrupted {
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time between two updates of the line.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs `work`, and shows a line while it runs long.
@@ -282,7 +277,6 @@ impl Drop for Spinner {
 
 pub(super) struct Progress {
     label: &'static str,
-    /// The number of parts; 0 if unknown.
     total: u64,
     next: Instant,
     is_terminal: bool,
@@ -296,7 +290,6 @@ impl Progress {
         Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
     }
 
-    /// Shows that `done` parts are done.
     pub(super) fn show(&mut self, done: u64) {
         if !self.is_terminal || Instant::now() < self.next {
             return;

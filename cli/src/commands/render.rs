@@ -219,7 +219,6 @@ fn draw(
     solids(out)
 }
 
-/// Encodes a picture and returns its size.
 fn encoded(
     request: &Request<'_>,
     pixels: &Pixels,
@@ -283,7 +282,6 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
-/// The most pictures that warnings name.
 const MOST_WARNINGS: usize = 20;
 
 /// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
@@ -398,7 +396,6 @@ impl PictureFormat {
         }
     }
 
-    /// The name of the format, and the first bytes of its files.
     fn name_and_start(self) -> (&'static str, &'static [u8]) {
         match self {
             Self::Png => ("PNG", b"\x89PNG"),

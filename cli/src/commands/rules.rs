@@ -131,8 +131,7 @@ fn text(rule: &LintRule) -> String {
     text
 }
 
-/// A line of Markdown with each link replaced by its text: ``[`Level`](bitwall::Level)`` becomes `` `Level`
-/// ``.
+/// A line of Markdown with links replaced by their texts: ``[`Level`](bitwall::Level)`` gives `` `Level` ``.
 fn without_links(line: &str) -> String {
     let mut plain = String::new();
     let mut rest = line;

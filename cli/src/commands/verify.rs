@@ -255,8 +255,7 @@ fn report(
     answer.once(printed)
 }
 
-/// Checks all files on all cores; the reports keep the order of the files. The bytes of one file may come
-/// from standard input.
+/// Checks files on all cores, and keeps their order in the reports. `stdin` has the bytes of one of them.
 fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
     let check = |path: &Path, options: &VerifyOptions| match stdin {
         Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
@@ -407,8 +406,7 @@ fn fix(
 }
 
 /// The options without the rules that have known faults in this file, and the names of these rules, each with
-/// the known share of its faults in words. A repair fixes all faults of a rule at once, so new faults beside
-/// known ones stay.
+/// the known share of its faults in words. A repair fixes all faults of a rule, so new ones stay as well.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -475,7 +473,6 @@ enum FindingFormat {
     Sarif,
 }
 
-/// Writes the findings, or with `statistics` the number of findings of each rule.
 fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
@@ -516,8 +513,7 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
     })
 }
 
-/// The text of a finding with severity and code in colour. `anstream` removes the colour if the output is not
-/// a terminal.
+/// The text of a finding with severity and code in colour, which `anstream` removes without a terminal.
 fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,

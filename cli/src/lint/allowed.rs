@@ -35,8 +35,7 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// The words of the property: codes or names of rules, separated by commas or spaces. `None` if the value is
-/// no text.
+/// The words of the property: codes or names of rules, separated by commas or spaces; `None` for no text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;
@@ -79,7 +78,6 @@ pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
         .any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
 }
 
-/// True if a finding's place is in the holder.
 fn is_within(place: &Place, holder: &Place) -> bool {
     let is_layer = |wanted: &String| {
         place.layer.as_ref().is_some_and(|path| {

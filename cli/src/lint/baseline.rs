@@ -1,5 +1,4 @@
-//! Baselines: the known findings of a project, so that only new findings count. Works on text and opens no
-//! file.
+//! Baselines: the known findings of a project, so that only new findings count. Opens no file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -38,7 +37,6 @@ struct KnownFinding {
     path: String,
     code: String,
     fingerprint: String,
-    /// The number of its faults.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
     /// The sorted fingerprints of its named faults; empty without names.
@@ -96,8 +94,7 @@ impl Baseline {
         self
     }
 
-    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the solid cells
-    /// of `self`.
+    /// Merges two baselines: shared findings get the faults of both, shared levels keep the cells of `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -150,8 +147,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Encodes the baseline as JSON, sorted by path, so that version control shows and merges changes line by
-    /// line.
+    /// Encodes the baseline as JSON, sorted by path, so that version control shows changes line by line.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
         // A stable sort keeps the order of the fingerprints.
@@ -182,8 +178,7 @@ impl Baseline {
     }
 
     /// The number and the names of the new faults of a finding; `None` if the finding is new. Named places
-    /// are compared only in a level of unchanged size. Otherwise, and without names, only the counts are
-    /// compared.
+    /// are compared only in a level of unchanged size; otherwise, and without names, only counts are.
     fn new_faults(
         &self,
         Reported { finding, path, fingerprint }: &Reported,
@@ -216,8 +211,7 @@ impl KnownFinding {
     }
 }
 
-/// Marks `more` faults of a finding as new, with their names. Removes its place if its first fault is a known
-/// one.
+/// Marks `more` faults of a finding as new. Drops the exact place if the first named fault is a known one.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -237,14 +231,12 @@ fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     }
 }
 
-/// The fingerprints of the named faults of a finding.
 fn fault_prints(finding: &Finding) -> Vec<String> {
     let names = finding.group.as_ref().map_or(&[][..], |group| &group.names);
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// The indices of the faults that are not known. A fingerprint that occurs twice in `known` covers two
-/// faults.
+/// The indices of unknown faults. A fingerprint that occurs twice in `known` covers two faults.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {

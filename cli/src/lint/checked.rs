@@ -11,7 +11,7 @@ use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;
 use bitwall::text::path_in_line;
 
-/// The findings in all files of a run, and what was not checked.
+/// The findings in all files of a run, and the files and rules that were not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// Findings, sorted by severity (errors first), path, code and place.
@@ -190,13 +190,11 @@ static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&STRAY_COLOR, ["colours beside black and white have no name in", "masks"]),
 ];
 
-/// The least number of equal findings that are merged.
 const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True if both findings have the same rule, place and headline: one fault in a file that several levels
-/// share.
+/// True if both findings have one rule, place and headline: one fault in a file that several levels share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -351,7 +349,6 @@ mod tests {
     use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, OPEN_BORDER, TEXT_FLAG};
     use bitwall::load::Place;
 
-    /// Each member of a group is compared with the baseline separately.
     #[test]
     fn findings_are_grouped_after_the_comparison_with_a_baseline() {
         let names = ["m/a.tmx", "m/b.tmx", "m/c.tmx", "m/d.tmx", "m/e.tmx"];
@@ -469,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_known_by_its_kind_alone() {
+    fn the_fingerprint_of_a_group_depends_on_its_kind_alone() {
         let many = |kind: &str, count, headline: &str, object| {
             let place = Place { object: Some(object), ..Place::default() };
             gray(headline).place(place).of_many(kind, count)

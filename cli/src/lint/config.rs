@@ -62,7 +62,7 @@ impl BodySpec {
     }
 }
 
-/// The part of a marker in the game.
+/// The role of a marker in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkerRole {
     /// A body starts there.
@@ -80,7 +80,7 @@ pub enum MarkerRole {
 pub struct MarkerSpec {
     /// Their name; a `*` at the end matches any rest. Letter case does not matter.
     pub name: String,
-    /// Their part in the game.
+    /// Their role in the game.
     pub role: MarkerRole,
     /// The least number of them in a level.
     pub at_least: u32,
@@ -308,7 +308,6 @@ fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, F
     Ok(config)
 }
 
-/// Adds the file patterns of a key, if the key is present.
 fn patterns(
     section: &mut Section<'_>,
     key: &'static str,

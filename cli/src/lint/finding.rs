@@ -37,7 +37,7 @@ pub struct Finding {
     pub trace: Vec<IVec2>,
     /// A drawing of the level around the place.
     pub excerpt: Option<Excerpt>,
-    /// Facts and consequences.
+    /// Further facts, and consequences for the game.
     pub notes: Vec<String>,
     /// One suggested repair.
     pub help: String,
@@ -49,8 +49,7 @@ pub struct FaultGroup {
     /// The words that distinguish this group from others of its rule in the file, without the count; empty if
     /// the rule has one group per file.
     pub kind: String,
-    /// The number of faults. Amounts such as pixels do not count as faults, because they change with every
-    /// edit.
+    /// The number of faults. Amounts such as pixels are no faults, because they change with every edit.
     pub count: u64,
     /// A unique description of each fault: an object, a path, a place. Empty if there is none, or for more
     /// than 1,000 faults.
@@ -83,15 +82,13 @@ impl Finding {
         self
     }
 
-    /// Makes this finding a group of `count` faults. `kind` distinguishes it from other groups of the rule in
-    /// the file.
+    /// Makes this finding a group of `count` faults. `kind` separates it from other groups of the rule.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });
         self
     }
 
-    /// Makes this finding a group of named faults.
     pub(super) fn of_named(
         self,
         kind: impl Into<String>,
@@ -109,7 +106,6 @@ impl Finding {
         finding
     }
 
-    /// Makes this finding a group of faults at these places of the level.
     pub(super) fn of_places(
         self,
         kind: impl Into<String>,
@@ -122,7 +118,6 @@ impl Finding {
         finding
     }
 
-    /// The number of its faults.
     pub(super) fn count(&self) -> u64 {
         self.group.as_ref().map_or(1, |group| group.count)
     }

@@ -130,7 +130,6 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// - A body of the options would reach other places.
 /// - A named area would change.
 /// - All pixels around a speck or pinhole have colours of areas or colours without a name.
-/// without a name.
 pub fn fix_mask(
     path: impl AsRef<Path>,
     bytes: &[u8],
@@ -259,8 +258,7 @@ fn is_picture(path: &Path) -> bool {
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Copies the colour of the pixel `from` to the pixels of a speck or pinhole, given by the corner of its
-/// square.
+/// Copies the colour of the pixel `from` to the pixels of a speck or pinhole in a square.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -313,8 +311,7 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the connected parts of the mask beyond its specks and pinholes, or the parts
-/// that fit a body.
+/// Fails if the repair changes the number of connected parts above 2 x 2, or the areas that fit a body.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -359,8 +356,7 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// The pixels with colours that mean more than solid or passable. Copying such a pixel would spread its
-/// meaning.
+/// Pixels whose colours mean more than solid or passable; a copy would spread their meaning.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// The pixels with unnamed colours.

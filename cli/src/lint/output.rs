@@ -197,8 +197,7 @@ pub fn statistics(checked: &Checked) -> String {
     lines.collect()
 }
 
-/// The version of the JSON formats. It grows when a field is removed or changes its meaning, not when one is
-/// added.
+/// The version of the JSON formats. It grows when a field is removed or changes meaning, not for new ones.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]

@@ -10,8 +10,7 @@ pub struct LintRule {
     pub code: &'static str,
     /// A hyphenated name of the fault that reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// The severity of its findings, unless [`VerifyOptions::levels`](super::VerifyOptions::levels) overrides
-    /// it.
+    /// Default severity; [`VerifyOptions::levels`](super::VerifyOptions::levels) can override it.
     pub severity: Severity,
     /// True if it cannot be turned off, because it reports a load error.
     pub fixed: bool,
@@ -19,8 +18,7 @@ pub struct LintRule {
     pub is_default: bool,
     /// The files that it checks.
     pub applies_to: FileKind,
-    /// The facts that its check needs. A file without one of them gets a [`Skipped`](super::Skipped) instead
-    /// of findings.
+    /// The facts that its check needs. A file without one gets a [`Skipped`](super::Skipped).
     pub needs: &'static [Need],
     /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,

@@ -39,7 +39,6 @@ pub(crate) struct Subject<'a> {
     /// Its level, or the load error.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
-    /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
     facts: Facts<'a>,
 }
@@ -80,7 +79,6 @@ impl<'a> Subject<'a> {
         Self { path, bytes, level, options, may_have_nothing_solid, facts: Facts::default() }
     }
 
-    /// A new finding of a rule in this file.
     pub(crate) fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
         Finding::new(rule, self.path, headline)
     }
@@ -109,8 +107,7 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// The reach of each body with moves, or the error that the level is too complex; computed by `find`
-    /// once.
+    /// The reach of each body with moves, or the error of a too complex level; `find` computes it once.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,

@@ -80,7 +80,6 @@ pub fn trace_map<'f>(
     })
 }
 
-/// Adds an object for a finding, with additional attributes and children in XML.
 fn write_object(
     xml: &mut String,
     id: u32,

@@ -196,7 +196,7 @@ fn the_hook_checks_levels_and_nothing_else() {
 }
 
 #[test]
-fn many_processes_report_the_findings_of_one() {
+fn many_processes_together_report_the_findings_of_one_process() {
     let script = repository().join("examples/ci/many.sh");
     let root = project();
     for index in 0..230 {

@@ -241,7 +241,7 @@ fn a_transparent_colour_stays_transparent() {
 /// The rooms of a body are the same where the outside is open, and a way that opens is not made up for by a
 /// chamber that closes.
 #[test]
-fn the_places_of_a_body_are_compared_one_by_one() {
+fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     let load = LoadOptions { outside: Outside::Open.into(), ..LoadOptions::default() };
     let bodies = vec![BodySpec::new("hero", UVec2::splat(4))];
     let options = VerifyOptions { bodies, ..VerifyOptions::default() };

@@ -80,7 +80,7 @@ fn a_named_configuration_counts_at_a_revision() {
 
 /// Maps find their files at the revision from the root that they have now.
 #[test]
-fn the_root_of_a_level_has_a_place_at_a_revision() {
+fn the_root_folder_is_found_at_the_earlier_revision_too() {
     let root = repository();
     let root = root.path();
     let map = fs::read_to_string(root.join("maps/m.tmx")).unwrap();

@@ -56,7 +56,6 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     }
 }
 
-/// Rooms behind walls, each with one door or none.
 fn walled(random: &mut fastrand::Rng) -> Level {
     let mut grid = Grid::new(40, 30).unwrap();
     for wall in [10, 20, 30] {
@@ -143,7 +142,6 @@ fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body
     assert_eq!(covered.reduce(Aabb::hull), Some(passage.place), "{passage:?}");
 }
 
-/// Three rooms in a row, whose two doors open at once.
 #[test]
 fn passages_that_open_at_once_each_have_their_own_place() {
     let rooms = |door: bool| {

@@ -26,7 +26,6 @@ fn free_positions_are_those_at_which_the_box_overlaps_nothing() {
                     positions[area] += 1;
                     assert!(free.areas()[area].area.contains(IVec2::new(x, y)));
                 }
-                // Adjacent free positions are in one area.
                 let up = free.area_at(IVec2::new(x, y - 1));
                 let left = free.area_at(IVec2::new(x - 1, y));
                 for other in [up, left].into_iter().flatten() {
@@ -164,7 +163,7 @@ fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usiz
 }
 
 #[test]
-fn clusters_touch_the_areas_that_a_flood_of_positions_finds() {
+fn clusters_agree_with_a_flood_fill_of_positions() {
     let mut random = fastrand::Rng::with_seed(61);
     let mut found = 0;
     for _ in 0..1_500 {

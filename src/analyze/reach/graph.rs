@@ -24,7 +24,6 @@ pub(super) struct Graph {
     /// The nodes that touch each node from below, and those from above.
     below: Links,
     above: Links,
-    /// The support of a body in each node.
     holds: Vec<Hold>,
     body: UVec2,
     size: IVec2,
@@ -209,7 +208,6 @@ pub(super) fn shared(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     one.start.max(other.start)..one.end.min(other.end)
 }
 
-/// The bands, with equal neighbours joined, and cut at the rows `cuts`.
 fn cut(bands: &Bands, cuts: &[i32]) -> Result<Bands, TooComplex> {
     let mut result = Bands::default();
     let mut from = 0;

@@ -199,7 +199,6 @@ impl Witness {
         Self { start, legs: Vec::new() }
     }
 
-    /// Adds some steps with an input.
     pub(super) fn push(&mut self, keys: Keys, steps: u32) {
         match self.legs.last_mut() {
             _ if steps == 0 => {}
@@ -208,7 +207,7 @@ impl Witness {
         }
     }
 
-    /// The number of steps.
+    /// The number of steps of all legs.
     pub fn steps(&self) -> u64 {
         self.legs.iter().map(|leg| u64::from(leg.steps)).sum()
     }

@@ -140,9 +140,8 @@ const MAX_RISE: u128 = 1 << 29;
 /// is no bound, as with wall jumps, or if its settings are not those of a character on a floor.
 ///
 /// It is the highest jump plus the largest lift by the mover itself: up a step, past a corner, up to a ledge
-/// and over it. Each lift ends where the body stands.
-/// up to a ledge and over it. Each of these lifts ends where the body stands. A body that may jump from walls
-/// has no bound.
+/// and over it. Each lift ends where the body stands. up to a ledge and over it. Each of these lifts ends
+/// where the body stands. A body that may jump from walls has no bound.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -264,11 +263,9 @@ pub(super) enum Bound<'a> {
     Rise(u32),
     /// One-way cells: the graph that obeys them, and the paths in it.
     OneWay(&'a Graph, &'a Ways),
-    /// None.
     No,
 }
 
-/// A start and a goal that is out of its reach.
 pub(super) struct Barred<'a> {
     pub(super) level: &'a Level,
     pub(super) body: UVec2,
@@ -276,7 +273,6 @@ pub(super) struct Barred<'a> {
     pub(super) goal: Aabb,
     /// The free positions of the body if one-way cells are ignored.
     pub(super) graph: &'a Graph,
-    /// The bound that the goal is beyond.
     pub(super) bound: Bound<'a>,
     pub(super) budget: &'a Budget,
 }
@@ -329,7 +325,6 @@ impl Barred<'_> {
         body.shifted(Dir::Down, if fall.contact.is_some() { fall.moved } else { 0 })
     }
 
-    /// The corners of the path to the goal for a body of this size.
     fn corners(
         &self,
         graph: &Graph,
@@ -399,7 +394,6 @@ impl Barred<'_> {
         Ok(Some(Barrier { kind: BarrierKind::Gap { by }, path, narrowest }))
     }
 
-    /// The barrier of the path through the fewest solid cells.
     fn solids(&self) -> Barrier {
         let terrain = self.level.terrain();
         let from = self.start + (self.body / 2).as_ivec2();
@@ -439,7 +433,6 @@ mod tests {
         let mut player = Player::new(&moves, start);
         let mut highest = start.min.y;
         for step in 0..3_000 {
-            // The body lands in the first step.
             let keys = Input { jump: step > 0, ..Input::NONE };
             player.step(&level, Keys::Press(keys));
             highest = highest.min(player.body().min.y);

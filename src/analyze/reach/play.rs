@@ -49,7 +49,6 @@ pub(super) struct Search<'a> {
     pub(super) climbs: bool,
 }
 
-/// A state, and the keys that led to it from an earlier one.
 struct PlayState<'m> {
     player: Player<'m>,
     before: u32,
@@ -121,7 +120,6 @@ struct Run<'s, 'm> {
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
-    /// True for states that are still to be continued.
     is_open: Vec<bool>,
     seen: HashSet<Alike>,
     open: Open,
@@ -290,7 +288,6 @@ impl<'m> Player<'m> {
 /// The most squares of the map: larger levels have larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
-/// The least side of a square, in pixels.
 const SIDE: i64 = 8;
 
 /// Distances to the nearest goal, in squares.
@@ -299,7 +296,6 @@ pub(super) struct Field {
     side: i32,
     columns: i32,
     rows: i32,
-    /// True for squares with a free position of the body.
     is_free: Vec<bool>,
     /// True for squares with a position at which the body overlaps a goal.
     has_goal: Vec<bool>,
@@ -378,7 +374,6 @@ impl Field {
         }
     }
 
-    /// The distance of a body to the nearest goal.
     pub(super) fn distance(&self, body: Aabb) -> u32 {
         let at = self.square_of(body.min);
         self.distances.get(at).copied().unwrap_or(u32::MAX)
@@ -399,7 +394,6 @@ impl Field {
         (y * self.columns + x) as usize
     }
 
-    /// The squares that a box of positions touches.
     fn squares(&self, positions: Aabb) -> impl Iterator<Item = usize> + use<> {
         let first = self.column_and_row(positions.min);
         let last = self.column_and_row(positions.max.saturating_sub(IVec2::ONE));

@@ -61,7 +61,6 @@ pub(super) fn random_settings(random: &mut fastrand::Rng) -> MoverSettings {
     }
 }
 
-/// Solids, ladders, water and one-way cells at random.
 pub(super) fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
     let (width, height) = (random.u32(4..9), random.u32(5..11));
     let cell = UVec2::new(random.u32(1..4), random.u32(1..3));
@@ -94,7 +93,6 @@ pub(super) fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
     level.with_outside(outside)
 }
 
-/// All inputs that a player has.
 fn inputs() -> Vec<Keys> {
     let sides = [-100, 0, 100];
     let directions = sides.into_iter().flat_map(|x| sides.map(|y| (x, y)));

@@ -260,7 +260,7 @@ fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
     );
     assert!(built.warnings.iter().all(|warning| warning.cause == WarningCause::EmptyArea));
 
-    // In a world, an area of one map is enough.
+    // In a world, an area suffices in one map.
     let empty = self::map([1, 1], tileset([4, 4], []), vec![tile_layer("Ground", 1, &[0])]);
     let place = |map: &Map, x: i32, file: &str| {
         let position = IVec2::new(x, 0);

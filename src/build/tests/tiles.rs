@@ -93,7 +93,8 @@ fn a_whole_tile_is_where_its_picture_is() {
 
 #[test]
 fn a_fractional_offset_moves_shapes_as_it_moves_objects() {
-    // A wall from 0.4 to 1.3: it holds the centre of the first pixel, and moved by 0.3 that of the second.
+    // A wall from 0.4 to 1.3 covers the centre of the first pixel. Moved by 0.3, it covers that of the
+    // second.
     let mut wall = rectangle([0, 0, 0, 4]);
     wall.position.x = thousandths(400);
     wall.size.x = thousandths(900);

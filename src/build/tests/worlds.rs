@@ -1,4 +1,4 @@
-//! Maps beside each other: the level of all is that of each, pixel by pixel.
+//! Adjacent maps: their common level equals the levels of the maps, pixel by pixel.
 
 use super::*;
 
@@ -120,7 +120,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
     let cells: Vec<u32> = (0..width * height).map(|_| random.u32(0..4)).collect();
     let mut layers = vec![tile_layer("Ground", width, &cells)];
     if random.bool() {
-        // Walls that reach out of the map, where nobody sees them.
+        // Walls beyond the map's border, which the level cuts off.
         let mut layer = tile_layer("Walls", width, &vec![1; (width * height) as usize]);
         let [w, h] = cell.map(|side| side as i32);
         layer.offset = point(random.i32(-2..3) * w, random.i32(1..3) * h);
@@ -168,7 +168,7 @@ fn every_pixel_of_a_world_agrees_with_its_maps() {
                 assert_eq!(level.is_solid(pixel), solid, "{pixel}");
                 let sea = any(&|map, own| map.area("water").unwrap().is_solid(own));
                 assert_eq!(level.area("water").unwrap().is_solid(pixel), sea);
-                // A body of one pixel that falls onto this one.
+                // A body of one pixel that falls onto this pixel.
                 let blocks = any(&|map, own| is_guarded(map, own));
                 let body = Aabb::from_xywh(x, y - 1, 1, 1);
                 assert_eq!(level.can_move(body, Dir::Down, 1), !solid && !blocks, "{pixel}");
@@ -181,7 +181,7 @@ fn every_pixel_of_a_world_agrees_with_its_maps() {
     assert!(whole > 9 && fine > 9 && guarded > 100, "{whole}, {fine}, {guarded}");
 }
 
-/// True if a pixel lies along the upper side of a one-way cell.
+/// True if a pixel is on the upper side of a one-way cell.
 fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     let (cell, above) = (level.cell_at(pixel), level.cell_at(pixel - IVec2::Y));
     let (Ok(column), Ok(row)) = (u32::try_from(cell.x), u32::try_from(cell.y)) else {
@@ -191,7 +191,7 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     above != cell && guards.is_some_and(|guards| guards.is_solid(column, row))
 }
 
-/// A map without a solid tile is written as a whole if it has a floor, and each of a world anew.
+/// A map without solid tiles is drawn as a whole if it has a floor, in a world for each map again.
 #[test]
 fn the_floors_of_a_world_count_for_the_limit_of_work() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);

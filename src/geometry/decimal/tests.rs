@@ -1,4 +1,4 @@
-//! Decimals, subpixels and directions against plain arithmetic.
+//! Compares decimals, subpixels and directions with plain arithmetic.
 
 use super::*;
 

@@ -32,7 +32,6 @@ fn random_rows(random: &mut fastrand::Rng) -> Plane {
     rows
 }
 
-/// Naive: visits every cell.
 fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
     for row in 0..other.height() {
         for column in 0..other.width() {
@@ -77,7 +76,6 @@ fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
                 1 => {
                     let mut rows = random_rows(&mut random);
                     if random.bool() {
-                        // A whole layer.
                         rows = Grid::blank_rows(width, height).unwrap();
                         rows.fill(height / 3..height, width / 3..width, true);
                         same_size += u32::from(at == IVec2::ZERO);
@@ -190,7 +188,6 @@ fn rows_from_top_to_bottom_give_the_naive_grid() {
         for height in [1, 2, 63, 64, 65, 150, 400] {
             let mut builder = RowBuilder::new(width, height).unwrap();
             let mut naive = Grid::new(width, height).unwrap();
-            // Some rows come twice, and many never.
             let mut rows: Vec<u32> = (0..rng.u32(0..40)).map(|_| rng.u32(0..height)).collect();
             rows.sort_unstable();
             for row in rows {

@@ -22,7 +22,6 @@ fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Opt
     changed
 }
 
-/// The same cells in a sparse grid.
 fn sparse(grid: &Grid) -> Grid {
     let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
     builder.or_grid(grid, IVec2::ZERO).unwrap();

@@ -20,7 +20,6 @@ impl Twin {
         Self { grid, corner, cells: HashSet::new() }
     }
 
-    /// The cells that lie inside the grid.
     fn inside(&self, x: u32, y: u32) -> bool {
         x < self.grid.width() && y < self.grid.height()
     }

@@ -27,7 +27,6 @@ pub(super) struct Pages {
 /// The places of 8 x 8 blocks. Bit and index `8 * row + column` belong to one place.
 #[derive(Clone)]
 pub(super) struct Page {
-    /// The places with a block.
     pub(super) used: u64,
     /// The index of each block; unspecified where there is none.
     indices: [u32; (PAGE * PAGE) as usize],
@@ -273,7 +272,6 @@ pub(super) fn mask(
     (row * 0x0101_0101_0101_0101) & rows
 }
 
-/// The numbers of the set bits, in order.
 #[inline(always)]
 pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
     let mut rest = word;
@@ -285,7 +283,6 @@ pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The page of a block, and its bit there.
 #[inline(always)]
 fn split([column, row]: [u32; 2]) -> ([u32; 2], u32) {
     ([column / PAGE, row / PAGE], row % PAGE * PAGE + column % PAGE)

@@ -27,7 +27,6 @@ fn same(a: &Grid, b: &Grid) -> bool {
     both == [true, true]
 }
 
-/// True if the grids are not equal, in either order.
 fn differ(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [false, false]

@@ -1,6 +1,6 @@
 //! Tables and values of a TOML file, with errors that name the key.
 //!
-//! A [`Section`] removes each key that it is asked for, so that the keys left over are unknown ones.
+//! A [`Section`] removes each key that is taken, so the remaining keys are unknown ones.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ use crate::text::{nearest, printable};
 /// A fault in the file.
 #[derive(Debug)]
 pub struct Fault {
-    /// The byte of the text at which it is, if that is known.
+    /// The byte of the text at the fault, if known.
     pub at: Option<usize>,
     /// The fault in plain words, safe to print.
     pub reason: String,
@@ -90,7 +90,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The entries of a list. `expected` says in the [`Fault`] of another type what the value must be.
+    /// The entries of a list. If the value has another type, the [`Fault`] says that it must be `expected`.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
         let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
@@ -101,7 +101,6 @@ impl<'t> Value<'t> {
         u64::from_str_radix(number.as_str(), number.radix()).ok()
     }
 
-    /// A range of tile ids: a number, or a text with the first and the last.
     fn ids(&self) -> Option<RangeInclusive<u32>> {
         let ids = match &self.value {
             DeValue::String(text) => {
@@ -120,14 +119,14 @@ impl<'t> Value<'t> {
 /// A table whose keys are taken by name.
 pub struct Section<'t> {
     name: Rc<str>,
-    /// The byte of its value, if it is that of a key.
+    /// The byte of its value, if it belongs to a key.
     at: Option<usize>,
     table: DeTable<'t>,
     known: Vec<&'static str>,
 }
 
 impl<'t> Section<'t> {
-    /// The table `name`, which is empty for the file itself.
+    /// The table `name`; the file itself has an empty name.
     pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }
@@ -142,7 +141,7 @@ impl<'t> Section<'t> {
         self.table.is_empty()
     }
 
-    /// True if the key is there, with a list of nothing.
+    /// True if the key has an empty list.
     pub fn has_empty_list(&self, key: &str) -> bool {
         let list = self.table.get(key).and_then(|value| value.get_ref().as_array());
         list.is_some_and(|list| list.is_empty())
@@ -177,7 +176,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Sets `into` to a flag, if it is there.
+    /// Sets `into` to a bool, if there is one.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
@@ -185,7 +184,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Sets `into` to the bits of a number, if it is there.
+    /// Sets `into` to the bits of a number, if there is one.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
@@ -194,7 +193,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Adds a list of words, if it is there.
+    /// Adds the words of a list, if there is one.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
@@ -205,7 +204,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Adds a list of values of properties, if it is there.
+    /// Adds the properties of a list, if there is one.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
@@ -214,7 +213,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// A whole number from 0 to `u32::MAX`, if it is there.
+    /// A whole number from 0 to `u32::MAX`, if there is one.
     pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let number = value.whole().and_then(|number| u32::try_from(number).ok());
@@ -222,7 +221,7 @@ impl<'t> Section<'t> {
         number.map(Some).ok_or_else(|| value.fault(expected))
     }
 
-    /// A text that is parsed, if it is there.
+    /// A parsed text, if there is one.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &mut self,
         key: &'static str,
@@ -231,12 +230,12 @@ impl<'t> Section<'t> {
         self.take(key).map(parse).transpose()
     }
 
-    /// The tables of a list, none if it is not there.
+    /// The tables of a list; none without a list.
     pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// The texts of a list, none if it is not there.
+    /// The texts of a list; none without a list.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }
@@ -245,7 +244,7 @@ impl<'t> Section<'t> {
         self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
-    /// Adds tiles by their tileset, if they are there.
+    /// Adds tiles by their tileset, if there are any.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {

@@ -8,7 +8,6 @@ fn read(text: &str) -> LoadOptions {
     LoadOptions::decode("maps/bitwall.toml", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The error's place and cause.
 fn fault(text: &str) -> String {
     let error = LoadOptions::decode("b.toml", text).unwrap_err();
     let LoadErrorKind::Config { reason } = error.kind() else {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The bytes of chunks that say how colours are to be shown, none of which a wall may depend on.
+/// The bytes of chunks about the display of colours. No wall may depend on them.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();
@@ -43,7 +43,7 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
                 let rule = rng.choice(rules()).unwrap();
                 let (text, counts) = drawing.classified_one_by_one(&rule);
                 for (name, bytes) in &chunks {
-                    // After the signature and the header's chunk, where all of them may stand.
+                    // Behind the signature and the header's chunk, where all of them are allowed.
                     let png = [&plain[..33], bytes, &plain[33..]].concat();
                     let level = decode(&png, &rule).unwrap();
                     assert_eq!(text_of(&level), text, "{name}, {rule}, {drawing:?}");
@@ -54,7 +54,7 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
     }
 }
 
-/// An animated PNG of two frames, black and white; the default image is the first frame, or one of its own.
+/// An animated PNG of two frames, black and white. The default image is the first frame or separate.
 fn animated_png(own_default: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, 2, 1);
@@ -135,7 +135,7 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
 
 #[test]
 fn an_area_of_a_mask_answers_queries_and_is_open_outside() {
-    // Black, white and blue, a column each.
+    // One column each of black, white and blue.
     let palette = vec![[0; 3], [255; 3], [0, 0, 255]];
     let drawing = Drawing { palette, ..square(2, 8, vec![0, 1, 2, 0, 1, 2, 0, 1, 2]) };
     let options = LoadOptions {

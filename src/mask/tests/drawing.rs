@@ -19,7 +19,6 @@ pub(super) const FORMATS: [(u8, usize, &[u8]); 5] = [
     (6, 4, &[8, 16]),
 ];
 
-/// A picture as its samples, to be written as PNG.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
     pub(super) width: u32,
@@ -43,7 +42,7 @@ impl Drawing {
     /// The filtered rows of all passes; every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
-        // From the table of the standard, turned about: the pass of each pixel of an 8 x 8 square.
+        // From the table of the standard, inverted: the pass of each pixel in an 8 x 8 square.
         let pass_of = |x: u32, y: u32| {
             let square = ["16462646", "77777777", "56565656", "77777777"];
             let square = [square, ["36463646", "77777777", "56565656", "77777777"]].concat();
@@ -113,14 +112,13 @@ impl Drawing {
         a > 0 && [r, g, b].map(|v| v * 255) == color.map(|v| u128::from(v) * full)
     }
 
-    /// The colour of some pixel, rounded down to eight bits.
+    /// The colour of a random pixel, rounded down to eight bits.
     pub(super) fn some_color(&self, rng: &mut fastrand::Rng) -> [u8; 3] {
         let (x, y) = (rng.u32(0..self.width), rng.u32(0..self.height));
         let ([r, g, b, _], full) = self.look(x, y);
         [r, g, b].map(|v| (v * 255 / full) as u8)
     }
 
-    /// The naive loader: each pixel by itself.
     pub(super) fn classified_one_by_one(&self, rule: &MaskRule) -> (String, MaskCounts) {
         let (mut text, mut counts) = (String::new(), MaskCounts::default());
         let (mut grays, mut translucents) = (Vec::new(), Vec::new());
@@ -192,7 +190,6 @@ fn extent(points: &[UVec2]) -> Option<Aabb> {
     Some(Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
-/// A zlib stream.
 pub(super) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
     zlib.write_all(raw).unwrap();
@@ -218,7 +215,7 @@ pub(super) fn chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     png.extend(crc.sum().to_be_bytes());
 }
 
-/// A picture of runs of pixels, most of them extreme, with a palette or a transparent colour at times.
+/// A picture of runs of pixels, mostly extreme, sometimes with a palette or a transparent colour.
 pub(super) fn drawing(
     rng: &mut fastrand::Rng,
     format: usize,

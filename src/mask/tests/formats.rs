@@ -136,7 +136,6 @@ fn a_gif_frame_is_drawn_on_a_transparent_canvas() {
     assert!(error.contains("the value 3, but the palette only 3 colours"), "{error}");
 }
 
-/// A WebP file of these chunks.
 fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut body = b"WEBP".to_vec();
     for (name, data) in chunks {
@@ -166,7 +165,7 @@ fn an_animated_webp_loads_its_first_frame_with_a_warning() {
 }
 
 #[test]
-fn a_lossy_webp_is_classified_by_the_rule() {
+fn a_gray_pixel_of_a_lossy_webp_is_counted_as_gray() {
     let bytes =
         STANDARD.decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA").unwrap();
     let level = decode(&bytes, &MaskRule::default()).unwrap();
@@ -205,7 +204,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
         for length in 0..good.len() {
             refused += u32::from(load(&good[..length], &options).is_err());
         }
-        // Some formats end with bytes that no pixel needs.
+        // Some formats end with unneeded bytes.
         assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
         for _ in 0..2_000 {
             let mut bytes = good.clone();

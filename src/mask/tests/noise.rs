@@ -1,12 +1,12 @@
-//! Opaque pictures of many shades and colours, which are split by their lightness, against a look at each
-//! pixel.
+//! Opaque pictures of many shades and colours, which are split by lightness, against a naive loop over the
+//! pixels.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// A picture of gray (format 0), red, green and blue (1), gray and alpha (3), or all (4): opaque, with so
-/// many `levels` of a sample, gray or in colours.
+/// A picture of gray (format 0), RGB (1), gray and alpha (3), or RGBA (4). It is opaque, in gray or in
+/// colours, and a sample has `levels` different values.
 fn opaque(rng: &mut fastrand::Rng, format: usize, levels: u32, is_gray: bool) -> Drawing {
     let (width, height) = (rng.u32(60..200), rng.u32(1..20));
     let channels = FORMATS[format].1;
@@ -45,7 +45,7 @@ fn random_shades_and_colours_agree_with_a_pixel_by_pixel_loader() {
         let Some(odd) = level.0.odd_pixels().filter(|_| counts.gray < 4_096) else {
             continue;
         };
-        // Of few pixels all colours are counted.
+        // With few pixels, all colours are counted.
         let mut naive = BTreeMap::<[u8; 3], u64>::new();
         for (x, y) in (0..drawing.height).flat_map(|y| (0..drawing.width).map(move |x| (x, y))) {
             let [red, green, blue, _] = drawing.look(x, y).0.map(|sample| sample as u8);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Even-odd, by a ray from the pixel's centre to the left: a cross product for each edge.
+/// Naive: even-odd, by a ray from the pixel's centre to the left, with a cross product for each edge.
 fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let centre = (i128::from(x) * unit + unit / 2, i128::from(y) * unit + unit / 2);
@@ -16,7 +16,7 @@ fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn a_polygon_covers_the_centres_that_it_holds() {
+fn a_polygon_covers_the_pixels_whose_centres_it_holds() {
     let mut rng = fastrand::Rng::with_seed(1);
     for round in 0..4000 {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
@@ -29,7 +29,7 @@ fn a_polygon_covers_the_centres_that_it_holds() {
 }
 
 #[test]
-fn a_centre_on_an_edge_belongs_to_the_pixel_right_or_below() {
+fn a_centre_on_a_left_or_top_edge_is_covered_and_on_a_right_or_bottom_one_not() {
     let clip = Aabb::from_xywh(-5, -5, 20, 20);
     let square = [(1, 1), (5, 1), (5, 5), (1, 5)].map(|(x, y)| point(x, y, 2));
     let found = centres(&Outline::Polygon(square.to_vec()), clip);
@@ -47,7 +47,7 @@ fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     triangles
 }
 
-/// The triangle, or the three between `p` and its sides if `p` is in it.
+/// The triangle, split in three at `p` if `p` is in it.
 fn split(triangle: [Point; 3], p: Point) -> Vec<[Point; 3]> {
     let [a, b, c] = triangle;
     let parts = [[a, b, p], [b, c, p], [c, a, p]];
@@ -85,7 +85,6 @@ fn polygons_agree_with_floats_away_from_their_edges() {
         let found = centres(&Outline::Polygon(points.clone()), clip);
         let floats: Vec<_> = points.iter().map(|p| (p.x.as_f64(), p.y.as_f64())).collect();
         for (y, x) in by_pixel(clip, |_, _| true) {
-            // With a ray upward, unlike the kernel.
             let (cx, cy) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
             let (mut inside, mut distance) = (false, f64::MAX);
             for (a, b) in floats.iter().zip(floats.iter().cycle().skip(1)) {

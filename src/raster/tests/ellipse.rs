@@ -28,7 +28,7 @@ fn an_ellipse_covers_the_centres_that_it_holds() {
 
 #[test]
 fn a_centre_on_the_curve_is_inside() {
-    // A circle about a centre, of 5 pixels: 3, 4, 5.
+    // A circle with a radius of 5 pixels, for the points at 3 and 4.
     let size = Decimal::from_pixels(10);
     let half = Decimal::from_millionths(Decimal::PER_PIXEL / 2);
     let found = centres(&ellipse(half, half, size, size), Aabb::from_xywh(-3, -3, 20, 20));

@@ -1,7 +1,7 @@
 use super::*;
 
-/// True if more than a point of the segment from `a` to `b` is in the pixel: if the times at which it is in
-/// the pixel's column and in its row overlap.
+/// True if more than a point of the segment from `a` to `b` is in the pixel: the times in the pixel's column
+/// and in its row must overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));
@@ -36,7 +36,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
         let mut points = random_points(&mut rng, 2 + round % 5, unit);
         if round % 3 == 0 {
-            // Level and upright pieces, and the same point again.
+            // Horizontal and vertical pieces, and a repeated point.
             points[1].y = points[0].y;
             points.push(point(0, 0, 1));
             points.push(point(0, 0, 1));

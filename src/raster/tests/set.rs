@@ -61,7 +61,6 @@ fn many_outlines_are_one_set() {
     assert_eq!(set.spans(), square.collect::<Vec<_>>());
 }
 
-/// The flips of three bits.
 fn flips(bits: u32) -> Flips {
     Flips { diagonal: bits & 1 != 0, horizontal: bits & 2 != 0, vertical: bits & 4 != 0 }
 }
@@ -74,7 +73,7 @@ fn a_turned_set_has_the_pixels_of_the_turned_picture() {
         let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
         for bits in 0..8 {
             let flips = flips(bits);
-            // From the top-left corner of the tile, as pictures count.
+            // Measured from the top-left corner of the tile, as in pictures.
             let (mut w, mut h) = (size.x as i32, size.y as i32);
             let mut picture: Pixels = pixels.iter().map(|(y, x)| (y + h, *x)).collect();
             if flips.diagonal {

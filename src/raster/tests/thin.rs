@@ -92,7 +92,7 @@ fn a_clip_does_not_change_the_pixels_within_it() {
 
 /// Each edge is on a border of pixels.
 #[test]
-fn a_flat_area_along_two_borders_stays_in_its_bounds() {
+fn a_polygon_without_area_on_pixel_borders_covers_nothing_outside_its_bounds() {
     let angle = [(0, 1), (0, 0), (-1, 0), (0, 0)].map(|(x, y)| point(x, y, 1_000_000));
     let outline = Outline::Polygon(angle.to_vec());
     assert_eq!(outline.bounds(), Aabb::from_xywh(-1, 0, 1, 1));
@@ -110,7 +110,7 @@ fn a_thin_capsule_is_a_line() {
     assert_eq!(cover(0, 75, 0, 0), []);
 }
 
-/// Its ends hold no centre here, and were drawn as thin areas of their own.
+/// The ends hold no centre here; once they were drawn as thin areas of their own.
 #[test]
 fn the_ends_of_a_thin_capsule_add_no_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
@@ -120,7 +120,7 @@ fn the_ends_of_a_thin_capsule_add_no_pixels() {
     assert_eq!(cover(6, 2, 100, 7), row(1, 11));
     assert_eq!(cover(2, 6, 7, 100), (1..11).map(|y| (y, 0)).collect::<Vec<_>>());
     assert_eq!(cover(6, 2, 98, 7), row(1, 10));
-    // From one end to the other without a centre it is a line.
+    // From end to end it holds no centre, so it is a line.
     assert_eq!(cover(6, 6, 100, 3), row(0, 11));
 }
 

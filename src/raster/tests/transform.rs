@@ -5,7 +5,7 @@ const ORIGIN: Point = Point { x: Decimal::ZERO, y: Decimal::ZERO };
 #[test]
 fn a_turn_by_any_angle_agrees_with_floats() {
     let mut rng = fastrand::Rng::with_seed(1);
-    // At a distance of which a millionth is 10^-12.
+    // At this distance a millionth is 10^-12 of the distance.
     let far = Point { x: Decimal::from_millionths(1_000_000_000_000), y: Decimal::ZERO };
     for round in 0..20_000 {
         let limit = [90, 360, 4000, 1 << 22][round % 4] * Decimal::PER_PIXEL;

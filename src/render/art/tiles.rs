@@ -30,7 +30,8 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
 
 /// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
 /// All of them share one [`PictureBudget`], which limits the memory and the time, whatever the maps name.
-/// Also returns an error for each picture that is left out; its path is empty for an embedded picture.
+/// Also returns an error for each picture that is left out; its path is that of the picture, or empty if the
+/// picture has none.
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
     let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
@@ -253,7 +254,6 @@ pub(crate) struct SpriteSheet<'a> {
 
 impl<'a> SpriteSheet<'a> {
     /// `transparent` is a colour that counts as clear.
-    ///
     pub(crate) fn new(
         picture: &'a RgbaImage,
         transparent: Option<[u8; 3]>,

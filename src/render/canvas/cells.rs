@@ -97,7 +97,6 @@ pub(crate) fn visit(
     }
 }
 
-/// Rows of pixels as bits.
 #[derive(Clone)]
 struct BitPlane {
     words: usize,
@@ -210,7 +209,6 @@ fn solid_and_open(
     [solid, open]
 }
 
-/// Sets a range of bits; the part beyond the ends is left out.
 fn set(bits: &mut [u64], range: Range<i64>) {
     let end = range.end.min(bits.len() as i64 * 64);
     let mut at = range.start.max(0);

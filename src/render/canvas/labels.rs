@@ -297,7 +297,6 @@ const MOST_BLOCKS: u32 = 192;
 /// The smallest side of a block, in pixels of the picture.
 const SMALLEST_BLOCK: u32 = 8;
 
-/// The samples along a side of a block.
 const SAMPLES: u32 = 3;
 
 /// A place in the middle of the largest part of an area. The area is sampled at a few pixels of each block,

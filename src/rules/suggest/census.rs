@@ -1,9 +1,9 @@
-//! The content of a map that suggestions are made of: its words, the tiles of its layers, and a guess at
-//! the layer of solids by its structure, for a map whose words say nothing.
+//! The content of a map for suggestions: its words, the tiles of its layers, and a guess at the layer of
+//! solids by its structure, for a map whose words do not help.
 //!
-//! Layers of solids have few kinds of tiles, are not wholly filled, are often hidden, have a closed
-//! border, and hold no places where characters appear. The points for each follow counts of 32 maps of
-//! real games whose solids are one tile layer. It never looks at a picture.
+//! Layers of solids have few kinds of tiles, do not fill the map, are often hidden, have a closed border, and
+//! contain no places where characters appear. The points for each criterion follow counts in 32 maps of real
+//! games whose solids are one tile layer. Pictures play no part.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,11 +18,11 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// Different words of one use that are counted. A hostile map may have a million, and each is compared with
-/// all words of the rules.
+/// The most different words counted per use. A hostile map may have a million, and each is compared with all
+/// words of the rules.
 const MAX_WORDS: usize = 4_096;
 
-/// Different tiles that are counted apart, in all layers together: a layer of solids has few.
+/// The most different tiles with counts of their own, in all layers together: a layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,24 +35,24 @@ pub(super) enum CensusRole {
     False,
 }
 
-/// A map and the numbers of its tiles and objects by their words.
+/// A map, and the numbers of its tiles and objects by word.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
-    /// How many tiles and objects each word is said of.
+    /// The number of tiles and objects with each word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// Properties of other types than a flag's, with their values. A member of a class is named with it, too:
+    /// Properties that are not flags, with their values. A member of a class also occurs with its class:
     /// `terrain`, `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
-    /// How many words of each use are counted.
+    /// The number of counted words per use.
     used: [usize; 5],
-    /// True if there are more words than are counted.
+    /// True if some words were not counted.
     pub(super) is_cut: bool,
 }
 
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
-    /// Tiles that are not empty, or objects that cover something.
+    /// The number of non-empty tiles, or of objects with an area.
     pub(super) items: u64,
     pub(super) kinds: TileKinds,
 }
@@ -61,15 +61,15 @@ pub(super) struct LayerCensus<'m> {
 #[derive(Default)]
 pub(super) struct TileKinds {
     pub(super) counts: HashMap<u32, u64>,
-    /// The cells of the tiles that are not counted apart.
+    /// The cells of tiles without a count of their own.
     others: u64,
 }
 
 impl TileKinds {
-    /// Counts the tiles of a layer, at most `room` different ones apart.
+    /// Counts the tiles of a layer; at most `room` different tiles get counts of their own.
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
-        // Most tiles are like the one before.
+        // Most tiles equal the one before.
         let (mut last, mut run) = (0, 0);
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
             let gid = gid & !flip::ALL;
@@ -131,7 +131,7 @@ impl<'m> Census<'m> {
         census
     }
 
-    /// Counts the words of a layer's objects; gives the number of those that cover something.
+    /// Counts the words of a layer's objects, and gives the number of objects with an area.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
@@ -142,7 +142,7 @@ impl<'m> Census<'m> {
         items
     }
 
-    /// Counts the words of layers and groups, each with all items in it.
+    /// Counts the words of layers and groups, each once per item in it.
     fn layer_words(&mut self) {
         for index in 0..self.layers.len() {
             let LayerCensus { context, items, .. } = &self.layers[index];
@@ -159,7 +159,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the words of tilesets and their tiles, each with the cells that show them.
+    /// Counts the words of tilesets and their tiles, each once per cell that shows them.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -176,7 +176,7 @@ impl<'m> Census<'m> {
         for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
             self.word(CensusRole::Tileset, &set.name, count);
             for (id, tile) in &set.tiles {
-                // The number of a tile may be that of one of the next tileset.
+                // The number of a tile may also belong to the next tileset.
                 let gid = set.first_gid.saturating_add(*id);
                 let count = cells.get(&gid).copied().unwrap_or_default();
                 let is_own = count > 0 && self.map.tile(gid) == Some((index, *id));
@@ -242,16 +242,16 @@ impl<'m> Census<'m> {
     }
 }
 
-/// A tile layer, how well it fits, and the way round that it is meant.
+/// A tile layer with its score and its assumed role.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Guess {
     /// The index in [`Census::layers`].
     pub(super) layer: usize,
     pub(super) score: i64,
-    /// Its tiles are `the solids`, or `the floor` whose gaps are solid.
+    /// `the solids`, or `the floor` with solid gaps.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// The cells of its tile that fills the gaps between the solids.
+    /// The number of cells with the tile that fills the gaps between the solids.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
 }
@@ -260,7 +260,7 @@ pub(super) struct Guess {
 const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs enemy enemies monster warp \
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
-/// Words in the names of layers that are mostly solid, and of those that are mostly decoration or floor.
+/// Words in the names of layers that are mostly solid, and of layers that are mostly decoration or floor.
 const SOLID_WORDS: &str =
     "block blocks platform platforms terrain main level walls wall rocks trees buildings";
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground fg \
@@ -271,14 +271,14 @@ fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
 
-/// A guess for each tile layer with something on it that can be solids.
+/// A guess for each non-empty tile layer that can be the solids.
 pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let places = places(census);
     let (mut guesses, mut is_ground) = (Vec::new(), true);
     for (index, layer) in census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0) {
         if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
             if let Some(mut guess) = guess(census, index, layer, tiles, &places) {
-                // The first of several layers is mostly the ground.
+                // The lowest of several layers is usually the ground.
                 guess.score -= if is_ground { 6 } else { 0 };
                 guesses.push(guess);
             }
@@ -288,8 +288,7 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a layer with something on it; `None` if it fills the map with tiles of which none is the
-/// background of the others.
+/// The guess for a non-empty layer. `None` if it fills the map and no tile of it is the background.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -325,7 +324,7 @@ fn guess(
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;
-        // From -30 if half of them speak for either way, to 8 if all speak for one.
+        // From -30 if half of the places fit each role, to 8 if all fit one role.
         score += (38 * (share - 50)) / 50 - 30;
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
@@ -349,7 +348,7 @@ fn guess(
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
-/// The guess for a layer that fills the map: its most frequent tile is the background, if it is frequent.
+/// The guess for a layer that fills the map. Its most frequent tile is the background, if frequent enough.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
@@ -367,7 +366,7 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
-/// The share of the cells along a map's border that a layer fills, in percent; `None` for an infinite map.
+/// The filled share of the cells along a map's border, in percent; `None` for an infinite map.
 fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
     let size = census.map.size.as_ivec2();
     if census.map.is_infinite || size.min_element() < 3 {
@@ -393,7 +392,7 @@ fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
     tiles.blocks.iter().any(|block| block.gid(cell).is_some_and(|gid| gid & !flip::ALL != 0))
 }
 
-/// The cells at the middle of the objects where characters appear, stand and go. At most 256.
+/// The cells at the middle of at most 256 objects where characters appear, stand or go.
 fn places(census: &Census<'_>) -> Vec<IVec2> {
     const MOST: usize = 256;
     let (mut places, mut count) = (Vec::new(), 0);
@@ -410,12 +409,12 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     places
 }
 
-/// True for an object whose name or class says that a character appears, stands or goes there.
+/// True if the name or class of an object says that a character appears, stands or goes there.
 pub(super) fn is_place(object: &Object) -> bool {
     has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
 }
 
-/// The cell at the middle of an object; `None` on lattices whose cells are no boxes of the map's own pixels.
+/// The cell at the middle of an object; `None` if cells are not boxes of the map's own pixels.
 fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
     let side = match census.map.orientation {
         Orientation::Orthogonal | Orientation::Oblique { .. } => census.map.tile_size,
@@ -427,7 +426,7 @@ fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
         _ => at,
     };
     let (at, size) = (object.position, object.size);
-    // A tile is placed by its bottom-left corner.
+    // The position of a tile object is its bottom-left corner.
     let height = if object.gid.is_some() { -size.y.as_f64() } else { size.y.as_f64() };
     let x = half(at.x.as_f64(), size.x.as_f64()) / f64::from(side.x.max(1));
     let y = half(at.y.as_f64(), height) / f64::from(side.y.max(1));

@@ -1,12 +1,11 @@
-//! Words of a map that are nearly those of the rules: misspelt, or with such a word in them.
-//!
-//! Knows one word at a time, and no map.
+//! Words of a map that resemble words of the rules: misspelt words, and those that contain such a word. They
+//! are compared one by one, without the map.
 
 use strsim::damerau_levenshtein;
 
 use crate::text::is_same_name;
 
-/// How a word of a map resembles one of the rules.
+/// The likeness of a word in a map to a word of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
     /// It contains the word: `House walls`, `is_solid`.
@@ -15,17 +14,17 @@ pub(super) enum Likeness {
     Misspelt,
 }
 
-/// Words before another that turn its meaning round.
+/// Words that negate the word after them.
 const DENIALS: [&str; 8] = ["no", "not", "non", "un", "without", "free", "never", "off"];
 
 fn is_denial(token: &str) -> bool {
     DENIALS.contains(&token)
 }
 
-/// Words longer than this resemble none.
+/// Longer words match nothing.
 const LONGEST: usize = 64;
 
-/// The first of `words` that `written` resembles without being it, misspelt words first.
+/// The first of `words` that `written` resembles but does not equal; misspelt words come first.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
@@ -86,7 +85,7 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
         return !is_same_name(written, word);
     }
     let count = meant.chars().count();
-    // Another letter in a short word is mostly another word: `walks`, `black`.
+    // Short words that differ by a letter are mostly other words: `walks`, `black`.
     let is_other = |a: &str, b: &str| {
         let times = |text: &str, letter| text.chars().filter(|other| *other == letter).count();
         let has_other = a.chars().any(|letter| times(a, letter) != times(b, letter));
@@ -102,9 +101,9 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     starts_alike && damerau_levenshtein(letters, &meant) <= allowed
 }
 
-/// True if the word is one of the tokens, or a long one is in one of them, and no denial comes before it.
+/// True if a token equals the word, or contains a long word, without a negation before it.
 fn contains(tokens: &[String], word: &str) -> bool {
-    // Short words are in others by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
+    // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;
     let word = letters_of(word);
     let at = tokens.iter().position(|token| match token.find(&word) {

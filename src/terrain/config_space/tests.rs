@@ -53,7 +53,6 @@ fn terrain(random: &mut Rng) -> Terrain {
     terrain
 }
 
-/// Compares answers of all kinds at random places, most of them near the terrain.
 fn compare(random: &mut Rng, space: &ConfigSpace<'_>, terrain: &Terrain, queries: u32) {
     let pixels = terrain.size().as_ivec2();
     for _ in 0..queries {

@@ -31,19 +31,15 @@ const TILE: usize = 4;
 /// Lines of one depth, and their place among the bytes.
 #[derive(Clone)]
 pub(super) struct Plane {
-    /// The axis of the motions.
     axis: Axis,
     /// The direction of the motions, if the one-way cells that stop it are included.
     guarded: Option<Dir>,
     /// The number of cells that a line ors.
     depth: u32,
-    /// The number of lines.
     count: u32,
-    /// The first byte.
     start: u32,
     /// The bytes of a line, with the outside at both ends.
     len: u32,
-    /// The bytes from one line to the next.
     stride: u32,
 }
 
@@ -52,7 +48,6 @@ struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
     planes: Vec<Plane>,
-    /// The bytes of the planes.
     len: u64,
 }
 
@@ -81,7 +76,6 @@ impl<'t> Plan<'t> {
         Some((plan, ways))
     }
 
-    /// The width of the body for [`Axis::X`], its height for [`Axis::Y`].
     fn extent(&self, axis: Axis) -> u32 {
         self.size.to_array()[axis.index()].max(0) as u32
     }
@@ -163,12 +157,10 @@ impl SolidCells {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
 
-    /// The number of cells on an axis.
     fn count(&self, axis: Axis) -> u32 {
         self.grid.size().to_array()[axis.index()]
     }
 
-    /// The pixels of a cell on an axis.
     fn side(&self, axis: Axis) -> u32 {
         self.frame.cell_size().to_array()[axis.index()]
     }
@@ -239,7 +231,6 @@ impl EdgeLines {
         true
     }
 
-    /// Writes the outside at both ends of the lines of a plane.
     fn write_outside(&mut self, source: &SolidCells, at: usize) {
         let Plane { axis, start, len, stride, count, .. } = self.planes[at];
         let lines = self.bytes[start as usize..].chunks_mut(stride as usize);
@@ -254,7 +245,6 @@ impl EdgeLines {
         }
     }
 
-    /// Writes some lines of a plane, in some stripes of 64 cells.
     fn write(
         &mut self,
         source: &SolidCells,
@@ -277,7 +267,6 @@ impl EdgeLines {
 }
 
 impl SolidCells {
-    /// Writes some of the lines of a plane into `bytes`, in `N` stripes from `stripe` on.
     fn write_stripes<const N: usize>(
         &self,
         plane: &Plane,

@@ -63,7 +63,6 @@ fn an_edited_terrain_answers_like_one_built_that_way() {
     }
 }
 
-/// A shape of each kind that can edit a terrain.
 enum Shape {
     Box(Aabb),
     Circle(Circle<IVec2>),
@@ -212,7 +211,6 @@ impl Model {
         changed
     }
 
-    /// The terrain, built anew.
     fn build(&self) -> Terrain {
         let grid = |cells: &Vec<bool>| {
             let size = if self.sparse { UVec2::splat(1 << 20) } else { self.size };

@@ -17,7 +17,6 @@ use crate::grid::{Plane, words};
 /// The steps of a line along each axis must be fewer, so that the product of two fits 62 bits.
 const LONGEST: u64 = 1 << 30;
 
-/// The limits of a line that starts and ends inside the level.
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 
 /// A cell: its line and its place on that line.

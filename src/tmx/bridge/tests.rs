@@ -10,7 +10,6 @@ use crate::limits::Limits;
 use crate::property::PropertyValue;
 use crate::tmx::{Decimal, Shape, flip};
 
-/// The map `map.tmx` of `files`, as `tiled` reads it.
 fn read(files: &'static [(&'static str, &'static str)]) -> tiled::Map {
     let reader = move |path: &Path| -> std::io::Result<_> {
         let file = files.iter().find(|(name, _)| Path::new(name) == path);
@@ -26,14 +25,13 @@ fn bridged(files: &'static [(&'static str, &'static str)]) -> Map {
     Map::from(&read(files))
 }
 
-/// The cells of the first layer.
 fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
     let LayerContent::Tiles(tiles) = &map.layers[0].content else { panic!("no tile layer") };
     let blocks = tiles.blocks.iter();
     blocks.map(|block| (block.origin, block.size, block.cells.clone())).collect()
 }
 
-/// A document without the traits that `tiled` does not keep.
+/// A document without the data that `tiled` drops.
 fn plain(map: &Map) -> Vec<String> {
     let lost = ["line: ", "source: ", "tiled_version: ", "locked: "];
     let text = format!("{map:#?}");
@@ -50,7 +48,7 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
         let bytes = std::fs::read(&path).unwrap();
         let read = |path: &Path| std::fs::read(path);
         let decoded = Map::decode(&path, &bytes, read, &Limits::default()).unwrap();
-        // `tiled` is built without zstd here, which some of the maps are compressed by.
+        // Here `tiled` has no zstd, which some of the maps use.
         let theirs = match tiled::Loader::new().load_tmx_map(&path) {
             Err(tiled::Error::InvalidEncodingFormat { .. }) => continue,
             theirs => theirs.unwrap(),

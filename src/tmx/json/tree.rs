@@ -83,7 +83,6 @@ impl<'t> TreeReader<'t> {
         self.at += 1;
         while self.more(b'}') {
             let name = unquoted(self.scalar())?;
-            // The colon.
             self.peek();
             self.at += 1;
             let value = self.value(depth, &name)?;

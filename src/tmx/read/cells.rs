@@ -1,6 +1,5 @@
-//! The cells of a tile layer as the file holds them: in one piece, or in the chunks of an infinite map.
-//!
-//! It checks the number of cells that the file states, and where they lie, before they are decoded.
+//! The cells of a tile layer in the file: in one piece, or in the chunks of an infinite map. The stated
+//! number and position of cells are checked before they are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -25,21 +24,20 @@ use super::{ReadFailure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The width and the height of a chunk of an infinite map, in tiles.
+/// The largest width and height of a chunk of an infinite map, in tiles.
 const MAX_CHUNK_SIDE: u32 = 1_024;
 
 #[derive(Default)]
 pub(super) struct OpenCells {
-    /// The size that the layer states.
     size: UVec2,
-    /// True once its `<data>` has been seen.
+    /// True after its `<data>`.
     has_data: bool,
     blocks: Vec<CellBlock>,
     /// The number of faults of the map before this layer.
     known_faults: usize,
 }
 
-/// A layer of this size, which must be the map's if that is finite, without cells.
+/// A layer of this size, without cells. In a finite map it must have the map's size.
 pub(super) fn open_cells(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
@@ -92,7 +90,7 @@ pub(super) fn data(
     }
     let size = cells.size;
     if reader.shared.map.is_infinite {
-        // An empty layer, or one that Tiled wrote before its map became infinite.
+        // An empty layer, or a layer from before its map became infinite.
         if is_empty {
             return Ok(());
         }
@@ -121,7 +119,7 @@ fn chunk(
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
-    // A row takes a word of bits, however short it is.
+    // A row takes at least a word of bits.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -160,7 +158,6 @@ fn block(
 }
 
 impl OpenCells {
-    /// The blocks of the layer, from top to bottom and left to right.
     pub(super) fn close(mut self) -> Result<Vec<CellBlock>, LoadErrorKind> {
         if !self.has_data {
             return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
@@ -177,11 +174,11 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two rectangles that overlap, if any do. They come by the rows of their first cells.
-/// O(n log n).
+/// The first cells of two overlapping rectangles, if any. Rectangles must be sorted by the row of their first
+/// cells. O(n log n).
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // Rectangles that lie side by side, by their first columns: their ends, and their first cells. One that
-    // has ended stays until another comes beneath it.
+    // Adjacent open rectangles by their first columns: their ends, and their first cells. A rectangle that
+    // has ended stays until another is beneath it.
     let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
     for (first, size) in rectangles {
         let origin = first.as_i64vec2();
@@ -201,7 +198,7 @@ fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     None
 }
 
-/// So many numbers are decoded at a time.
+/// The number of numbers decoded at a time.
 const BATCH: usize = 1_024;
 
 /// The cell data of a layer or a chunk, not yet decoded.
@@ -212,7 +209,7 @@ pub(super) struct CellData<'t> {
     pub(super) numbers: Vec<u32>,
 }
 
-/// How numbers become text.
+/// The encoding of numbers as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Csv,
@@ -223,7 +220,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding that the attributes of `<data>` name; `None` for `<tile>` elements.
+    /// The encoding named by the attributes of `<data>`; `None` for `<tile>` elements.
     pub(super) fn parse(
         encoding: Option<&str>,
         compression: Option<&str>,
@@ -245,15 +242,15 @@ impl Encoding {
     }
 }
 
-/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may
-/// have together: see [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so
-/// that all of them take 0.15 s.
+/// The bytes of input without output that all compressed layers of a map or a world may have together: see
+/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so all of them take at most
+/// 0.15 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
 ///
-/// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
-/// `spent` is the part of [`SPARE_INPUT`] that other layers have used.
+/// If `is_lenient`, extra numbers are dropped, missing ones are 0, and the fault is returned too. `spent` is
+/// the part of [`SPARE_INPUT`] used by other layers.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -318,14 +315,14 @@ impl CellNumbers {
     }
 }
 
-/// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
+/// Numbers separated by commas and white space. As in Tiled, a comma may follow the last one.
 fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
     loop {
         numbers.clear();
         let more = csv_numbers(&mut bytes, &mut numbers);
-        // A number too many comes before a fault behind it.
+        // An extra number is reported before a later fault.
         cells.push(&numbers)?;
         if !more? {
             return Ok(());
@@ -333,7 +330,8 @@ fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Takes numbers with their commas off the start of `bytes`, until `numbers` is full; false at the end.
+/// Takes numbers and their commas from the start of `bytes` until `numbers` is full; false at the end of the
+/// text.
 fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
         let mut next = after_space(bytes);
@@ -384,7 +382,7 @@ fn base64(
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
-    // By blocks, as the text of a file is looked at for control characters, of which it has none.
+    // By blocks, as in the scan of a file for control characters, which the text does not have.
     let has_space = |block: &[u8]| block.iter().fold(false, |any, byte| any | (*byte <= b' '));
     let text: Cow<'_, [u8]> = if text.chunks(256).any(has_space) {
         let bytes = text.iter().copied();
@@ -405,7 +403,7 @@ fn base64(
 
             let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
-            // The library reads the checksum of the frame, but leaves it to the caller to look at it.
+            // The library reads the checksum of the frame, but does not compare it.
             let frame = &decoder.decoder;
             let stated = frame.get_checksum_from_data();
             if stated.is_some() && stated != frame.get_calculated_checksum() {
@@ -474,48 +472,47 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// So many characters are decoded at a time: whole groups of 4, which are 3 bytes.
+/// The number of characters decoded at a time: whole groups of 4, which are 3 bytes each.
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// A decoder may be this number of bytes ahead of the output that it has handed on: a block of zstd is 128
-/// KiB.
+/// A decoder may be this number of bytes ahead of its output: a block of zstd has 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
-/// Said of a stream that is over its [`InputBudget`].
+/// The fault of a stream that is over its [`InputBudget`].
 const WASTEFUL: &str = "most of the compressed data holds no cells";
 
-/// How much compressed input is read for how much output.
+/// A limit on compressed input in proportion to its output.
 ///
 /// Input without output only takes time: a gzip stream may be millions of empty members, a deflate stream
 /// millions of empty blocks.
 #[derive(Default)]
 pub(super) struct InputBudget {
-    /// The bytes that a stream may have beyond those that its output accounts for.
+    /// The bytes of input allowed beyond those that the output explains.
     pub(super) spare: u64,
-    /// The bytes that came out of the stream.
+    /// The bytes of output so far.
     pub(super) output: Cell<u64>,
 }
 
 impl InputBudget {
-    /// The bytes of a stream of `input` bytes for which there is no output. Data that cannot be made smaller
-    /// grows by a few parts in a thousand, and each stream has a head and a checksum.
+    /// The bytes without output in a stream of `input` bytes. Incompressible data grows by a few parts in a
+    /// thousand, and each stream has a header and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
         input.saturating_sub(64 + output + output / 4)
     }
 }
 
-/// Reads the bytes that a text without white space encodes.
+/// Decodes a text without white space.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
-    /// Where the characters that are not yet decoded start.
+    /// The index of the first character that is not decoded.
     at: usize,
     bytes: [u8; BYTES],
-    /// How many of `bytes` have been read, and how many there are.
+    /// The number of bytes read from `bytes`, and the number of bytes in it.
     read: usize,
     filled: usize,
-    /// All that were decoded.
+    /// The number of bytes decoded so far.
     pub(super) decoded: u64,
     budget: &'t InputBudget,
 }
@@ -534,7 +531,6 @@ impl<'t> Base64Text<'t> {
             DecodeSliceError::OutputSliceTooSmall => DecodeError::InvalidLength(self.at),
         })?;
         self.at += piece.len();
-        // Padding ends the text.
         if filled < BYTES && self.at < self.text.len() {
             return Err(DecodeError::InvalidPadding);
         }
@@ -544,7 +540,7 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// An error of the piece of a text that starts at `at`, with its place in the whole.
+/// An error in a piece of a text that starts at `at`, with its place in the whole text.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
@@ -581,7 +577,7 @@ impl Read for Base64Text<'_> {
     }
 }
 
-/// The bytes that `text` encodes, white space aside; `None` if it is broken.
+/// The bytes encoded by `text`, white space aside; `None` for a broken text.
 pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     BASE64.decode(text).ok()

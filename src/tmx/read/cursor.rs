@@ -1,8 +1,8 @@
-//! The elements of a file, one after the other: the form in which the reader sees XML and JSON alike, and the
-//! front end for XML.
+//! The elements of a file in order: the reader sees XML and JSON alike in this form. Also the front end for
+//! XML.
 //!
-//! The splitting of XML into tags is crate `quick-xml`'s. This module checks the rest: that a name stands
-//! once in an element, that no value has a `<`, that nothing follows the root, and every limit of size.
+//! Crate `quick-xml` splits XML into tags. This module checks the rest: that names in an element are unique,
+//! that no value has a `<`, that nothing follows the root, and every limit of size.
 
 use std::borrow::Cow;
 
@@ -13,48 +13,44 @@ use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The nesting depth of elements in a file; in JSON an element is an object in a list. The readers call
-/// themselves for groups and classes.
+/// The largest depth of elements in a file; in JSON an element is an object in a list. The readers recurse
+/// for groups and classes.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
-/// Elements in all the files of a map, without `<tile>` cells and elements that are skipped.
+/// The most elements in all files of a map, without `<tile>` cells and skipped elements.
 pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
 
-/// The length in bytes of a name, a class or a type; of a layer's name with those of its groups; and of the
-/// path of a file, as written.
+/// The longest name, class, type, layer path (with groups) or file path as written, in bytes.
 pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
 
-/// True for a byte that no text of an XML file has. Without branches, so that a scan takes 16 at a time.
+/// True for a byte that is not allowed in XML. Without branches, so that a scan takes 16 bytes at a time.
 pub(crate) fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
 
-/// Names and values of attributes, in the order of the file.
 pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 
 #[derive(Debug, Default)]
 pub(crate) struct Element<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// Its attributes in the order of the file; no name stands twice.
+    /// Its attributes in the order of the file; names are unique.
     pub(crate) attributes: Attributes<'t>,
     pub(crate) line: u32,
 }
 
-/// Goes through a file and sees each element once.
-///
-/// A JSON file has the elements that Tiled's XML of the same map would have.
+/// Reads the elements of a file, each once. A JSON file has the elements of the same map in XML.
 pub(crate) trait Cursor<'t> {
-    /// Opens the next child of the open element (at first: the root); `None` at the element's end, which
+    /// Opens the next child of the open element (the root at first). `None` at the element's end, which
     /// closes it.
     fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
 
-    /// The text of the element that was closed last, its pieces joined.
+    /// The text of the last closed element, its pieces joined.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// Line and byte in that line, both from 1, of the part that was read last.
+    /// The line and the byte in it, both from 1, of the last part read.
     fn position(&self) -> (u32, u32);
 
-    /// Passes over all that is in the open element, and closes it.
+    /// Skips the rest of the open element, and closes it.
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
         let mut depth = 1u32;
         while depth > 0 {
@@ -72,14 +68,13 @@ pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Xml { reason: reason.into() }
 }
 
-/// Bytes of a block: a look-up counts through one at most. A byte holds the count of its line feeds.
+/// The bytes of a block; a look-up scans at most one. The number of its line feeds fits a byte.
 const BLOCK: usize = 255;
 
-/// The line feeds of a text, counted by blocks. The tree of a JSON file is not gone through in the order of
-/// the file: a count from the last place to the next could go through the file once for each element.
+/// The line feeds of a text, counted by blocks. A JSON tree is not read in the order of the file. Counting
+/// from the last place to the next could scan the file once per element.
 pub(crate) struct LineIndex<'t> {
     text: &'t [u8],
-    /// The lines that end before each block.
     before: Vec<u32>,
 }
 
@@ -103,7 +98,7 @@ impl<'t> LineIndex<'t> {
         before.saturating_add(within).saturating_add(1)
     }
 
-    /// The line of the byte `at`, and the place of the byte in it, both from 1. Goes back through the line.
+    /// The line of the byte `at`, and the byte's place in the line, both from 1. Scans back through the line.
     pub(crate) fn position(&self, at: usize) -> (u32, u32) {
         let before = self.text.get(..at).unwrap_or(self.text);
         let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
@@ -111,7 +106,7 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// The number of line feeds in at most 255 bytes. A count in a byte lets the compiler look at 16 bytes at a
+/// The number of line feeds in at most 255 bytes. A count in a byte lets the compiler handle 16 bytes at a
 /// time.
 fn line_feeds(block: &[u8]) -> u32 {
     block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
@@ -122,7 +117,7 @@ const MAX_ATTRIBUTES: u64 = 64;
 pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     xml: quick_xml::Reader<&'t [u8]>,
-    /// The start of the part that was read last, in bytes.
+    /// The start of the last part read, in bytes.
     at: usize,
     lines: LineIndex<'t>,
     open: Vec<OpenElement<'t>>,
@@ -130,7 +125,7 @@ pub(crate) struct XmlCursor<'t> {
     has_root: bool,
 }
 
-/// An open element: the text in it so far, and whether it has had a child.
+/// An open element: its text so far, and whether it has had a child.
 #[derive(Default)]
 struct OpenElement<'t> {
     text: Cow<'t, str>,
@@ -138,7 +133,7 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// Stands before the root of the file `bytes`.
+    /// Starts before the root of the file `bytes`.
     pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
@@ -172,7 +167,7 @@ impl<'t> XmlCursor<'t> {
         }
         self.open.push(OpenElement::default());
         self.has_root = true;
-        // The same bytes as those of the event, which lends them for a shorter time.
+        // The same bytes as in the event, with a longer lifetime.
         let from = self.at + 1;
         let content = self.text.get(from..from + start.len());
         let content = content.unwrap_or_default();
@@ -194,7 +189,7 @@ impl<'t> XmlCursor<'t> {
         mut attributes: XmlAttributes<'t>,
     ) -> Result<Attributes<'t>, LoadErrorKind> {
         let mut all = Attributes::new();
-        // The library's own check for doubles compares every pair before any limit can stop it.
+        // The library's own check for repeated names compares every pair before any limit can stop it.
         for attribute in attributes.with_checks(false) {
             let attribute = attribute.map_err(|error| xml(error.to_string()))?;
             let name = attribute.key.into_inner();
@@ -206,7 +201,7 @@ impl<'t> XmlCursor<'t> {
             if name.contains(':') && !name.starts_with("xml") {
                 return Err(xml(format!("`{name}` has a prefix, which map files do not")));
             }
-            // Room for most elements at once: a list that grows is copied twice.
+            // Enough for most elements: a growing list is copied twice.
             if all.is_empty() {
                 all.reserve(8);
             }
@@ -220,7 +215,7 @@ impl<'t> XmlCursor<'t> {
             return Err(xml("text outside the root element"));
         };
         if open.text.is_empty() && !open.has_children {
-            // The text of a layer is one piece but for comments and the like, and is not copied.
+            // The text of a layer is one piece unless it has comments or the like, and is not copied.
             open.text = piece;
         } else if !open.has_children || !piece.trim_ascii().is_empty() {
             open.text.to_mut().push_str(&piece);
@@ -266,7 +261,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
         .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
-    // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
+    // By blocks, without an early exit within one: then the compiler checks 16 bytes at a time.
     let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
     if text.as_bytes().chunks(256).any(has_one)
         && let Some(at) = text.bytes().position(is_control)
@@ -276,10 +271,10 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     Ok(text)
 }
 
-/// Refuses a file whose bytes may mean other characters than they do in UTF-8.
+/// Refuses a file whose bytes may mean other characters than in UTF-8.
 ///
-/// A file of plain ASCII may name any encoding that has ASCII in it, and UTF-16, in which .NET says that a
-/// string was written before it became UTF-8.
+/// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
+/// name for a string that is then saved as UTF-8.
 fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
     const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
                               gb big5 euc- shift_jis tis-";
@@ -295,7 +290,7 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
     Err(xml(format!("text in the encoding {name}, not UTF-8")))
 }
 
-/// The value of an attribute as it is meant.
+/// The value of an attribute, with its references resolved.
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
     if !attribute.value.bytes().any(is_special) {
@@ -311,7 +306,7 @@ fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKi
     Ok(value)
 }
 
-/// The text that `&name;` or `&#n;` stands for.
+/// The text of `&name;` or `&#n;`.
 fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind> {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return Ok(character.to_string().into());

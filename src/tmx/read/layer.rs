@@ -1,4 +1,4 @@
-//! The element of the map itself, its layers, groups of layers, and the tiles that templates show.
+//! The root element of a map, its layers and groups of layers, and the tiles of templates.
 
 use glam::UVec2;
 
@@ -16,7 +16,6 @@ use crate::error::{LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::plain;
 
-/// Reads the map into the shared document.
 pub(super) fn read_map(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -79,8 +78,8 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
 
 const MAX_LAYERS: u64 = 1_024;
 
-/// Reads a layer and all that is in it, which is in the group of this path; `None` for an element that is no
-/// layer and is still open.
+/// Reads a layer in the group of this path, with its content. `None` for an element that is not a layer; it
+/// stays open.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
     element: &mut Element<'_>,
@@ -134,12 +133,12 @@ fn read_layer(
     if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
         tiles.blocks = cells.close()?;
     }
-    // The next element is in the group around the layer, if there is one.
+    // The next element is in the group around the layer, if any.
     reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
     Ok(Some(layer))
 }
 
-/// Reads the attributes; returns the width and height that a tile layer states.
+/// Reads the attributes, and gives the width and height that a tile layer states.
 fn layer_attributes(
     mut from: Values<'_>,
     layer: &mut Layer,
@@ -163,7 +162,7 @@ fn layer_attributes(
             objects.color = from.bare_color("color");
         }
         LayerContent::Image(image) => {
-            // Before Tiled 0.15 an image layer had its offset in x and y.
+            // Before Tiled 0.15, the offset of an image layer was in x and y.
             if from.get("offsetx").or(from.get("offsety")).is_none() {
                 layer.offset = from.point("x", "y");
             }
@@ -176,12 +175,12 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No
-/// real map has so many tiles; one that claims these numbers is told that its tilesets overlap.
+/// The first number for tilesets named only by templates, and the step from one to the next. Real maps stay
+/// far below; a map that uses these numbers gets an error about overlapping tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
-/// The number in the map of a template's tile; `None` for a template without one.
+/// The number in the map of a template's tile; `None` without a tile.
 fn template_gid(
     reader: &mut Reader<'_, '_>,
     template: &Template,

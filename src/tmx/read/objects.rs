@@ -1,7 +1,7 @@
-//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A
-//! template is a file with one object, whose values an object takes over unless it has its own.
+//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A template
+//! is a file with one object; an object takes over its values unless it has its own.
 //!
-//! A map names tilesets and templates, a template its tileset. Nothing here opens a file: the caller does.
+//! A map names tilesets and templates, a template its tileset. Nothing here opens a file.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in the values of its template that it does not set. `gid_of` gives the number
-/// in the map of the template's tile, if the object is to show one.
+/// Reads an object, and fills in missing values from its template. `gid_of` gives the number in the map of
+/// the template's tile, if the object must show one.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -63,7 +63,7 @@ pub(super) fn read_object(
             count_points(reader, points.len())?;
         }
         for (name, property) in &base.properties {
-            // Its line is of another file.
+            // Its line is in another file.
             let property = || Property { line: 0, ..property.clone() };
             object.properties.entry(name.clone()).or_insert_with(property);
         }
@@ -80,7 +80,7 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Reads the content of an object; its shape, if it has one.
+/// Reads the content of an object, and gives its shape.
 fn object_content(
     reader: &mut Reader<'_, '_>,
     own: &mut Properties,
@@ -139,7 +139,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
 
 pub(super) struct Template {
     pub(super) object: Object,
-    /// The bytes of names and values that each instance may repeat.
+    /// The bytes of names and values that each instance repeats.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }
@@ -151,7 +151,7 @@ pub(super) struct TilesetReference {
     pub(super) first_gid: u32,
 }
 
-/// The template that is written so.
+/// The template at the path `written`.
 fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
     let key = plain(&path);
@@ -172,7 +172,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     Ok(template)
 }
 
-/// Reads the content of a template file; `None` if that is no object.
+/// Reads the content of a template file; `None` if it has no object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(&["object"]);
@@ -204,7 +204,7 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     }))
 }
 
-/// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
+/// The bytes of a file that this one names as `written`. `path` is its joined path, and `what` its kind.
 pub(super) fn referred(
     reader: &mut Reader<'_, '_>,
     what: &'static str,

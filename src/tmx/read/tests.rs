@@ -6,7 +6,6 @@ use super::*;
 use crate::property::PropertyValue;
 use crate::tmx::{Decimal, Layer, LayerContent, Object, Orientation, Point, Shape, StaggerAxis};
 
-/// Reads a map of 2 x 2 tiles of 16 x 16 pixels with this content, beside these files.
 fn read(content: &str, files: &[(&str, &str)]) -> Result<Map, String> {
     read_as(r#"width="2" height="2""#, content, files, false)
 }

@@ -38,7 +38,7 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // Numbers that its own file gives again. A fault in them is one all the same.
+            // The tileset's own file repeats these numbers, but a fault in them still counts.
             for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
                 from.count(number);
             }
@@ -56,7 +56,7 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file, which does not say the number of its first tile.
+/// Reads a tileset's own file, which does not state the number of its first tile.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
     what: &'static str,
@@ -80,7 +80,7 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-/// Reads the attributes and the content of a tileset. Its own file does not say the number of its first tile.
+/// Reads the attributes and the content of a tileset. Its own file does not state `firstgid`.
 fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -159,7 +159,6 @@ fn read(
     Ok(tileset)
 }
 
-/// Reads a tile; returns its id too.
 fn tile(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -192,14 +191,14 @@ fn tile(
     Ok((id, tile))
 }
 
-/// The collision shapes of a tile. They show no tiles: to look for one would go round in a circle, for the
-/// tileset that is being read may be their template's own.
+/// The collision shapes of a tile. They show no tiles: the search for one could recurse without end, because
+/// their template may use the tileset that is being read.
 fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFailure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
         match &*child.name {
             "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
-            // Those of the group mean nothing: Tiled's collision editor shows none.
+            // Properties of the group have no meaning: Tiled's collision editor shows none.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
         }
@@ -223,13 +222,13 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     Ok(frames)
 }
 
-/// Reads a picture's element. One within the file that is broken is missing, as one that is not there.
+/// Reads a picture's element. A broken embedded picture counts as a missing one.
 pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<Image, ReadFailure> {
     let mut from = Values::new("image", element.attributes);
-    // A side that no picture has counts as not stated.
+    // A side that no picture can have counts as missing.
     let mut side = |name| from.count(name).filter(|side| i32::try_from(*side).is_ok());
     let size = UVec2::new(side("width").unwrap_or(0), side("height").unwrap_or(0));
     let source = from.text("source");
@@ -242,7 +241,7 @@ pub(super) fn image(
         ..Image::default()
     };
     from.finish()?;
-    // Each repeats the folder of the file that names it.
+    // Each path repeats the folder of the file that names it.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
     let mut once = Once::new(&["data"]);

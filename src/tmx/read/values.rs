@@ -1,4 +1,4 @@
-//! The values of attributes, each checked against its kind and parsed once, and custom properties.
+//! The values of attributes, each checked and parsed once; and custom properties.
 
 use std::borrow::Cow;
 
@@ -9,16 +9,16 @@ use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
 
-/// The distance of an object from the map's corner, and the size of a layer's offset, in pixels.
+/// The largest distance of an object from the map's corner, and the largest offset of a layer, in pixels.
 const MAX_COORDINATE: u64 = 1 << 22;
 
 const MAX_POINTS_OF_LINE: u64 = 4_096;
 
-/// The length of one text in bytes: a property's value, a picture's path.
+/// The longest text in bytes, such as a property's value or a picture's path.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The attributes of an element, each read by its name. One that is not there, or is at fault, is `None`;
-/// [`Self::finish`] gives the first fault.
+/// The attributes of an element, read by name. A missing or faulty one is `None`; [`Self::finish`] gives the
+/// first fault.
 pub(super) struct Values<'t> {
     element: &'static str,
     attributes: Attributes<'t>,
@@ -34,18 +34,19 @@ impl<'t> Values<'t> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// The value as it is written, whatever its length.
+    /// The value as written, of any length.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
         value.map(|(_, value)| &**value)
     }
 
-    /// True if the value is this word. Another one only changes the drawing, and is no fault.
+    /// True if the value is this word. Other values only change the drawing, and are not faults.
     pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
         self.get(name) == Some(word)
     }
 
-    /// The value beside the word; for any other the default, for it only changes the drawing.
+    /// The value that belongs to the word. Other words give the default, because they only change the
+    /// drawing.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -56,7 +57,7 @@ impl<'t> Values<'t> {
         self.fault.get_or_insert(fault);
     }
 
-    /// The value of an attribute, if it is of the kind that is `expected`.
+    /// The parsed value of an attribute. `None` is recorded as a fault that names `expected`.
     fn expect<T>(&mut self, name: &str, value: Option<T>, expected: &'static str) -> Option<T> {
         if value.is_none() {
             self.keep_wrong(name, expected);
@@ -87,12 +88,12 @@ impl<'t> Values<'t> {
         self.take(name, "bytes in a name", MAX_NAME_BYTES)
     }
 
-    /// Takes a name that is kept; empty if there is none.
+    /// Takes a name to keep; empty if there is none.
     pub(super) fn owned_name(&mut self, name: &str) -> String {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class, by the one of its two names whose value is not empty. Versions of Tiled differ in its name.
+    /// The class, from the first of two attributes that is not empty. Versions of Tiled differ in its name.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
@@ -110,7 +111,7 @@ impl<'t> Values<'t> {
         self.expect(name, number, "a whole number from -2147483648 to 2147483647")
     }
 
-    /// A whole number, which must be there.
+    /// A required whole number.
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
@@ -119,7 +120,7 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    /// A width or height, which must be there and at least 1.
+    /// A required width or height of at least 1.
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
@@ -138,19 +139,19 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// Two of them, 0 for one that is not there.
+    /// A point of two decimals; a missing one is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
-    /// As [`Self::decimal`], not below 0.
+    /// As [`Self::decimal`], but not negative.
     pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
         let number = self.decimal(name)?;
         self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
     }
 
-    /// A decimal number from 0 to 1; one beyond them counts as the nearer of the two.
+    /// A decimal number, clamped to 0 to 1.
     pub(super) fn opacity(&mut self, name: &str) -> Option<f32> {
         self.decimal(name)?;
         let number: f32 = self.get(name)?.parse().unwrap_or(1.0);
@@ -167,7 +168,7 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// `#rrggbb` or `#aarrggbb`; anything else counts as not set, for it only changes the drawing.
+    /// `#rrggbb` or `#aarrggbb`; anything else counts as missing, because it only changes the drawing.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
@@ -177,14 +178,14 @@ impl<'t> Values<'t> {
         self.get(name).and_then(color)
     }
 
-    /// `x,y` pairs of decimals, separated by white space; at least one.
+    /// One or more `x,y` pairs of decimals, separated by white space.
     pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
         let points = points(self.element, name, self.get(name)?);
         points.map_err(|fault| self.keep_fault(fault)).ok()
     }
 }
 
-/// The error for a value of an attribute that is not `expected`.
+/// The error for a value that is not `expected`.
 #[cold]
 pub(super) fn wrong(
     element: &'static str,
@@ -196,7 +197,7 @@ pub(super) fn wrong(
     LoadErrorKind::Value { element, attribute, value, expected }
 }
 
-/// The colour that `rrggbb` or `aarrggbb` is, with or without a `#` before it.
+/// The colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
 pub(super) fn color(text: &str) -> Option<Color> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -233,7 +234,7 @@ fn points(element: &'static str, attribute: &str, text: &str) -> Result<Vec<Poin
     Ok(points)
 }
 
-/// An error if a coordinate is over the limit.
+/// Fails if a coordinate is over the limit.
 fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     let millionths = number.millionths().unsigned_abs();
     let pixels = millionths.div_ceil(Decimal::PER_PIXEL as u64);
@@ -270,7 +271,7 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
     Ok(all)
 }
 
-/// Reads the attributes and the content of a property or an item, and closes it; also gives the name of its
+/// Reads the attributes and the content of a property or an item, and closes it. Also gives the name of its
 /// type.
 fn property_value(
     reader: &mut Reader<'_, '_>,
@@ -316,7 +317,8 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// A value of a type. One that does not fit its type is a text, but for a bool, which may decide a wall.
+/// A value of a type. A value that does not fit its type becomes a text. A faulty bool is an error, because
+/// it may decide a wall.
 fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
     let fitting = match kind {
         "bool" => match &*value {

@@ -1,4 +1,4 @@
-//! Worlds: the maps that they list, and those that their patterns find.
+//! Worlds: listed maps, and maps found by patterns.
 
 use super::*;
 

@@ -1,9 +1,7 @@
 //! One step of a ball's path: the normals of the first solids, pixels of the level or boxes, that the ball
-//! meets.
-//!
-//! Each test is exact: a pixel or a box is met if its nearest point lies in the circle. The path is tested
-//! in steps of half a pixel, so no solid pixel is skipped; rows that the ball cannot meet, and all but the
-//! solids before its front, are left out first. Nothing here moves a ball.
+//! meets. A pixel or box is met if its nearest point is in the circle. The path is tested in steps of half a
+//! pixel, so no solid pixel is skipped. Rows that the ball cannot meet, and solids behind its front, are left
+//! out first.
 
 use std::ops::Range;
 
@@ -17,7 +15,6 @@ use crate::world::body::{Bodies, Body};
 use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
-/// One step of the path, and the normals of the nearest solids on it.
 pub(super) struct PathStep<'a> {
     /// The circle half a pixel ahead.
     ahead: Circle,
@@ -38,7 +35,7 @@ impl<'a> PathStep<'a> {
         Self { ahead, from: ball.circle.center + from, step: to - from, normals }
     }
 
-    /// Tests a solid box. A box that the ball already overlaps, and leaves, does not count.
+    /// Tests a solid box. A box that the ball already overlaps and leaves does not count.
     pub(super) fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.test_point(nearest(aabb, self.from));
@@ -61,7 +58,7 @@ impl<'a> PathStep<'a> {
         self.normals.push(normal);
     }
 
-    /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
+    /// Tests the nearest solid pixel of the level in each row that the circle overlaps.
     pub(super) fn test_level(&mut self, solids: &AreaSolids<'_>) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
@@ -69,7 +66,7 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// As [`PathStep::test_level`], in these rows only. From the centre outward, so that the rows beyond the
+    /// As [`PathStep::test_level`], in these rows only: from the centre outward, so that the rows beyond the
     /// nearest solid are not read.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
@@ -88,7 +85,7 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// True if no solid is known that is nearer than `distance`.
+    /// True if no known solid is nearer than `distance`.
     fn may_be_nearest(&self, distance: i64) -> bool {
         let distance = i128::from(distance.max(0));
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
@@ -136,10 +133,10 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The rows of a band, before it is divided.
+/// The number of rows that are searched together, before they are halved.
 const BAND: usize = 64;
 
-/// The rows that are looked through at once for solids under a ball.
+/// The number of rows that are searched at once for solids under a ball.
 const FEW: usize = 16;
 
 pub(super) struct Front<'a> {
@@ -147,7 +144,7 @@ pub(super) struct Front<'a> {
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
     pub(super) steps: i64,
-    /// The rows in which the ball overlaps a solid already, from top to bottom. They are left out.
+    /// The rows, from top to bottom, in which the ball already overlaps a solid. They are left out.
     pub(super) taken: &'a [i32],
 }
 
@@ -159,13 +156,13 @@ impl Front<'_> {
     }
 
     /// The first step, at most `last`, after which the ball overlaps a new solid. Fills `rows` with the rows
-    /// in which it does, in any order.
+    /// of these solids, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
         let lead = self.lead().clamp(min.y, max.y);
-        // From the foremost row outward, where the first contacts are in most cases: they shorten the path
-        // that is left.
+        // From the foremost row outward: the first contacts are mostly there, and shorten the path that is
+        // left.
         let below = (lead..max.y).step_by(BAND);
         let above = (min.y..lead).rev().step_by(BAND);
         for start in below {
@@ -202,7 +199,7 @@ impl Front<'_> {
         }
     }
 
-    /// The first step after `from`, at which the row is free, up to `to`.
+    /// The first step, up to `to`, at which the row is not free; at `from` it is free.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
             return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
@@ -213,8 +210,8 @@ impl Front<'_> {
         })
     }
 
-    /// False only if the ball meets nothing after the step `from` and up to `to` in those of these rows in
-    /// which it overlaps no solid after `from`.
+    /// False only if the ball meets nothing from the step `from` to the step `to`, in those of these rows
+    /// that are free at `from`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
@@ -256,7 +253,7 @@ fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>
     }
 }
 
-/// As [`is_clear`] in these rows, in which the columns of `known` have no solid.
+/// As [`is_clear`], in these rows; the columns of `known` have no solid there.
 fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
@@ -270,7 +267,7 @@ fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known
         && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
 }
 
-/// True if a solid lies in `all`, left or right of the columns of `free`, which may be empty.
+/// True if `all` has a solid left or right of the columns of `free`, which may be empty.
 fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
@@ -280,7 +277,6 @@ fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     solids.overlaps_aabb(left) || solids.overlaps_aabb(right)
 }
 
-/// The upper and lower half of rows; `None` for a single one.
 fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
     let middle = rows.start + (rows.end - rows.start) / 2;
     (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
@@ -292,15 +288,15 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// A ball whose path has at least so many rows, counted once for each half pixel, searches along its front
+/// The number of rows, counted once for each half pixel of a path, from which a ball searches along its front
 /// alone. For fewer the search costs more than it spares.
 const MANY_ROWS: i64 = 256;
 
-/// The radius from which the level in the box around a ball's path is not looked through, in 65,536ths of a
-/// pixel. The front has fewer words.
+/// The radius from which the box around a ball's path is not searched, in 65,536ths of a pixel. The front has
+/// fewer words.
 const LARGE: i64 = 128 * PIXEL;
 
-/// A solid that is nearer to the centre than this is looked for first; in 65,536ths of a pixel.
+/// The distance from the centre within which solids are searched first, in 65,536ths of a pixel.
 const NEAR: i64 = 32 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -331,7 +327,7 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
+    /// Calls `found` with the slot and the body of each solid box in an area, if the ball meets it.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,
@@ -371,7 +367,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// As [`Surroundings::meet`], among these solids and the boxes that were found in the area of the path.
+/// As [`Surroundings::meet`], among these solids and the boxes found in the area of the path.
 fn meet_among(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -402,8 +398,8 @@ fn meet_among(
     }
 }
 
-/// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball overlaps solids
-/// already are tested step by step.
+/// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball already overlaps
+/// solids are tested step by step.
 fn meet_along_front(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -475,7 +471,7 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     let (center, by) = (ball.circle.center.y, ball.displacement);
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
     let is_behind = by.y == 0 || by.y > 0 && bottom <= center || by.y < 0 && top >= center;
-    // Nothing straight above or below the centre counts.
+    // Solids straight above or below the centre do not count.
     !(is_behind && by.x == 0) && solids.overlaps_aabb(ball.circle.swept_row(by, y))
 }
 

@@ -1,9 +1,7 @@
 //! The pairs of balls that can meet, and the balls that can meet a solid, for several rounds at once.
-//!
 //! Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach, the
-//! pairs stay the same, and a ball with no solid in it is free. Only the balls that leave theirs, by a bounce
-//! or at the end of that part, are looked up again. No answer depends on the size of a reach. Nothing here
-//! moves a ball.
+//! pairs stay the same, and a ball with no solid in its reach is free. Only balls that leave their reach, by
+//! a bounce or at the end of that part, are looked up again. No answer depends on the size of a reach.
 
 use glam::I64Vec2;
 
@@ -12,20 +10,19 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The longest part of a path in a reach, along an axis, unless a round's is longer. Longer ones need fewer
-/// searches, and have more pairs that do not meet.
+/// The longest part of a path in a reach, along an axis, unless a round's is longer. Longer parts need fewer
+/// searches, and give more pairs that do not meet.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reaches {
-    /// For tests: any other part than [`PART`].
+    /// For tests: a part other than [`PART`].
     part: Option<i64>,
     boxes: Vec<Aabb>,
-    /// True for a ball with no solid in its reach.
     is_free: Vec<bool>,
     /// The pairs of balls that meet each other and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The balls that left their reaches, in ascending order, and their new ones.
+    /// The balls that left their reaches, in ascending order, and their new reaches.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
@@ -40,8 +37,7 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Renews the reaches that balls leave in a round, of which it is the number `round` of `rounds`. O(n +
-    /// pairs) if one does.
+    /// Renews the reaches that balls leave in round `round` of `rounds`. O(n + pairs) if there is one.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -88,12 +84,11 @@ impl Reaches {
         }
     }
 
-    /// True for a ball that meets no solid in this round.
     pub(super) fn is_free(&self, ball: usize) -> bool {
         self.is_free[ball]
     }
 
-    /// The pairs of balls that may come together in this round, in any order, and others.
+    /// The pairs of balls that may come together in this round, and others, in any order.
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
@@ -133,8 +128,7 @@ mod tests {
             1 => Body::character(aabb, MoverSettings::PLAIN),
             _ => Body::ball(at, random.u32(0..24), random.u16(0..4)),
         };
-        // A few are much faster than the others.
-        let top = if random.u8(0..6) == 0 { top * 8 } else { top };
+        let top = if random.u8(0..6) == 0 { top * 8 } else { top }; // A few are much faster than the others.
         body.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
         body.category = random.u64(1..4);
         body.collides_with = random.u64(1..4);

@@ -115,7 +115,7 @@ fn it_climbs_up_and_stands_on_the_ledge_and_is_free() {
 }
 
 #[test]
-fn it_lets_go_down_and_away_and_jumps() {
+fn down_or_away_lets_go_of_the_ledge_and_jump_leaps_from_it() {
     let start = hanging(BLOCK, "right");
     for keys in ["down", "left", "right down"] {
         let mut scene = start.clone();

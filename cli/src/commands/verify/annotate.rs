@@ -1,5 +1,4 @@
-//! `--annotate`: draws each level with its numbered findings, and writes their places and paths as an object
-//! layer of a map.
+//! `--annotate`: draws each level with its numbered findings, and writes their places into a map for Tiled.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -59,8 +58,7 @@ pub(super) fn annotate(
             }
         };
         if !folder.is_dir() {
-            // A new folder gets a `.gitignore`, so that neither the repository nor the next `verify .` sees
-            // it.
+            // A new folder gets a `.gitignore`: neither the repository nor the next `verify .` sees it.
             make_folder(folder)?;
             write_bytes(&folder.join(".gitignore"), b"*\n")?;
         }
@@ -135,8 +133,7 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// The box of a finding in the level: the area, or else the start of the path, the pixel, the object or the
-/// cell.
+/// The box of a finding in the level: its area, the start of its path, its pixel, its object or its cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {

@@ -13,16 +13,15 @@ use crate::git::Git;
 use bitwall::load::CONFIG;
 use bitwall::text::path_in_line;
 
-/// The files to check, and the numbers of files left out.
 #[derive(Default)]
 pub(super) struct Scope {
     /// Maps, worlds and masks, sorted by path, each once.
     pub(super) levels: Vec<PathBuf>,
     /// Named files that hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
-    /// The pictures in folders that are no masks and that no map names.
+    /// The number of pictures in folders that are no masks and that no map names.
     pub(super) pictures_left: usize,
-    /// The maps and masks of the repository that a `.gitignore` hides from the search.
+    /// The number of maps and masks of the repository that a `.gitignore` hides from the search.
     pub(super) ignored: usize,
 }
 
@@ -137,8 +136,7 @@ pub(super) struct Repositories {
 }
 
 impl Repositories {
-    /// The path of a file from the root of its repository, or else from the current folder, or else as
-    /// written.
+    /// The path of a file from the root of its repository, else from the current folder, else as written.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),

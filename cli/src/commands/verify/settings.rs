@@ -24,7 +24,6 @@ pub(super) struct Settings<'a> {
     args: &'a VerifyArgs,
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
-    /// The findings in these configurations.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -173,7 +172,6 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The nearest configuration in a folder above another one.
 fn above(path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
     let is_above = |other: &PathBuf| match folder_of(other) {
@@ -193,7 +191,6 @@ pub(super) struct Config {
     verify: VerifyConfig,
     /// The rule states that this file sets itself.
     own: Selection,
-    /// True if this file sets mask patterns itself.
     has_masks: bool,
     load: LoadOptions,
     /// The real path of its folder; patterns and pairs are relative to it.
@@ -335,7 +332,6 @@ impl Config {
         self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
     }
 
-    /// True if a level in a folder is to be checked.
     pub(super) fn looks_at(&self, path: &Path) -> bool {
         let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
         is_level && !self.excludes(path)
@@ -350,8 +346,7 @@ impl Config {
         match (&self.above, self.has_masks) {
             (_, true) => self.masks.match_file(path),
             (Some(above), false) => above.is_named_as_mask(path),
-            // A folder that matches a default pattern, such as `collision_tests`, does not make its pictures
-            // masks.
+            // A folder that matches a default pattern, such as `collision_tests`, makes no masks.
             (None, false) => self.masks.match_name(path),
         }
     }
@@ -360,7 +355,6 @@ impl Config {
         self.art_of(path).is_some()
     }
 
-    /// The art that a pair names for a mask.
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
         let own = match self.by_mask.is_empty() {
             true => None,

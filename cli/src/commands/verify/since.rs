@@ -109,7 +109,6 @@ pub(super) fn since(
     Ok(Baseline::new(&checked).of_revision())
 }
 
-/// The most files that belong to one level.
 const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
@@ -121,7 +120,6 @@ const MAX_NAMES: usize = 100_000;
 struct Since {
     root: PathBuf,
     changes: IndexChanges,
-    /// All file paths of the commit.
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
     /// Compared files, and whether they differ from the commit.
@@ -135,7 +133,6 @@ struct Since {
 }
 
 impl Since {
-    /// Resolves a revision name in the repository at `root`.
     fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
         let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
@@ -294,7 +291,7 @@ impl Since {
         configs.into_iter().filter(|config| self.is_changed(config)).collect()
     }
 
-    /// The findings in configurations that check less than was checked in their folders at the revision.
+    /// The findings in configurations that check less in their folders than at the revision.
     fn weakened(
         &self,
         configs: &[PathBuf],
@@ -347,10 +344,8 @@ impl Since {
 /// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The folder that represents the root of the file system, so that paths outside the repository fit in
-    /// too.
+    /// The folder that represents the root of the file system, so that outside paths fit in too.
     top: PathBuf,
-    /// The folder that represents the repository.
     folder: PathBuf,
 }
 
@@ -429,8 +424,7 @@ impl Then {
                 None => {
                     let name = config.file_name().unwrap_or_default();
                     let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A new configuration had no rules. One outside git or the repository is used as it is
-                    // now.
+                    // A new configuration had no rules. One that git does not track is used as it is.
                     let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
                     let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                     let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();

@@ -69,7 +69,6 @@ fn one_more_of_equal_findings_is_new() {
     assert_eq!(now.findings.len(), 1);
 }
 
-/// A grouped finding does not hide an additional fault.
 #[test]
 fn one_more_fault_of_a_group_is_reported_as_new() {
     let walled = |count, first: &str| {
@@ -104,7 +103,6 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     Checked::new([("b.tmx".into(), report)], [], Path::to_owned)
 }
 
-/// A new fault is not hidden by the repair of another in the same change.
 #[test]
 fn a_fault_that_replaces_another_of_its_rule_is_new() {
     let baseline = |names: &[&str], are_places| {
@@ -141,7 +139,6 @@ fn the_place_of_a_finding_is_that_of_a_new_fault() {
     assert_eq!(place(["c", "a"]).pixel, Some((3, 4)));
 }
 
-/// Places differ in a wider level.
 #[test]
 fn places_count_only_in_a_level_of_the_same_size() {
     let before = Baseline::new(&spawns(&["a", "b"], true, 9));

@@ -49,8 +49,7 @@ pub fn github(checked: &Checked) -> String {
     text
 }
 
-/// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`, without a
-/// line break.
+/// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`.
 fn annotation(reported: &Reported) -> String {
     let finding = &reported.finding;
     let file = property(&clean_path(Path::new(&slashed_text(&reported.path))));

@@ -32,7 +32,6 @@ pub(crate) enum GrayCause {
     Other,
 }
 
-/// A cause and its number of pixels.
 pub(crate) type Counted = (GrayCause, u64);
 
 /// The causes of the gray pixels of a mask, each once. A mask without gray has a cause only if it is a
@@ -184,8 +183,7 @@ pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8; `None` without one.
-/// O(chunks + entries).
+/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. O(chunks + entries).
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
     // Some writers keep the `Exif` marker of JPEG.
@@ -259,8 +257,7 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// The share of `marked` pixels between solid and passable ones (see [`between`]), in up to 128 rows spread
-/// over the picture.
+/// The share of `marked` pixels [`between`] solid and passable ones, in up to 128 rows over the picture.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
@@ -301,7 +298,6 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     count
 }
 
-/// Spreads the set bits of a row to both sides.
 fn spread(row: &mut [u64], radius: u32) {
     // A step of at most the current width plus one leaves no gap: 1, 3, 9 and so on.
     let mut reached = 0;

@@ -83,7 +83,6 @@ impl ArtColors {
         self.0.iter().map(|count| class(*count)).collect()
     }
 
-    /// For each colour, true if most of its pixels are solid.
     fn mostly_solid(&self) -> Vec<bool> {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
@@ -147,7 +146,6 @@ const MOST_PARTS: usize = 6;
 /// often has things that stop nobody, such as trees, but rarely invisible walls.
 const REPORTED: [u64; 2] = [64, 120];
 
-/// How a mask and its art disagree.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Disagreement {
     /// The art is transparent exactly where the mask is solid.
@@ -276,8 +274,7 @@ fn thinned(bits: &Bits) -> Option<Bits> {
 
 // Finds the shift that fits a mask to its art.
 
-/// The largest shift on each axis: one pixel less than the margin, so that the best shift has neighbours on
-/// all sides.
+/// The largest shift on each axis: less than the margin, so that the best shift has neighbours.
 const REACH: i32 = MARGIN as i32 - 1;
 
 /// The least side of compared pictures, in pixels: four margins and a little more.

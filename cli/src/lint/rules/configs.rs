@@ -23,7 +23,6 @@ pub(super) static CHECKS: &[(&LintRule, Check)] =
 /// of `path`. `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each pair in
 /// `of_levels` has the rule states for the folder or a level in it: with this configuration, then with the
 /// one above alone.
-/// folder, or for a level in it: by the configuration, and by the one above alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
@@ -75,7 +74,6 @@ pub fn verify_config_since(
     of_severity(finding, &before.0.options.levels)
 }
 
-/// A finding with its severity, if its rule is on.
 fn of_severity(finding: Finding, levels: &Selection) -> Option<Finding> {
     let severity = levels.severity_of(finding.rule)?;
     Some(Finding { severity, ..finding })
@@ -338,7 +336,6 @@ fn of_weaker(keys: &[(&'static str, bool)]) -> Vec<&'static str> {
     keys.iter().filter(|(_, is_weaker)| *is_weaker).map(|(key, _)| *key).collect()
 }
 
-/// True if an item of `all` is not among `others`.
 fn lacks<T: PartialEq>(all: &[T], others: &[T]) -> bool {
     all.iter().any(|item| !others.contains(item))
 }
@@ -353,8 +350,7 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: by an additional pattern, or by a missing
-/// exclusion.
+/// True if `patterns` may match more files than `others`: one more pattern, or one exclusion less.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))

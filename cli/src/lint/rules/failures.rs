@@ -15,7 +15,6 @@ use bitwall::load::{Disk, Files, LoadErrorKind, Place, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
-/// The rules of this file with their checks.
 pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&UNREADABLE_FILE, failure),
     (&UNKNOWN_FORMAT, failure),
@@ -53,8 +52,7 @@ pub(crate) enum Foreign {
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 const POINTER_BYTES: usize = 1_024;
 
-/// The start of a PNG, `\x89PNG\r\n\x1a\n`, after a translation of line ends. The signature was designed to
-/// reveal this.
+/// The start of a PNG, `\x89PNG\r\n\x1a\n`, after a translation of line ends, made to be visible in it.
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
@@ -336,8 +334,7 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The file that prevented loading, with its trace of version control. `None` without a trace, or if the rule
-/// is off.
+/// The file that prevented loading, with its trace of version control; `None` also if the rule is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(

@@ -15,7 +15,6 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::mask::{Bits, GrayColor};
 use bitwall::text::{counted, path_in_line, printable, px};
 
-/// The rules of this file with their checks.
 pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&GRAY_PIXELS, gray_cause),
     (&TRANSLUCENT_PIXELS, translucent_pixels),

@@ -89,7 +89,7 @@ fn endless_empty_gzip_members_are_refused_in_time() {
     many.extend(&cell);
     let error = all(&encoded(&many), 1, 1).unwrap_err();
     assert!(error.contains(WASTEFUL), "{error}");
-    // An amount that one layer spends is gone for the next ones.
+    // Input spent by one layer is not available to the next ones.
     let mut few = empty.repeat(100);
     few.extend(&cell);
     let mut spent = SPARE_INPUT - 3_000;

@@ -1,5 +1,4 @@
-//! The rules for a level as a whole: its sides, its solid share, and the seams between the maps of a world.
-//! They use no bodies.
+//! The rules for a level as a whole, without bodies: sides, solid share, seams between maps of a world.
 
 use std::ops::Range;
 
@@ -15,7 +14,6 @@ use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
 use bitwall::{Aabb, Axis, Dir, Level};
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&OPEN_BORDER, open_border),
     (&BLANK_LEVEL, blank_level),
@@ -216,7 +214,6 @@ impl Iterator for OpenStretches<'_> {
     }
 }
 
-/// The cell of a side at index `along`.
 fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
     let last = level.grid().size() - 1;
     match side {
@@ -352,8 +349,7 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// The fault of the seam at the right side of the first map, if the second map is there; at the lower side if
-/// `turned`.
+/// The fault of the seam at the right side of the first map (lower side if `turned`) with the second map.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],

@@ -1,5 +1,4 @@
-//! The rules for reachability: unreachable goals, pockets around markers, and passages that are a pixel or
-//! two too narrow.
+//! The rules for reachability: unreachable goals, pockets around markers, passages slightly too narrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -22,7 +21,6 @@ use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Object, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker};
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
 
@@ -222,8 +220,7 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// A description of the first cap that the level exceeds, and whether the skipped spawns or bodies might
-/// reach another goal.
+/// A description of the first exceeded cap, and whether skipped spawns or bodies might reach another goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -305,7 +302,6 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     None
 }
 
-/// True if a word of the name is in the list.
 fn is_unmodelled(name: &str) -> bool {
     words(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);

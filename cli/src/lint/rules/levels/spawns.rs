@@ -15,7 +15,6 @@ use bitwall::text::{counted, printable, px};
 use bitwall::tmx::LayerContent;
 use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&SPAWN_IN_SOLID, spawn_in_solid),
     (&SPAWN_IN_AIR, spawn_in_air),

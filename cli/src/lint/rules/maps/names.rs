@@ -17,7 +17,6 @@ use bitwall::tmx::{
     Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties, Unknown,
 };
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&NEAR_NAME, near_name),
     (&DROPPED_FLAG, dropped_flag),
@@ -204,8 +203,7 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The most distinct words that are compared with known words, at up to 0.2 ms each: a hostile map may have a
-/// million.
+/// The most distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -354,8 +352,7 @@ fn can_name_a_thing(name: &str) -> bool {
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Whether a value of another type means yes, and a description of it. `None` for a flag, a class, and an
-/// ambiguous text.
+/// Whether a value of another type means yes, and its description; `None` if it is a flag or ambiguous.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];

@@ -15,9 +15,8 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::load::{Place, SurveyedLayer};
 use bitwall::text::{counted, printable};
-use bitwall::tmx::{Object, Point, Shape, Tileset};
+use bitwall::tmx::{Object, Point, Shape};
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&OBJECT_OUTSIDE, object_outside),
     (&BAD_SHAPE, bad_shape),
@@ -128,7 +127,6 @@ enum ShapeFault {
 }
 
 impl ShapeFault {
-    /// A description of the fault, and a suggested repair.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),

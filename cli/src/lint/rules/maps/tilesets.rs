@@ -16,7 +16,6 @@ use bitwall::tmx::{
     CellBlock, Decimal, Image, LayerContent, Map, Object, Orientation, Point, Shape, Tileset, flip,
 };
 
-/// The rules of this file with their checks.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MISSING_PICTURE, missing_picture),
     (&UNPORTABLE_PATH, unportable_path),
@@ -84,7 +83,6 @@ rule! {
     MISSING_PICTURE = "TMX110" "missing-picture" Warning on(Map)
 }
 
-/// The number of pictures that a finding names; the others are only counted.
 const SHOWN: usize = 3;
 
 fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -200,7 +198,7 @@ fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// The missing pictures that [`UNPORTABLE_PATH`] reports with a reason; empty if that rule is off.
+/// The missing pictures that [`UNPORTABLE_PATH`] explains already; empty if that rule is off.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -330,8 +328,7 @@ const MAX_CELLS: usize = 1 << 22;
 /// The smallest and the largest step between slopes that counts as an oversight, in millionths of a pixel.
 const STEPS: std::ops::RangeInclusive<i64> = Decimal::PER_PIXEL..=2 * Decimal::PER_PIXEL;
 
-/// The floor heights of a tile at its left and right edge, measured from the top of the tile in millionths of
-/// a pixel.
+/// The floor heights of a tile at its left and right edge, from its top, in millionths of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     left: Option<i64>,
@@ -440,7 +437,6 @@ fn in_millionths(pixels: u32) -> i64 {
     i64::from(pixels) * Decimal::PER_PIXEL
 }
 
-/// The corners of a shape in the tile.
 fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     if shape.rotation != Decimal::ZERO {
         return None;
