@@ -161,8 +161,8 @@ impl Mover {
     }
 
     /// Moves the body by one step, and reports each contact to `met`.
-    // The first queries of a step are compiled for each type of solids, the rest of the motion once: a step takes
-    // 1 to 4% more instructions, and two thirds of the code are gone.
+    // The first queries of a step are compiled for each type of solids, the rest of the motion once: a step
+    // takes 1 to 4% more instructions, and two thirds of the code are gone.
     fn advance(
         &mut self,
         solids: &impl Solids,

@@ -152,8 +152,8 @@ impl FromStr for MaskRule {
             "light" => Ok(Self::LightIsSolid { threshold: threshold? }),
             "opaque" => Ok(Self::OpaqueIsSolid { threshold: threshold? }),
             _ => {
-                let expected = "a mask rule: `dark`, `light`, `opaque`, one of these with a threshold such as \
-                                `dark=100`, or colours such as `#ff0000,#00ff00`";
+                let expected = "a mask rule: `dark`, `light`, `opaque`, one of these with a threshold \
+                                such as `dark=100`, or colours such as `#ff0000,#00ff00`";
                 Err(ParseRuleError::new(text, expected))
             }
         }

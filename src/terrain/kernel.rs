@@ -637,8 +637,8 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that a solid stops, or a guarded edge that it crosses before. If both stop it at once, the
-/// contact with the upper cell counts, and in a row the one with the left cell.
+/// The sweep of a box that a solid stops, or a guarded edge that it crosses before. If both stop it at once,
+/// the contact with the upper cell counts, and in a row the one with the left cell.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {

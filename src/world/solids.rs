@@ -256,8 +256,8 @@ impl Solids for BodySolids<'_> {
     }
 }
 
-/// The box of a body, widened by `margin` (at most 64) and 2 pixels, and stretched along `due`, in 65,536ths of a
-/// pixel, by at most 4,096 pixels.
+/// The box of a body, widened by `margin` (at most 64) and 2 pixels, and stretched along `due`, in 65,536ths
+/// of a pixel, by at most 4,096 pixels.
 pub(super) fn region(known: &Known, due: [i64; 2], margin: u32) -> Aabb {
     let margin = margin.min(64) as i32 + 2;
     let mut region = widened(known.aabb, margin);

@@ -64,18 +64,21 @@ pub fn trace_map<'f>(
             write_object(&mut objects, id, finding, source_place(*first, origin), "", &line);
         }
     }
+    let size = format!(
+        r#"width="{}" height="{}" tilewidth="{}" tileheight="{}""#,
+        size.x.div_ceil(tile.x),
+        size.y.div_ceil(tile.y),
+        tile.x,
+        tile.y
+    );
     (id > 0).then(|| {
         format!(
             r#"<?xml version="1.0" encoding="UTF-8"?>
-<map version="1.10" orientation="orthogonal" renderorder="right-down" width="{}" height="{}" tilewidth="{}" tileheight="{}" infinite="0">
+<map version="1.10" orientation="orthogonal" renderorder="right-down" {size} infinite="0">
  <objectgroup id="1" name="{LAYER}" color="{COLOR}">
 {objects} </objectgroup>
 </map>
-"#,
-            size.x.div_ceil(tile.x),
-            size.y.div_ceil(tile.y),
-            tile.x,
-            tile.y
+"#
         )
     })
 }
