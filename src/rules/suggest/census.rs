@@ -264,8 +264,8 @@ const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs
 const SOLID_WORDS: &str =
     "block blocks platform platforms terrain main level walls wall rocks trees buildings";
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
-                           fg shadow shadows light lights deco decoration decorations floor floors grass path \
-                           paths details flowers";
+                           fg shadow shadows light lights deco decoration decorations floor floors grass \
+                           path paths details flowers";
 
 fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
