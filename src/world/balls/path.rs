@@ -468,16 +468,67 @@ fn is_inside(area: Aabb) -> bool {
 
 /// False only if the ball meets no pixel of row `y` on its path.
 pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
-    let (center, by) = (ball.circle.center.y, ball.displacement);
+    let (circle, by) = (ball.circle, ball.displacement);
+    let is_behind = is_behind(ball, y);
+    if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
+        // Nothing straight above or below the centre counts.
+        return false;
+    }
+    let mut line = circle.swept_row(by, y);
+    let back = if is_behind { Some(0) } else { back(ball, y) };
+    if let Some(back) = back {
+        let column = |x: i64| saturated(x.div_euclid(PIXEL));
+        match by.x > 0 {
+            true => line.min.x = line.min.x.max(column(circle.center.x - back)),
+            false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
+        }
+    }
+    solids.overlaps_aabb(line)
+}
+
+/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
+/// from the nearest point of a pixel. `None` if there is no such distance.
+fn back(ball: &Rolling, y: i32) -> Option<i64> {
+    let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-    let is_behind = by.y == 0 || by.y > 0 && bottom <= center || by.y < 0 && top >= center;
-    // Solids straight above or below the centre do not count.
-    !(is_behind && by.x == 0) && solids.overlaps_aabb(ball.circle.swept_row(by, y))
+    let across = (center - top).abs().max((bottom - center).abs());
+    // The steepest of the path's steps, which are rounded.
+    let steps = steps(ball);
+    let (along, down) = (by.x / steps, by.y / steps + 1);
+    (along > 0).then(|| across * down / along + PIXEL)
 }
 
 /// The number of steps of at most half a pixel in which a path is tested; at least 1.
 pub(super) fn steps(ball: &Rolling) -> i64 {
     ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
+}
+
+/// True if the ball does not come nearer to row `y` anywhere on its path.
+fn is_behind(ball: &Rolling, y: i32) -> bool {
+    let (center, by) = (ball.circle.center.y, ball.displacement.y);
+    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+    by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
+}
+
+/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
+/// nearest in the row, and the ball must not come nearer to it.
+fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
+    let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
+    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
+    let reaches = |circle: Circle| {
+        let line = circle.row(y);
+        let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
+        edge(line.min.x, 3) <= center && center <= edge(line.max.x, -3)
+    };
+    let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
+    let first = pixel(start.center.x.min(end.center.x));
+    let last = pixel(start.center.x.max(end.center.x));
+    let min = IVec2::new(first, y);
+    let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
+    // No place of one pixel is free up to the last one.
+    reaches(start)
+        && reaches(end)
+        && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
 }
 
 #[cfg(test)]
