@@ -16,7 +16,7 @@ pub enum CellKind {
     Passable,
 }
 
-/// Which neighbours of a cell are connected to it.
+/// The neighbours of a cell that are connected to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
     /// The four cells that share an edge with it, as a body moves.
