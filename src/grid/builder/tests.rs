@@ -9,7 +9,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// An offset near the grid or at the ends of `i32`.
+/// A random offset: near the grid, or near an end of the range of `i32`.
 fn offset(random: &mut fastrand::Rng) -> i32 {
     match random.u8(0..8) {
         0 => i32::MIN + random.i32(0..2),

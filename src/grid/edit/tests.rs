@@ -6,7 +6,7 @@ use super::{Changed, edit, fill};
 use crate::Grid;
 use crate::grid::{GridBuilder, GridError};
 
-/// Naive: sets cell by cell, and returns the box around the changed cells.
+/// Naive: sets the cells of `runs` one by one, and returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
     let mut changed: Option<Changed> = None;
     for (row, run) in runs {

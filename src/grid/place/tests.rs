@@ -6,7 +6,7 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// A world as a grid and as a naive set of cells; only the part around `corner` is used.
+/// The same cells as a grid and as a naive set. Only the part right of `corner` and below it is used.
 struct Twin {
     grid: Grid,
     corner: UVec2,

@@ -21,7 +21,7 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// True if the grids are equal, in either order, and have the same hash.
+/// True if `a == b` and `b == a`.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
@@ -36,7 +36,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// A range that may start and end beyond the side, and be empty.
+/// A random range that may be empty, and may start or end beyond `side`.
 fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     let start = random.u32(0..side + 2);
     match random.u8(0..4) {
@@ -47,7 +47,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     }
 }
 
-/// Two grids with the same cells, the second one sparse: few cells, or bars and rectangles.
+/// A dense and a sparse grid with the same random cells: few cells, or bars and rectangles.
 fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
