@@ -6,12 +6,12 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, else a twentieth.
+/// The number of rounds of a test: `all` with `BITWALL_LONG=1`, as in `.ci/run`, else a twentieth of them.
 fn rounds(all: u32) -> u32 {
     if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
 }
 
-/// A random number of 0 to `most`, of all magnitudes.
+/// A random number from 0 to `most`. The number of its bits is random, so that small numbers are frequent.
 fn up_to(random: &mut Rng, most: u32) -> u32 {
     let bits = random.u32(0..32 - most.leading_zeros() + 1);
     random.u32(0..=most.min(((1_u64 << bits) - 1) as u32))
@@ -171,7 +171,8 @@ fn a_config_space_without_lines_answers_as_its_terrain() {
     }
 }
 
-/// The bits a cell of the lines for bodies of 12 x 20 pixels in a level of 1024 x 1024 cells.
+/// The bits that the lines for bodies of 12 x 20 pixels take for each cell, in a level of 1024 x 1024 cells.
+/// One-way cells guard the sides `guarded`.
 fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
     let cells = |random: &mut Rng| grid(random, UVec2::splat(1_024), 60);
     let mut random = Rng::with_seed(76);
@@ -246,7 +247,7 @@ fn the_lines_of_many_sizes_are_dropped_one_by_one_and_not_copied() {
     assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "they are made anew");
 }
 
-/// All lines of a terrain have one bound. Beyond it the terrain answers.
+/// The lines of all body sizes together have one bound. Beyond it the terrain itself answers.
 #[test]
 fn the_lines_of_all_sizes_have_a_bound() {
     let mut random = Rng::with_seed(78);

@@ -73,7 +73,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// A shape with its pixels in (-30..60) x (-30..60), at the origin `from`.
+    /// A random shape with its pixels in (-30..60) x (-30..60), counted from the pixel `from`.
     fn random(random: &mut Rng, from: IVec2) -> Self {
         let mut point = |least: i32, most: i32| {
             from + IVec2::new(random.i32(least..most), random.i32(least..most))
@@ -100,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Naive: whether the shape, with its origin at `at`, has this pixel.
+    /// Naive: true if the shape covers `pixel` when its origin is at `at`.
     fn covers(&self, pixel: IVec2, at: IVec2) -> bool {
         let pixel = pixel - at;
         let is_in = |corners: &[IVec2]| {
@@ -166,7 +166,7 @@ struct Model {
     size: UVec2,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// True to put it in a much larger, sparse grid.
+    /// True if the terrain has these cells in a much larger, sparse grid.
     sparse: bool,
     cells: [Vec<bool>; 5],
 }
@@ -187,7 +187,8 @@ impl Model {
         Self { size, cell_size, outside, sparse, cells }
     }
 
-    /// Visits every pixel of every cell; returns the box around the cells that changed.
+    /// Naive: sets each cell to `value` in which a pixel is covered. The cells are solid ones, or those that
+    /// guard `side`. Returns the box around the cells that changed.
     fn apply(
         &mut self,
         side: Option<Dir>,
@@ -232,7 +233,7 @@ impl Model {
     }
 }
 
-/// Compares the answers of two terrains. The cells of the second may be parts of the first one's cells.
+/// Checks that two terrains give the same answers. The cells of `other` may be parts of the cells of `one`.
 fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let (x, y) = (random.i32(-20..140), random.i32(-20..140));
     let body = Aabb::from_xywh(x, y, random.i32(0..14), random.i32(0..14));
