@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_of_every_storage_and_order_give_the_naive_grid_and_come_out_again() {
+    fn bits_of_every_storage_and_order_survive_the_way_through_a_grid() {
         let mut random = fastrand::Rng::with_seed(41);
         let sides = [1, 2, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
         for width in sides {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_of_bits_within_one_element_gives_only_its_bits() {
+    fn a_bit_slice_within_one_storage_element_gives_only_its_own_bits() {
         let mut random = fastrand::Rng::with_seed(43);
         for _ in 0..2_000 {
             let element = random.u32(..);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_come_out_of_grids_of_one_plane_and_of_sparse_grids() {
+    fn to_bits_reads_sparse_grids_and_grids_with_one_copy_of_their_bits() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_of_two_to_the_31_cells_in_one_column_fits_and_answers() {
+    fn a_column_of_two_to_the_31_cells_fits_in_memory_and_answers_queries() {
         let mut grid = Grid::new(1, 1 << 31).unwrap();
         assert!(grid.memory_bytes() < 1 << 29);
         grid.set(0, 1 << 30, true).unwrap();
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fill_equals_the_naive_loop_over_cells() {
+    fn a_fill_changes_the_same_cells_as_a_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(13);
         for _ in 0..300 {
             let (width, height) = (random.u32(1..140), random.u32(1..140));
@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solid_cells_come_row_by_row() {
+    fn iter_solid_visits_the_solid_cells_row_by_row() {
         let mut random = fastrand::Rng::with_seed(33);
         for _ in 0..60 {
             let grid = random_grid(&mut random);
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_counts_equal_the_naive_loop_over_cells() {
+    fn row_words_and_solid_counts_agree_with_a_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(29);
         for _ in 0..300 {
             let grid = random_grid(&mut random);
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_narrow_grids_have_words_and_counts_too() {
+    fn row_words_and_solid_counts_are_right_in_long_narrow_grids() {
         let mut tall = Grid::new(3, (1 << 22) + 1).unwrap();
         tall.fill(1..2, 5..900, true).unwrap();
         for grid in [tall.clone(), tall.transposed().transposed()] {
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transposed_grid_has_columns_for_rows() {
+    fn a_transposed_grid_has_columns_and_rows_swapped() {
         let mut random = fastrand::Rng::with_seed(31);
         for _ in 0..60 {
             let grid = random_grid(&mut random);

@@ -72,7 +72,7 @@ fn with_directory(size: UVec2, directory: impl IntoIterator<Item = u32>) -> Vec<
 }
 
 #[test]
-fn a_directory_that_is_cut_off_takes_no_memory() {
+fn decoding_a_cut_off_directory_stays_within_the_memory_limit() {
     // Block columns for pages of 1.6 GB, and blocks that are not there.
     for size in [UVec2::new(u32::MAX, 64), UVec2::new(u32::MAX, u32::MAX), UVec2::new(64, u32::MAX)]
     {

@@ -27,7 +27,7 @@ fn ors<const N: usize>(random: &mut Rng) {
 }
 
 #[test]
-fn a_cell_of_an_edge_line_is_solid_if_one_of_its_rows_is() {
+fn or_lines_combines_the_rows_of_each_line_by_bitwise_or() {
     let mut random = Rng::with_seed(81);
     for _ in 0..500 {
         ors::<1>(&mut random);
