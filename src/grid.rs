@@ -1,10 +1,10 @@
 //! The grid: one bit a cell, 1 = solid, in rows and in a transposed copy in columns.
 //!
-//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A vertical edge reads the words
-//! of a column and a horizontal edge those of a row, so both are runs of adjacent bits. The layout is
-//! private: whole planes of words (see `plane`), or, for a very large grid, only the blocks with a solid cell
-//! (see `sparse`). Bits beyond width x height are always zero. Only the constructors can fail, and a fill
-//! beyond the block limit of a sparse grid.
+//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A query for a vertical edge reads
+//! the words of columns, one for a horizontal edge the words of rows. So each of them reads runs of adjacent
+//! bits. The layout is private: whole planes of words (see `plane`), or, for a very large grid, only the
+//! blocks with a solid cell (see `sparse`). Bits beyond width x height are always zero. Only a constructor
+//! can fail, or a change of a sparse grid beyond its block limit.
 
 #[cfg(feature = "bitvec")]
 mod bits;

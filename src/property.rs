@@ -30,11 +30,11 @@ pub enum PropertyValue {
     /// `list`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
-    /// `class`: the members that are set.
+    /// `class`.
     Class {
         /// The name of the class.
         class: String,
-        /// Its members.
+        /// The members that are set, by name.
         #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
         members: PropertyValues,
     },

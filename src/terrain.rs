@@ -1,4 +1,4 @@
-//! A terrain: cells, their frame in pixels, one-way cells and the outside. Its queries answer motions,
+//! A terrain: cells, their frame in pixels, one-way cells and the outside. It answers queries about motions,
 //! overlaps, lines of sight, the nearest solid, clearance and area.
 //!
 //! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
@@ -392,8 +392,8 @@ impl<S: InTerrain> Collider for S {}
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
-/// Writes the answers of the first `count` queries, or as many as fit: query q to bit q % 64 of word q / 64.
-/// Unused bits of the last word are 0. Returns the number of answers.
+/// Writes the answers of the first `count` queries, or of as many as fit. The answer of query q is bit q % 64
+/// of word q / 64. Unused bits of the last word are 0. Returns the number of answers.
 fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
     let count = count.min(words.len().saturating_mul(64));
     let words = &mut words[..count.div_ceil(64)];

@@ -213,8 +213,8 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Makes those cells of a block solid or passable that are set in `block`. `at` is the block's column and
-    /// row of blocks.
+    /// Makes those cells of a block solid or passable that are set in `block`. `at` is its block column and
+    /// block row.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };

@@ -57,7 +57,8 @@ impl Placement {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Changes the grid that the placement was made for, which must not have changed since.
+    /// Applies the placement to `target`. It must be the grid that the placement was made for, unchanged
+    /// since then.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {

@@ -14,7 +14,8 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The number of words that a query may read from any line on: a plane ends in so much padding.
+/// The number of words that a query may read from the word of any line on. A plane ends in as many words of
+/// padding.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.

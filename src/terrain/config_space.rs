@@ -135,7 +135,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// [`ConfigSpace::can_move`] for a step that is longer than one load.
+    /// [`ConfigSpace::can_move`] for a step that one load cannot answer.
     #[inline(never)]
     fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear_long(at, dir, step) {

@@ -66,10 +66,10 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell that the body met. If it met several at once, this is the one with the
-    /// lowest row and column. Outside the level the column or row is negative or past the last cell, in cells
-    /// of the same size, and clamped to the range of `i32`. For a contact with a body it is the level's cell
-    /// at the place of contact.
+    /// Column and row of the cell that the body met. If it met several at once, this is the one in the lowest
+    /// row, or in one row the one in the lowest column. Outside the level the column or row is negative or
+    /// past the last cell, in cells of the same size, and clamped to the range of `i32`. For a contact with a
+    /// body it is the level's cell at the place of contact.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,

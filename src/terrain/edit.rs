@@ -365,7 +365,7 @@ impl Terrain {
     }
 }
 
-/// Empty one-way grids for a terrain with this grid; sparse if it is sparse.
+/// Empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
@@ -533,7 +533,8 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Changes the terrain that the chunk was made for, which must not have changed since.
+    /// Applies the chunk to `target`. It must be the terrain that the chunk was made for, unchanged since
+    /// then.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {

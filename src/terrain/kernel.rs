@@ -643,7 +643,7 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that a solid stops, or a guarded edge that it crosses before. If both stop the box at
+/// The sweep of a box that a solid or a guarded edge stops, whichever it meets first. If both stop the box at
 /// once, the contact names the upper cell, or in one row the left one.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);

@@ -104,10 +104,10 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with the pages of a rectangle, and with their columns and rows of pages, until it
+    /// Calls `visit` with the pages of a rectangle, and with their page columns and page rows, until `visit`
     /// breaks. The rectangle has the `lines` across `axis`, and the `places` on each of them. Pages come line
-    /// by line. The lines come in rising order if `lines_rise` is true, else in falling order; so do the
-    /// places of a line with `places_rise`.
+    /// by line. Their order is rising if `lines_rise` is true, else falling. On a line, `places_rise` decides
+    /// the order of the places.
     pub(super) fn visit(
         &self,
         axis: Axis,
