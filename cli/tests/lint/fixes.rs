@@ -56,7 +56,7 @@ pub(crate) fn codes(name: &str, bytes: &[u8]) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_repaired_mask_is_clean_and_a_png() {
+fn a_repaired_mask_is_a_png_without_findings() {
     let image = room(40, 210);
     let rgb = DynamicImage::from(image.clone()).into_rgb8();
     let rgba = DynamicImage::from(image.clone()).into_rgba8();
@@ -112,7 +112,7 @@ fn a_mask_in_another_format_is_refused() {
 }
 
 #[test]
-fn soft_edges_become_hard_where_they_are() {
+fn fix_makes_soft_edges_hard_without_moving_a_wall() {
     let disc = Path::new("tests/fixtures/verify/soft-edge/bad_disc.png");
     let bytes = fs::read(disc).unwrap();
     let fix = fix_mask(disc, &bytes, &VerifyOptions::default()).unwrap().expect("a repair");
@@ -157,7 +157,7 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
 
 /// Markers in a colour stay, and a speck among them goes.
 #[test]
-fn a_speck_in_a_mask_with_markers_is_dropped() {
+fn fix_drops_a_speck_but_keeps_coloured_markers() {
     let mut image = DynamicImage::from(room(0, 255)).into_rgb8();
     for (x, y) in (30..34).flat_map(|y| (40..44).map(move |x| (x, y))) {
         image.put_pixel(x, y, bitwall::image::Rgb([250, 0, 0]));
@@ -174,7 +174,7 @@ fn a_speck_in_a_mask_with_markers_is_dropped() {
 }
 
 #[test]
-fn a_speck_that_bars_a_body_is_not_dropped() {
+fn a_speck_that_blocks_the_way_of_a_body_is_not_dropped() {
     // A corridor of 9 pixels: a body of 6 does not pass the speck in its middle.
     let corridor = GrayImage::from_fn(90, 60, |x, y| {
         let is_solid = !(5..14).contains(&y) || (x, y) == (30, 9);
@@ -212,7 +212,7 @@ fn fix_does_not_merge_two_shades_on_one_side_of_the_threshold() {
 
 /// Pixels of the key colour of a PNG are transparent, and so passable.
 #[test]
-fn a_transparent_colour_stays_transparent() {
+fn fix_keeps_the_transparent_colour_of_a_png_transparent() {
     for color in [png::ColorType::Grayscale, png::ColorType::Rgb] {
         let (size, samples) = (64_usize, color.samples());
         let mut pixels = vec![255_u8; size * size * samples];
@@ -361,7 +361,7 @@ fn fix_leaves_new_faults_beside_known_ones_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_repaired_file_keeps_its_mode_and_its_names() {
+fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -394,7 +394,7 @@ fn a_repaired_file_keeps_its_mode_and_its_names() {
 /// A full disk, or a limit, in the middle of the write leaves the mask as it was, under all its names.
 #[cfg(unix)]
 #[test]
-fn a_mask_with_two_names_is_repaired_as_a_whole_or_not_at_all() {
+fn a_failed_write_leaves_a_mask_with_two_hard_links_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let old = encoded(room(0, 255), ImageFormat::Png);

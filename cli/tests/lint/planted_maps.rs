@@ -247,7 +247,7 @@ fn planted_faults_are_found_by_the_right_rule_and_no_other() {
 }
 
 #[test]
-fn rules_that_a_game_asks_for_are_silent_on_clean_maps() {
+fn required_layers_and_allowed_tilesets_are_met_by_clean_maps() {
     for number in 5..MAPS {
         for code in ["TMX123", "TMX124"] {
             let found = codes(&clean(number), code);

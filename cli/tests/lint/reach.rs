@@ -253,7 +253,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
 }
 
 #[test]
-fn a_walk_is_decided_as_a_flood_by_single_pixels_decides_it() {
+fn top_down_verdicts_agree_with_a_flood_fill_by_single_pixels() {
     let mut random = fastrand::Rng::with_seed(14);
     let mut levels = 0;
     while levels < 400 {
@@ -320,7 +320,7 @@ fn only_verdict(found: &Reach) -> &Verdict {
 }
 
 #[test]
-fn a_sealed_goal_is_found_with_the_spot_that_seals_it() {
+fn an_unreachable_goal_is_reported_with_the_spot_that_blocks_it() {
     let mut random = fastrand::Rng::with_seed(15);
     let (body, moves) = (UVec2::new(9, 12), MoveSet::top_down(2));
     let limits = ReachLimits::default();
@@ -369,7 +369,7 @@ fn a_goal_beyond_an_open_side_is_reached() {
 }
 
 #[test]
-fn each_start_can_have_the_way_to_a_goal() {
+fn a_goal_is_reached_from_the_second_of_two_starts() {
     let level = Level::from_grid(Grid::from_text("..#..").unwrap(), UVec2::splat(16)).unwrap();
     let starts = [IVec2::new(2, 2), IVec2::new(50, 2)];
     let goal = pixel(IVec2::new(75, 10));

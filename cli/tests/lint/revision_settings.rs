@@ -7,7 +7,7 @@ use crate::revisions::{clean, commit, git, repository};
 use crate::support::layer;
 
 #[test]
-fn a_named_file_that_the_commit_lacks_has_changed() {
+fn a_named_file_that_the_commit_lacks_counts_as_changed() {
     let root = repository();
     let root = root.path();
     fs::write(root.join(".gitignore"), "made.tmx\n").unwrap();
@@ -19,7 +19,7 @@ fn a_named_file_that_the_commit_lacks_has_changed() {
 
 /// The patterns and pairs of a named configuration count at the revision, as it was.
 #[test]
-fn a_named_configuration_counts_at_a_revision() {
+fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     let root = repository();
     let root = root.path();
     let named = "[verify]\nmasks = ['walls/x_*', '*_mask.png']\nexclude = ['old/']\n\

@@ -261,7 +261,7 @@ fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
 }
 
 #[test]
-fn a_lower_configuration_says_only_what_differs() {
+fn a_lower_configuration_inherits_what_it_does_not_state() {
     let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
         select = ['LVL302']\nignore = ['LVL303']\n\
         [[verify.marker]]\nname = 'exit'\nat-least = 1\n\

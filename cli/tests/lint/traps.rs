@@ -200,7 +200,7 @@ fn own_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn no_program_of_a_repository_is_run_and_its_files_stay() {
+fn no_program_of_a_repository_is_run_and_its_files_stay_unchanged() {
     let trapped = Trapped::new();
     let root = trapped.root();
     trapped.take();
@@ -254,7 +254,7 @@ fn no_program_of_a_repository_is_run_and_its_files_stay() {
 }
 
 #[test]
-fn a_repository_without_a_working_tree_is_named() {
+fn a_bare_repository_is_an_error_that_names_it() {
     let root = repository();
     let root = root.path();
     let folder = tempfile::tempdir().unwrap();
@@ -278,7 +278,7 @@ fn a_repository_without_a_working_tree_is_named() {
 }
 
 #[test]
-fn a_repository_of_another_owner_is_refused_in_gits_words() {
+fn a_repository_of_another_owner_is_refused_with_the_message_of_git() {
     let root = repository();
     for args in [&["verify", "--diff", "trunk"][..], &["diff", "trunk:a_mask.png", "b_mask.png"]] {
         let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))

@@ -379,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_configuration_that_checks_less_is_weaker() {
+    fn keys_that_require_less_than_the_upper_configuration_are_named() {
         let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
         let top = decode(
             "[verify]\nrequired-layers = ['a', 'b']\nallowed-tilesets = ['s']\n\

@@ -155,7 +155,7 @@ fn check(
 const COUNT: usize = 50;
 
 #[test]
-fn faults_are_found_in_drawn_pairs_of_the_seed_that_set_the_thresholds() {
+fn faults_are_found_in_the_drawn_pairs_that_set_the_thresholds() {
     let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (50, 50), (25, 50)];
     let rows = check("pairs, seed of the thresholds", drawn(COUNT, 14), 14, wanted);
     assert!(rows.values().all(|row| row.others == 0));

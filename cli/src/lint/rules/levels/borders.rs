@@ -447,7 +447,7 @@ mod tests {
     use bitwall::Grid;
 
     #[test]
-    fn an_open_border_stands_out_by_ten_points_or_by_two_and_a_factor_of_two() {
+    fn a_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
         let share = |solid| SolidShare::new(solid, 1_000);
         for (one, other, expected) in [
             (294, 5, true),
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stretches_of_a_side_are_its_passable_cells() {
+    fn open_stretches_cover_exactly_the_passable_cells_of_a_side() {
         let mut random = fastrand::Rng::with_seed(41);
         for _ in 0..300 {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();

@@ -590,7 +590,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_unmodelled_features_are_recognized_within_names() {
+    fn names_with_words_such_as_door_or_platform_are_recognized() {
         for name in ["Doors", "MovingPlatform_2", "jump pad", "wall-switch", "secret"] {
             assert!(is_unmodelled(name), "{name}");
         }

@@ -648,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_ask_for_a_solid_in_vain_are_found() {
+    fn values_meant_as_flags_that_the_rules_ignore_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value, expected) in [
             (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
@@ -674,7 +674,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_values_that_mean_no_or_a_thing_are_passed_over() {
+    fn real_flags_and_values_that_ask_for_nothing_are_not_reported() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value) in [
             (ThingKind::Tile, "solid", PropertyValue::Bool(true)),
@@ -698,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_compared_by_their_numbers() {
+    fn format_versions_are_compared_as_numbers_not_as_text() {
         assert!(is_newer("1.13") && is_newer("2.0") && is_newer("1.100"));
         assert!(!is_newer("1.12") && !is_newer("1.9") && !is_newer("1.0") && !is_newer(""));
         assert!(

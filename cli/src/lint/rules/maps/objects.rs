@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn crossings_are_found() {
+    fn the_crossing_edges_of_a_polygon_are_found() {
         assert_eq!(crossing_of(&[(0, 0), (10, 10), (10, 0), (0, 10)]), Some((0, 2)));
         assert_eq!(crossing_of(&[(0, 0), (10, 0), (10, 10), (5, -5), (0, 10)]), Some((0, 3)));
     }
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_polygon_with_too_many_near_edges_is_given_up() {
+    fn a_polygon_with_too_many_overlapping_edges_is_an_error() {
         // Nested tips of a comb: the extents of all edges overlap.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_agree_with_a_flood_fill() {
+    fn covered_one_way_pieces_agree_with_a_flood_fill() {
         let mut rng = fastrand::Rng::with_seed(122);
         for round in 0..400 {
             let size = UVec2::new([5, 63, 64, 65, 130][round % 5], rng.u32(1..9));

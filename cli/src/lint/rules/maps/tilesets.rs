@@ -526,7 +526,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_a_single_system_are_recognized() {
+    fn absolute_paths_drive_letters_and_backslashes_are_path_faults() {
         for (written, expected) in [
             ("tiles.png", None),
             ("../sets/tiles.png", None),
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_size_that_moves_tiles_makes_a_difference() {
+    fn a_picture_size_is_a_fault_if_columns_change_or_tiles_are_lost() {
         let set = Tileset {
             tile_size: UVec2::new(16, 16),
             tile_count: Some(8),
