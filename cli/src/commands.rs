@@ -154,8 +154,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A text with the argument that helps with a load error, for the end of the advice in the error itself;
-/// `None` if no argument helps.
+/// The end of the advice for a load error, with the argument that helps, such as `or by --root`; `None` if no
+/// argument helps.
 fn advice(error: &LoadError) -> Option<&'static str> {
     let kind = match error.kind() {
         LoadErrorKind::Reference { source, .. } => source,

@@ -266,7 +266,8 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path relative to the folder; `None` if the file is outside, or without any pattern.
+    /// The path relative to the folder; `None` if the file is outside the folder, or if there are no
+    /// patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;

@@ -340,8 +340,8 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Tries the suggested options one by one, those of the most levels first. An option is taken unless it
-    /// is a guess or would change a level that does not suggest it.
+    /// Tries the suggested options one by one; an option that more levels suggest is tried before the others.
+    /// An option is taken unless it is a guess or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -380,7 +380,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The suggestion of the most levels that has not been tried and is not a guess.
+    /// The suggestion that the most levels make, among those that have not been tried and are no guesses.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -391,8 +391,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// A choice for each suggestion that is the first one in a level to satisfy `wanted`, with all such
-    /// levels. The choices with the most levels come first.
+    /// Takes from each level the first suggestion that satisfies `wanted`, and makes one choice of equal
+    /// suggestions, with all their levels. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -151,7 +151,7 @@ fn one_more_fault_of_a_kind_is_new_but_fewer_or_moved_ones_are_not() {
     assert_eq!(verify(root, &baseline).0, 0);
 }
 
-/// Those that are not shown are known, and one more of them is new.
+/// Findings beyond the first four of a rule are not shown, but the baseline knows them, and one more is new.
 #[test]
 fn findings_beyond_the_first_four_of_a_rule_are_in_the_baseline() {
     let root = folder(&[("m.tmx", &with_objects(0, &[])), (".git/HEAD", "")]);

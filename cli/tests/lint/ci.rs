@@ -40,7 +40,7 @@ fn items(block: &str) -> Vec<String> {
     items.map(str::to_owned).collect()
 }
 
-/// The folders of programs, with that of `bitwall` first.
+/// The variable `PATH` with the folder of `bitwall` in front.
 fn path() -> std::ffi::OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_bitwall")).parent().unwrap().to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();

@@ -27,7 +27,7 @@ pub(crate) fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Ve
     bytes.into_inner()
 }
 
-/// A PNG of a palette, one of whose colours is no pixel's.
+/// A PNG with a palette; no pixel has one of its colours.
 fn indexed(image: &GrayImage, depth: png::BitDepth, palette: &[[u8; 3]], wall: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
@@ -94,7 +94,7 @@ fn a_repaired_mask_is_a_png_without_findings() {
 }
 
 #[test]
-fn a_mask_in_another_format_is_refused() {
+fn fix_refuses_a_mask_in_another_format_than_png() {
     let rgb = DynamicImage::from(room(40, 210)).into_rgb8();
     for (name, format) in [
         ("x.gif", ImageFormat::Gif),
@@ -155,7 +155,6 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
     assert!(fix("specks/bad_specks.png", &off).unwrap().is_none());
 }
 
-/// Markers in a colour stay, and a speck among them goes.
 #[test]
 fn fix_drops_a_speck_but_keeps_coloured_markers() {
     let mut image = DynamicImage::from(room(0, 255)).into_rgb8();
@@ -273,7 +272,8 @@ fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
 }
 
-/// The tool in `folder`: its exit code and its lines on standard error about `name`.
+/// Runs `verify --fix` on the file `name` in `folder`: its exit code, and its lines on standard error about
+/// `name`.
 fn fixed(folder: &Path, name: &str, arguments: &[&str]) -> (i32, Vec<String>) {
     let path = folder.join(name);
     let given = [&["verify", "--fix", "--quiet"], arguments, &[path.to_str().unwrap()]].concat();
@@ -332,7 +332,7 @@ fn findings_of_the_baseline_are_not_repaired() {
     assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
 }
 
-/// A repair takes all specks of a mask: one more beside a known one leaves all as they are.
+/// A repair removes all specks of a mask. So one new speck beside a known one leaves all specks as they are.
 #[test]
 fn fix_leaves_new_faults_beside_known_ones_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -391,7 +391,7 @@ fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     assert_eq!(fs::read(at("locked_mask.png")).unwrap(), old);
 }
 
-/// A full disk, or a limit, in the middle of the write leaves the mask as it was, under all its names.
+/// A full disk or a size limit in the middle of the write leaves the mask as it was, under all its names.
 #[cfg(unix)]
 #[test]
 fn a_failed_write_leaves_a_mask_with_two_hard_links_unchanged() {

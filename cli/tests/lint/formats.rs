@@ -43,7 +43,7 @@ fn levels() -> tempfile::TempDir {
     root
 }
 
-/// Standard output in a format; there are findings.
+/// The standard output of `verify` in a format, for a folder with findings.
 fn verify(root: &Path, format: &str) -> String {
     let args = ["verify", "--body", "4x4", "--format", format];
     let (code, out, err) = bitwall_in(root, &args, "");

@@ -150,7 +150,8 @@ fn each_narrow_passage_is_listed_with_its_missing_pixels() {
     assert!(of("nor through 10 px at x 64, y 48 (2 px too narrow)"), "{finding:?}");
 }
 
-/// An infinite map whose only chunk is left of and above its middle: texts and places count as Tiled does.
+/// An infinite map whose only chunk is left of and above its origin. Texts and places have the coordinates
+/// that Tiled shows.
 #[test]
 fn findings_in_an_infinite_map_use_the_coordinates_of_tiled() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
@@ -200,7 +201,7 @@ fn tiles_ellipses_and_polygons_are_goals_and_spawns_too() {
     assert!(check(&text, &top).findings.is_empty(), "{text}");
 }
 
-/// More spawns than are looked at may each be a way to the goal.
+/// A spawn beyond the limit is not searched from, although it might reach the goal.
 #[test]
 fn no_goal_is_reported_unreachable_if_a_spawn_was_left_out() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
@@ -216,7 +217,8 @@ fn no_goal_is_reported_unreachable_if_a_spawn_was_left_out() {
     assert!(reasons.iter().any(|it| it.contains("of 21 spawns only the first 16")), "{reasons:?}");
 }
 
-/// Goals and bodies share one budget of steps and one of runs. It counts work: every machine agrees.
+/// All goals and bodies share one budget of steps and one of runs. These count work instead of time, so
+/// results are the same on every machine.
 #[test]
 fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
     let mut random = fastrand::Rng::with_seed(7);

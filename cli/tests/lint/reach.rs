@@ -8,7 +8,7 @@ use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain};
 
-/// States of a search that is complete.
+/// The most states of a complete search.
 const MAX_STATES: usize = 60_000;
 
 fn point(at: IVec2) -> Aabb {
@@ -88,7 +88,7 @@ fn small_level(random: &mut fastrand::Rng, with_areas: bool) -> Level {
     level.with_outside(outside)
 }
 
-/// A character whose numbers are whole pixels, so that its states can be counted.
+/// Moves of a character in whole pixels, so that its states can be counted.
 fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     let pixels = |pixels: u32| pixels << 16;
     let feel = Feel {
@@ -132,7 +132,7 @@ fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     (moves, feel, settings)
 }
 
-/// All places to which a character gets from this state, near the level, and whether the search is
+/// Visits all places near the level that a character reaches from `start`. Returns true if the search is
 /// complete.
 fn every_place(
     level: &Level,
@@ -166,7 +166,7 @@ fn every_place(
     seen.len() < MAX_STATES
 }
 
-/// The places of a walk by steps of one pixel.
+/// All places that a body reaches by steps of one pixel.
 fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
     let mut seen = HashSet::from([start.min]);

@@ -17,7 +17,7 @@ fn a_named_file_that_the_commit_lacks_counts_as_changed() {
     assert_eq!((code, out), (1, vec!["made.tmx TMX101".to_owned()]), "{err}");
 }
 
-/// The patterns and pairs of a named configuration count at the revision, as it was.
+/// At the revision, the patterns and pairs of the configuration apply as they were then.
 #[test]
 fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     let root = repository();
@@ -78,7 +78,7 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     assert_eq!((code, out), (1, vec!["renamed.toml IO005".to_owned()]), "{err}");
 }
 
-/// Maps find their files at the revision from the root that they have now.
+/// Maps at the revision find their files from the root folder that they have now.
 #[test]
 fn the_root_folder_is_found_at_the_earlier_revision_too() {
     let root = repository();

@@ -96,7 +96,7 @@ fn an_unknown_revision_is_an_error() {
     assert!(code == 2 && err.contains("no repository"), "{err}");
 }
 
-/// The rules and the facts of a `bitwall.toml` count as they were, for what was.
+/// Findings at the revision use the rules and facts that the `bitwall.toml` had then.
 #[test]
 fn a_level_counts_as_changed_if_its_configuration_has_changed() {
     let root = repository();
@@ -147,7 +147,7 @@ fn symbolic_links_in_a_revision_are_followed() {
     }
 }
 
-/// The pointer that a commit has stands for a file that Git LFS keeps beside the commits.
+/// A commit has a pointer in place of a file that Git LFS keeps outside the commits.
 #[test]
 fn a_git_lfs_pointer_in_a_commit_is_replaced_by_its_file() {
     let root = repository();
@@ -257,7 +257,7 @@ fn a_file_that_was_moved_keeps_its_known_findings() {
     assert_eq!((code, out), (1, vec!["more/n.tmx TMX106".to_owned()]), "{err}");
 }
 
-/// A world finds its maps by their names.
+/// The patterns of a world match file names, so the world names no map.
 #[test]
 fn a_world_of_patterns_counts_as_changed_if_a_map_has_changed() {
     let root = repository();
@@ -322,7 +322,7 @@ fn a_fixed_finding_of_baseline_and_revision_is_counted_once() {
     assert!(err.contains("not shown; 1 fixed since the revision"), "{err}");
 }
 
-/// The program leaves nothing among the temporary files.
+/// The program leaves no temporary files at its end.
 #[cfg(unix)]
 #[test]
 fn temporary_files_of_a_revision_are_removed_after_the_run() {
@@ -340,7 +340,7 @@ fn temporary_files_of_a_revision_are_removed_after_the_run() {
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
 }
 
-/// Nor does it if it is interrupted.
+/// The program leaves no temporary files if a signal ends it.
 #[cfg(unix)]
 #[test]
 fn temporary_files_of_a_revision_are_removed_on_a_signal() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::baseline::{gray, verify};
 use crate::revisions::{clean, commit, git, repository};
 
-/// A configuration that asks for much.
+/// A configuration that requires a lot, so that much can be weakened.
 const TOP: &str = "\
 [level]
 root = 'maps'
@@ -33,7 +33,7 @@ paths = ['maps/']
 select = ['LVL304']
 ";
 
-/// A repository with this configuration, and one below it.
+/// A repository with the configuration [`TOP`] and another one in a folder below.
 fn project() -> tempfile::TempDir {
     let folder = repository();
     let root = folder.path();

@@ -32,8 +32,8 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// Removes the levels and configurations that have not changed since a revision of the repository at `root`.
-/// Returns the findings of the remaining ones at that revision.
+/// Removes from `scope` the levels and configurations that have not changed since a revision of the
+/// repository at `root`. Returns the findings of the remaining ones at that revision.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,

@@ -178,7 +178,8 @@ fn weakened_finding(
 
 /// The finding for a configuration that checks less; `None` if it does not. There are three reasons: a rule
 /// is weaker after than before in a pair of `of_levels` (first after, then before), `files` are no longer
-/// checked, or `keys` weaken the checks. A baseline tells findings with other `keys` or `marks` apart.
+/// checked, or `keys` weaken the checks. A finding with other `keys` or `marks` counts as another finding in
+/// a baseline.
 fn less(
     path: &Path,
     than: &str,

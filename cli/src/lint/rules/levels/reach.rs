@@ -174,9 +174,9 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The bodies with moves, each with the result of the search for its goals. The searches are limited by steps
-/// and runs instead of time, so that results are the same on every machine. Earlier bodies may use up the
-/// runs of later ones.
+/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The searches
+/// are limited by steps and runs instead of time, so that results are the same on every machine. Earlier
+/// bodies may use up the runs of later ones.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();

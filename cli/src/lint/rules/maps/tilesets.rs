@@ -192,8 +192,8 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", path_in_line(map))
 }
 
-/// Those of the first [`MOST_MISSING`] missing pictures that exist in another letter case, with their real
-/// paths.
+/// The missing pictures that exist in another letter case, each with its real path. Only the first
+/// [`MOST_MISSING`] missing pictures are searched for.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
