@@ -90,7 +90,7 @@ fn one_more_fault_of_a_group_is_reported_as_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// Named spawns in solids, in a level of `cells` cells.
+/// The result for a level of `cells` cells with one finding, whose faults have these names.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
@@ -122,7 +122,6 @@ fn a_fault_that_replaces_another_of_its_rule_is_new() {
     }
 }
 
-/// The place of a finding is that of its first fault, possibly a known one.
 #[test]
 fn the_place_of_a_finding_is_that_of_a_new_fault() {
     let at = |names: [&str; 2]| {
