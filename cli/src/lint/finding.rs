@@ -163,7 +163,7 @@ pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
 
-/// The place of a layer, by its path and its first line.
+/// The place of a layer: the path of the layer, and the line on which it starts.
 pub(super) fn in_layer(path: &str, line: u32) -> Place {
     Place { layer: Some(path.to_owned()), ..on_line(line) }
 }
@@ -173,7 +173,7 @@ pub(super) fn at_object(layer: &str, object: &Object) -> Place {
     Place { object: Some(object.id), ..in_layer(layer, object.line) }
 }
 
-/// The place of a tileset, by its name and its first line.
+/// The place of a part of a tileset: the name of the tileset, and the line of the part.
 pub(super) fn in_tileset(name: &str, line: u32) -> Place {
     Place { tileset: Some(name.to_owned()), ..on_line(line) }
 }

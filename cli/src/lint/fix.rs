@@ -1,9 +1,9 @@
 //! Repairs masks: makes gray edges black or white, makes masks of two other colours black and white, removes
 //! specks and fills pinholes.
 //!
-//! A repair returns the bytes of a new file and the boxes of the changes. Every pixel stays solid or passable
-//! except those of specks and pinholes. A repair is refused if a body could then reach other places. Only PNG
-//! masks are repaired. This module reads and writes no file.
+//! A repair returns the bytes of a new file and the boxes of the changes. Only the pixels of specks and
+//! pinholes change between solid and passable. A repair is refused if a body could then reach other places.
+//! Only PNG masks are repaired. This module reads and writes no file.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -24,7 +24,8 @@ fn hostile(text: &str) -> Finding {
     Finding::new(&UNPARSABLE_MAP, Path::new(text), text).place(place).note(text).help(text)
 }
 
-/// Asserts that no line of `text` is a command, except a first one that starts with `own`.
+/// Asserts that no line of `text` is a CI command or has a control character. `own` is the start of a command
+/// that `text` may begin with.
 fn assert_harmless(text: &str, own: &str) {
     let text = text.strip_prefix(own).unwrap_or(text);
     assert!(!text.contains("##"), "{text:?}");
@@ -181,7 +182,6 @@ fn a_name_that_is_not_text_survives() {
     assert_eq!(value[0]["path_bytes"], "maps/%E9%FF.png");
 }
 
-/// A valid text name stays unchanged in JSON, whatever its letters.
 #[test]
 fn a_name_that_is_text_is_exact() {
     for name in HOSTILE {
