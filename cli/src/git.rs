@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_file_is_renamed_and_an_ignored_one_is_listed() {
+    fn git_lists_renamed_changed_and_ignored_files_and_reads_a_commit() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_allows_its_own_findings_only() {
+    fn an_allow_property_removes_findings_only_where_it_is_set() {
         assert_eq!(left(["", "", ""]), 5);
         assert_eq!(left(["near-name", "", ""]), 3);
         assert_eq!(left(["tmx117,  TMX113", "", ""]), 1);

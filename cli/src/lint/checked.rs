@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn many_maps_of_one_cause_are_one_finding() {
+    fn four_findings_with_the_same_help_become_one() {
         let mut all: Vec<_> = ["maps/a/1.tmx", "maps/a/2.tmx", "maps/b.tmx", "maps/c.tmx"]
             .map(|p| finding(p, "x"))
             .into();
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn few_findings_of_a_rule_are_not_grouped() {
+    fn three_findings_with_the_same_help_are_not_grouped() {
         let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
         assert_eq!(grouped(all).len(), 3);
         assert!(grouped(Vec::new()).is_empty());
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fingerprint_of_a_group_depends_on_its_kind_alone() {
+    fn the_fingerprint_of_a_group_does_not_depend_on_its_headline_or_count() {
         let many = |kind: &str, count, headline: &str, object| {
             let place = Place { object: Some(object), ..Place::default() };
             gray(headline).place(place).of_many(kind, count)
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_a_headline_count_with_their_digits() {
+    fn digits_of_a_name_in_a_headline_change_the_fingerprint() {
         assert_ne!(
             print(&gray("the layer `walls1` is hidden")),
             print(&gray("the layer `walls2` is hidden"))
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_findings_are_numbered_and_the_order_of_others_does_not_matter() {
+    fn equal_findings_get_different_fingerprints_whatever_the_order() {
         let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
         let findings = [open("left"), open("top"), open("left"), open("left")];
         let here = prints(&findings);
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_the_same_on_every_system() {
+    fn a_path_is_written_with_slashes_on_every_system() {
         assert_eq!(slashed(Path::new("./a/b/./c.png")), b"a/b/c.png");
         assert_eq!(slashed(Path::new("/a/b")), b"/a/b");
         assert_eq!(slashed(Path::new("../a")), b"../a");

@@ -494,7 +494,7 @@ mod tests {
     use bitwall::analyze::MoveSet;
 
     #[test]
-    fn a_star_at_the_end_matches_any_rest() {
+    fn a_star_at_the_end_of_a_marker_name_matches_any_text() {
         let coins = MarkerSpec::new("coin*", MarkerRole::Pickup);
         assert!(coins.matches("Coin 12") && coins.matches("coin") && !coins.matches("a coin"));
         let player = MarkerSpec::new("Player", MarkerRole::Spawn);
@@ -504,7 +504,7 @@ mod tests {
     const EXAMPLE: &str = include_str!("config/example.toml");
 
     #[test]
-    fn the_example_has_every_key() {
+    fn the_example_configuration_has_every_key_of_the_verify_section() {
         let config = VerifyConfig::decode("bitwall.toml", EXAMPLE).unwrap();
         assert!(LoadOptions::decode("bitwall.toml", EXAMPLE).is_ok());
         let options = &config.options;
@@ -550,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_the_key_and_its_place() {
+    fn a_configuration_error_names_the_key_its_line_and_its_byte() {
         let error = |text: &str| VerifyConfig::decode("b.toml", text).unwrap_err().to_string();
         let starts = |text: &str, start: &str| {
             let error = error(text);
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_a_body_follow_its_keys() {
+    fn the_moves_of_a_body_are_read_from_its_keys() {
         assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
         let side = "view = 'side', jump-height = 60, jump-steps = 30";
         assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));
@@ -603,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_key_or_value_is_named() {
+    fn an_error_in_the_moves_of_a_body_names_the_key_or_value() {
         for (keys, wrong) in [
             ("speed = 3", "needs a `view`"),
             ("view = 'up'", "not top or side"),

@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_copies_the_plainest_neighbour_of_the_other_kind() {
+    fn a_repair_copies_the_nearest_opaque_neighbour_with_a_plain_colour() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };

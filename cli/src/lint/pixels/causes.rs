@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_between_two_kinds_agree_with_a_search_of_each_square() {
+    fn the_count_of_pixels_between_solid_and_passable_agrees_with_a_simple_search() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
             let sides = [1, 5, 63, 64, 65, 130];

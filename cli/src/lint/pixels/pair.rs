@@ -204,8 +204,9 @@ pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement>
     (!parts.is_empty()).then_some(Disagreement::Parts(parts))
 }
 
-/// True if the mask is solid where the art is transparent, and passable where it is not, for 95% of the
-/// pixels of each kind. Each kind must have at least a twentieth of all pixels.
+/// True if over 95% of the art's transparent pixels are solid in the mask, and over 95% of its other pixels
+/// are passable. At least a twentieth of the art's pixels must be transparent, and at least a twentieth must
+/// not be.
 fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
     // Counts by opacity, then by passable and solid.
     let mut counts = [[0_u64; 2]; 2];
@@ -222,7 +223,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art fits the mask not clearly better than it fits the same mask shifted far away.
+/// True if the art does not fit the mask clearly better than it fits the same mask after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -437,9 +438,9 @@ impl ArtSamples {
     }
 }
 
-/// The words of 64 pixels near an edge of the mask, each as its first pixel, from top to bottom. Near means
-/// in the same word or the next one, and at most [`MARGIN`] rows away. Leaves out [`MARGIN`] rows at the top
-/// and the bottom.
+/// The words of 64 pixels near an edge of the mask, each given by its first pixel, from top to bottom. Near
+/// means in the same word or the one beside it, and at most [`MARGIN`] rows away. Leaves out [`MARGIN`] rows
+/// at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.
@@ -471,7 +472,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fit_is_one_for_a_perfect_pair_and_none_for_a_random_one() {
+    fn the_fit_of_art_is_1_if_it_matches_and_low_if_it_does_not() {
         let size = UVec2::new(130, 60);
         let mut mask = Bits::new(size).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);
@@ -495,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_sampled_tiles_are_spread_evenly() {
+    fn sampled_rows_cover_all_rows_of_a_tile_evenly() {
         for (count, most) in [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (4_096, 256), (4_096, 255)]
         {
             let numbers: Vec<usize> = spread(count, most).collect();
@@ -510,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fit_of_a_table_agrees_with_its_definition() {
+    fn the_fit_is_the_mutual_information_divided_by_the_entropy() {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
             let mut table = CountTable::default();
@@ -592,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_of_a_shift_agree_with_single_pixels() {
+    fn pixel_counts_of_a_shifted_mask_agree_with_a_count_pixel_by_pixel() {
         let (art, mask) = pair(7, 130, 60);
         let classes = learn(&art, &mask, 0, IVec2::ZERO).classes();
         let samples = ArtSamples::new(&art, &mask, &classes);
