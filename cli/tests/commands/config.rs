@@ -162,7 +162,7 @@ fn a_bitwall_toml_that_is_a_link_or_a_pipe_is_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_root_that_links_out_of_the_folder_of_bitwall_toml_is_an_error() {
+fn a_root_linking_out_of_the_folder_of_bitwall_toml_is_an_error() {
     let outside = tempfile::tempdir().unwrap();
     let folder = project(&[("bitwall.toml", "[level]\nroot = 'link'")]);
     let link = folder.path().join("link");

@@ -472,7 +472,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fit_of_art_is_1_if_it_matches_and_low_if_it_does_not() {
+    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_one() {
         let size = UVec2::new(130, 60);
         let mut mask = Bits::new(size).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);
