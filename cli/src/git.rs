@@ -225,7 +225,8 @@ pub(super) enum Blob {
     Content(Vec<u8>),
     /// The file is larger than the limit; holds the size of the file in bytes.
     TooLarge(u64),
-    /// The content is not in the local repository: not fetched by Git LFS, or a partial clone.
+    /// The content of the file is not in the local repository: Git LFS has not fetched it, or the clone is
+    /// partial.
     NotFetched,
     Missing,
 }

@@ -184,7 +184,7 @@ const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tile
 pub struct MaskPair {
     /// The path of the mask.
     pub mask: PathBuf,
-    /// The path of its art.
+    /// The path of the art.
     pub art: PathBuf,
 }
 

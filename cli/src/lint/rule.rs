@@ -87,7 +87,7 @@ pub enum Need {
     Marker,
     /// The art of a mask.
     Art,
-    /// The solid cells of an earlier revision of the level.
+    /// The number of solid cells in an earlier revision of the level.
     Base,
 }
 
@@ -109,8 +109,8 @@ impl Need {
 /// Declares a rule as a static. The doc comment is the documentation of the static and also its
 /// [`LintRule::docs`].
 ///
-/// These words may follow the severity, in any order: `fixed`, `on(FileKind)` (default: `Any`), `needs(Need,
-/// ..)`, and `off` for a rule that is off by default.
+/// These words may follow the severity, in any order: `fixed`, `needs(Need, ..)`, `on(FileKind)` (default:
+/// `Any`), and `off` for a rule that is off by default.
 macro_rules! rule {
     (
         $(#[doc = $line:literal])+

@@ -22,7 +22,7 @@ pub(crate) enum GrayCause {
     LossyNoise,
     /// Markers: pixels of these colours, drawn on purpose.
     StrayColors(Vec<GrayColor>),
-    /// A mask in two colours other than black and white.
+    /// A mask in exactly these two colours, at least one of which is neither black nor white.
     TwoLevels([[u8; 3]; 2]),
     /// A solid shape on a transparent ground. It has other colours than black and white, or its black or
     /// white pixels count as passable.
