@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_at_the_ends_of_the_range_have_an_answer() {
+    fn circle_tests_are_right_at_the_ends_of_the_range() {
         let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
         let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
         let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));

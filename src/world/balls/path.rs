@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_of_a_ball_agrees_with_its_half_pixels_row_by_row() {
+    fn the_search_along_a_balls_front_agrees_with_a_test_of_every_row() {
         let mut random = fastrand::Rng::with_seed(61);
         let mut met = [0; 2];
         for _ in 0..6_000 {

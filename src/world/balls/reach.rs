@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reach_of_a_ball_does_not_change_its_answers() {
+    fn balls_move_the_same_whatever_the_size_of_their_reaches() {
         let mut random = fastrand::Rng::with_seed(77);
         let mut bounces = 0;
         for _ in 0..60 {
