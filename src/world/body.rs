@@ -525,8 +525,8 @@ impl Bodies {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Event {
-    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays where it is:
-    /// it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays where
+    /// it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
     Crushed {
         /// The body that was crushed.
         body: BodyId,

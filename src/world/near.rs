@@ -63,7 +63,7 @@ pub(super) struct Near {
     /// The enlarged box of the body in each slot; empty if the body is not in the table.
     wide: Vec<Aabb>,
     table: Table,
-    /// The item of the table at which each slot is, or [`NO_ITEM`].
+    /// The index of each slot among the items of the table, or [`NO_ITEM`].
     places: Vec<u32>,
     /// The slots of bodies that have left their enlarged boxes, sorted. Every query visits them.
     strays: Vec<u32>,

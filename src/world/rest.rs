@@ -30,7 +30,7 @@ pub(super) struct Rest {
     margin: i32,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
-    /// The stamps of the level's terrain and areas in the last step.
+    /// The [`Level::stamps`] of the level in the last step. An edit changes them.
     level: Vec<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! The pairs of balls that can meet, and the balls that can meet a solid, looked up for several rounds at
 //! once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach,
 //! the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach by a
-//! bounce or at the end of that part of the path, and only then it is looked up again. The size of a reach
+//! bounce, or at the end of that part of the path. Only then is it looked up again. The size of a reach
 //! changes no answer.
 
 use glam::I64Vec2;
