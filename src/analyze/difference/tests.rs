@@ -66,7 +66,8 @@ fn walled(random: &mut fastrand::Rng) -> Level {
     Level::from_grid(grid, UVec2::ONE).unwrap().with_origin(IVec2::new(random.i32(-1..2), 0))
 }
 
-/// The areas of the first level that share a position with each area of the second level.
+/// Naive: the number of joins of areas of the first level in the second one. An area of the second level that
+/// shares positions with n areas of the first makes n - 1 joins. Only areas with room to move count.
 fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
     let spaces = [one, other].map(|level| free_space(level.terrain(), body).unwrap());
     let mut joined = BTreeMap::<usize, BTreeSet<usize>>::new();
@@ -117,8 +118,8 @@ fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
     assert!(passages > 20, "{passages}");
 }
 
-/// Checks a passage: each position of the way is free in the level that has it, its ends are in the two areas
-/// of the other, and its first positions that are not free there make the place.
+/// Checks a passage of `joined`. Each position on its path is free in `joined`. Its ends are in its two areas
+/// of `apart`. The first stretch of positions that are not free in `apart` covers its place.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
     let area_at =

@@ -117,8 +117,9 @@ fn every_position_of_a_path_is_free_and_each_is_a_step_from_the_one_before() {
     assert!(found > 60, "{found}");
 }
 
-/// Naive, by a flood of positions: for each cluster of positions at which only the narrow body fits, the
-/// areas of the wide body that touch it.
+/// Naive: floods the positions at which only the narrow body fits, and finds the areas of the wide body that
+/// touch each cluster of them. Clusters that touch fewer than two areas are left out. The narrow body is
+/// `missing` pixels narrower than the wide one.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {
     let (w, h) = (wide.body.x as i32, wide.body.y as i32);
     let size = terrain.size().as_ivec2();
