@@ -1,4 +1,4 @@
-//! Baked levels answer like their sources, and no other bytes are a level.
+//! Baked levels answer like their sources, and damaged bytes are errors.
 
 use std::collections::BTreeMap;
 
@@ -147,7 +147,8 @@ fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Blocks shared by several places are copied before a change.
+/// In a baked level, equal blocks share memory. A change must copy the block first, so that it changes one
+/// place only.
 #[test]
 fn a_large_baked_level_is_edited_like_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
@@ -270,7 +271,8 @@ fn the_error_for_a_newer_version_names_it() {
     );
 }
 
-/// Changed bytes in a new envelope with correct checksums: the content is checked, and nothing panics.
+/// The changed bytes have a new envelope with correct checksums. So decoding must check the content, and must
+/// not panic.
 #[test]
 fn a_forged_content_is_an_error_or_a_level() {
     let (bytes, _) = small();
@@ -391,7 +393,7 @@ fn properties_that_are_nested_too_deep_are_an_error_when_they_are_written() {
     same(&Level::from_baked(level.bake().unwrap()).unwrap(), &level);
 }
 
-/// A file of a few hundred bytes asks for a thousand large grids.
+/// A file of less than 30,000 bytes has 201 grids of 4,096 x 4,096 cells.
 #[test]
 fn the_memory_of_a_baked_level_is_in_proportion_to_its_file() {
     let level = (0..200).fold(
