@@ -71,7 +71,7 @@ impl Limits {
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
-    /// The bytes of all copies of files. Each instance of a template counts the template's content again.
+    /// The bytes of names and values that are kept. Each instance of a template counts its texts again.
     pub(crate) copied: u64,
     /// The bytes of compressed layers that were read without giving output.
     pub(crate) spare_input: u64,

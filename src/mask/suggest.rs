@@ -10,7 +10,7 @@ use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
 use crate::text::counted;
 
-/// A mask drawn with a hard pencil has at most this many colours.
+/// The most colours in a mask whose lines have no soft edges.
 const MOST_COLORS: usize = 8;
 
 /// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
@@ -35,8 +35,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// The suggestions for a mask, the best first; none if it seems right. Colours are suggested only if
-/// `picture`, the picture of the mask, is given. O(pixels).
+/// The suggestions for a mask, the best first; an empty list if the mask seems right. Colours are suggested
+/// only if `picture`, the picture of the mask, is given. O(pixels).
 pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<Suggestion> {
     let counts = &source.counts;
     let opaque = counts.black + counts.white + counts.in_planes + counts.gray;

@@ -1,5 +1,5 @@
-//! Whole pictures against a naive loader, which reads each pixel from the samples written; and files written
-//! by other programs.
+//! Compares whole pictures with a naive loader, which reads each pixel from the samples written. Also loads
+//! files that other programs wrote.
 
 mod claims;
 mod drawing;
@@ -209,7 +209,8 @@ fn limits_are_checked_against_the_header() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// A folder in the workbench beside the crate, if there is one.
+/// The folder `folder` of `../shared`; `None` if there is none. Then it panics if `BITWALL_SHARED` is
+/// `required`.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {

@@ -1,4 +1,4 @@
-//! Masks in other formats than PNG, against the same picture as PNG; animations; damaged files.
+//! Masks in other formats than PNG, compared with the same picture as PNG; animations; damaged files.
 
 use std::io::Cursor;
 
@@ -35,7 +35,8 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The picture in every format, with the kinds of pixels that the format has.
+/// The picture in each format, without the colours or the alpha that the format lacks. The text is the
+/// description that a load must give.
 fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
     let rgba = DynamicImage::from(rgba.clone());
     let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());
@@ -220,7 +221,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
     }
 }
 
-/// A TGA file of 3 x 1 pixels of this kind, depth and descriptor.
+/// A TGA file of 3 x 1 pixels with this image type, depth and descriptor.
 fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
     let head = [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor];
     [&head, data].concat()
