@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sparse_grid_has_the_components_of_a_dense_one() {
+    fn a_sparse_grid_has_the_same_components_as_a_dense_grid() {
         let mut grid = Grid::new(200, 300).unwrap();
         grid.fill(60..70, 10..290, true).unwrap();
         grid.fill(0..200, 150..151, true).unwrap();

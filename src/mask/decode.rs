@@ -477,7 +477,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bits_of_a_block_agree_with_single_pixels() {
+    fn the_pixels_of_a_block_equal_to_a_value_agree_with_a_naive_loop() {
         let mut random = fastrand::Rng::with_seed(11);
         for _ in 0..200 {
             let pixels: [u32; BLOCK] = std::array::from_fn(|_| random.u32(0..6));

@@ -498,7 +498,7 @@ mod tests {
     use crate::rules::mask::Pixel;
 
     #[test]
-    fn kinds_are_exact_at_every_depth() {
+    fn the_kind_of_a_pixel_is_exact_at_every_bit_depth() {
         for max in [1, 3, 15, 255, 65_535] {
             let kind = |value, alpha| {
                 let rgb = [value; 3];
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pixel_is_the_leftmost_of_its_row() {
+    fn the_first_gray_pixel_is_the_leftmost_of_the_top_row() {
         let mut counts = MaskCounts::default();
         let class = |solid| PixelClass { kind: PixelKind::Gray, solid, areas: 0 };
         counts.add(1, class(true), &[0, 0], 0);
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn words_at_any_offset_agree_with_single_pixels() {
+    fn a_word_of_bits_at_any_offset_agrees_with_single_pixels() {
         for width in [1, 63, 64, 65, 130] {
             let mut bits = Bits::new(UVec2::new(width, 3)).expect("memory");
             let is_set = |x: u32, y: u32| (x * 7 + y * 3) % 5 < 2;
@@ -556,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_counted_up_to_a_limit() {
+    fn only_the_first_64_gray_colours_have_counts_of_their_own() {
         let mut colors = GrayColors::default();
         for round in 0..3_u32 {
             for value in 1..=100_u8 {

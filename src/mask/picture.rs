@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_can_have_more_bytes_than_32_bits_count() {
+    fn the_length_of_a_row_does_not_overflow_32_bits() {
         let header = Header::of_bytes(UVec2::new(1 << 30, 1), 4, String::new(), false);
         assert_eq!(header.row_bytes(), 1 << 32);
     }

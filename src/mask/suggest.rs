@@ -152,7 +152,7 @@ mod tests {
     const BLUE: [u8; 4] = [0, 0, 255, 255];
 
     #[test]
-    fn a_right_mask_has_no_suggestion() {
+    fn a_mask_that_seems_right_gets_no_suggestion() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE], &dark), [""; 0]);
         assert_eq!(suggested(&[BLACK, CLEAR], &dark), [""; 0]);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_or_a_full_mask_has_suggestions_by_its_pixels() {
+    fn a_blank_or_full_mask_gets_suggestions_from_its_pixels() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
         assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_beside_black_and_white_may_be_an_area() {
+    fn a_colour_beside_black_and_white_is_suggested_as_an_area() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE, BLUE, BLUE], &dark), ["--plane blue=#0000ff"]);
         let (cyan, pale) = ([0, 255, 255, 255], [60, 250, 250, 255]);

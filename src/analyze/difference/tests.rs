@@ -93,7 +93,7 @@ fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
 }
 
 #[test]
-fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
+fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
     let mut random = fastrand::Rng::with_seed(102);
     let mut passages = 0;
     for _ in 0..150 {
@@ -144,7 +144,7 @@ fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body
 }
 
 #[test]
-fn passages_that_open_at_once_each_have_their_own_place() {
+fn two_doors_that_open_give_two_passages_at_different_places() {
     let rooms = |door: bool| {
         let mut grid = Grid::new(60, 20).unwrap();
         for wall in [18, 38] {
@@ -181,7 +181,7 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
 }
 
 #[test]
-fn patches_agree_with_joining_pairs_until_none_are_near() {
+fn patches_agree_with_naive_joining_of_near_boxes() {
     let mut random = fastrand::Rng::with_seed(103);
     for _ in 0..300 {
         let mut grid = Grid::new(200, 150).unwrap();
@@ -219,7 +219,7 @@ fn patches_agree_with_joining_pairs_until_none_are_near() {
 }
 
 #[test]
-fn one_way_cells_and_areas_are_compared_too() {
+fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
     let mut ledge = Grid::new(4, 4).unwrap();
     ledge.fill(0..4, 2..3, true).unwrap();

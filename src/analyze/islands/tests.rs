@@ -36,7 +36,7 @@ fn cells(island: &Island) -> Vec<UVec2> {
 }
 
 #[test]
-fn islands_are_small_components_that_no_solid_side_holds() {
+fn islands_are_small_components_that_touch_no_solid_side() {
     let mut random = fastrand::Rng::with_seed(77);
     let (mut found, mut held) = (0, 0);
     for _ in 0..3_000 {

@@ -552,7 +552,7 @@ mod tests {
     use crate::analyze::tests::random_terrain;
 
     #[test]
-    fn the_first_place_out_of_reach_agrees_with_a_walk_pixel_by_pixel() {
+    fn the_first_unreached_place_of_a_path_agrees_with_a_pixel_walk() {
         let mut random = fastrand::Rng::with_seed(41);
         let mut found = 0;
         for _ in 0..400 {

@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rise_bounds_the_jump_of_the_real_mover_to_the_pixel() {
+    fn the_highest_rise_is_at_most_2_pixels_above_a_real_jump() {
         let mut random = fastrand::Rng::with_seed(3);
         let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let mut rises = 0;
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rise_is_the_jump_and_the_steps_that_the_mover_adds() {
+    fn the_highest_rise_adds_steps_and_ledges_to_the_jump() {
         let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_goes_through_the_fewest_solid_cells() {
+    fn a_path_through_solids_crosses_the_fewest_solid_cells() {
         let mut random = fastrand::Rng::with_seed(44);
         for _ in 0..200 {
             let mut grid = Grid::new(random.u32(1..20), random.u32(1..16)).unwrap();
@@ -528,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_ways_a_straight_one_is_taken() {
+    fn a_path_through_an_empty_grid_is_the_shortest() {
         let terrain = Terrain::new(Grid::new(9, 9).unwrap(), UVec2::ONE).unwrap();
         let goal = Aabb::from_xywh(8, 4, 1, 1);
         let (path, _) = through(&terrain, IVec2::new(0, 4), goal).unwrap();

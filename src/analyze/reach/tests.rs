@@ -130,7 +130,7 @@ fn every_state<'m>(
 }
 
 #[test]
-fn the_over_estimate_of_reach_holds_every_state_of_the_real_mover() {
+fn the_over_estimate_of_reach_includes_every_place_of_the_real_mover() {
     let mut random = fastrand::Rng::with_seed(401);
     let (mut bounded, mut outside) = (0, 0);
     for round in 0..80 {

@@ -72,7 +72,7 @@ fn animated_png(own_default: bool) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_png_loads_its_default_image_with_a_warning() {
+fn an_animated_png_loads_its_default_image_and_is_marked_animated() {
     for (own_default, text) in [(false, "##\n"), (true, "#.\n")] {
         let level = decode(&animated_png(own_default), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), text);
@@ -83,7 +83,7 @@ fn an_animated_png_loads_its_default_image_with_a_warning() {
 }
 
 #[test]
-fn areas_are_the_pixels_of_their_colours_in_every_format() {
+fn an_area_has_the_pixels_of_its_colours_in_every_format() {
     let mut rng = fastrand::Rng::with_seed(13);
     let (mut areas, mut solids) = (0, 0);
     for width in 1..=80 {

@@ -55,7 +55,7 @@ fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static
 }
 
 #[test]
-fn every_format_loads_as_the_same_picture_in_png() {
+fn every_format_loads_like_the_same_picture_as_png() {
     let mut rng = fastrand::Rng::with_seed(3);
     for width in (1..=70).chain([200]) {
         let height = rng.u32(1..=9);
@@ -105,7 +105,7 @@ fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_gif_loads_its_first_frame_with_a_warning() {
+fn an_animated_gif_loads_its_first_frame_and_is_marked_animated() {
     let all = [0, 0, 3, 2];
     let first: &[u8] = &[0, 1, 0, 1, 0, 2];
     let still = gif_of(&[(all, first)]);
@@ -149,7 +149,7 @@ fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_webp_loads_its_first_frame_with_a_warning() {
+fn an_animated_webp_loads_its_first_frame_and_is_marked_animated() {
     // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
@@ -174,7 +174,7 @@ fn a_gray_pixel_of_a_lossy_webp_is_counted_as_gray() {
 }
 
 #[test]
-fn formats_that_are_decoded_whole_have_a_smaller_limit_of_pixels() {
+fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     // The header of a BMP file of 8,193 x 8,192 pixels of 24 bits.
     let mut bmp = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
     bmp.extend(8_193u32.to_le_bytes());
@@ -228,7 +228,7 @@ fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_tga_run_that_passes_the_end_is_an_error() {
+fn a_tga_run_past_the_end_of_the_picture_is_an_error() {
     let run = |packets: &[u8]| tga(11, 8, 32, packets);
     for good in [&[0x82, 0][..], &[2, 0, 0, 0], &[0x80, 0, 1, 0, 0]] {
         let level = decode(&run(good), &MaskRule::default()).unwrap();
