@@ -125,8 +125,8 @@ pub struct BakedLevel {
 }
 
 impl BakedLevel {
-    /// Reads a baked level. O(bytes) at the speed of memory, and O(cells / 64) for a grid of up to 2^24
-    /// cells.
+    /// Reads a baked level. O(bytes), about as fast as memory is read, and O(cells / 64) for a grid of up to
+    /// 2^24 cells.
     ///
     /// # Errors
     /// [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of a later
@@ -270,7 +270,7 @@ pub enum BakeError {
     },
     /// There are fewer or more bytes than the level has.
     Length {
-        /// The number of bytes given.
+        /// The number of bytes that were given.
         found: u64,
         /// The number of bytes that the level states.
         stated: u64,
@@ -298,7 +298,7 @@ pub enum BakeError {
     },
     /// Finding the causes of the cells takes too much work.
     TooMuchWork {
-        /// The most steps of work.
+        /// The most steps of work that it may take.
         limit: u64,
     },
     /// There is no memory for the level or its bytes, or a count in it does not fit the format.

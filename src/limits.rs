@@ -29,7 +29,7 @@ pub struct Limits {
     /// map's level of more than 2^27 cells is kept in blocks and counts as 2^27 cells. Default: 2^24, which
     /// take 64 MiB.
     pub cells: u64,
-    /// The most objects in a map, including those of its tiles. Default: 65,536.
+    /// The most objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
     /// The most work of one operation, in steps of about a nanosecond. An operation is to load a level, to
     /// draw a picture of it, or to find the causes for a baked level. Default: 2^30, which took 0.5 to 2

@@ -17,7 +17,7 @@ use crate::grid::Grid;
 use crate::level::{Level, Marker};
 use crate::terrain::Terrain;
 
-/// The largest side of a level and the largest offset of its corner, in pixels.
+/// The largest side of a level, and the largest distance of its origin from 0 on each axis, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
 
 /// The difference of two levels: see [`difference`].
@@ -180,7 +180,7 @@ const MAX_PATCHES: usize = 1_024;
 /// Patches less than this many pixels apart are joined.
 const NEAR: i32 = 8;
 
-/// The most rounds of joining near patches. Random changes need 2 or 3.
+/// The most rounds in which near patches are joined. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 struct Changes {
@@ -339,7 +339,7 @@ enum Kind {
     New,
 }
 
-/// The pieces of a level's free positions, and their contacts.
+/// The pieces of the free positions of one level, and the pairs of pieces that touch.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,

@@ -89,7 +89,7 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the envelope of a file and returns its sections. O(bytes), at the speed of memory.
+/// Checks the envelope of a file and returns its sections. O(bytes), about as fast as memory is read.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {

@@ -113,7 +113,8 @@ struct MaskCells<'a> {
     counts: MaskCounts,
     /// The odd pixels; `None` before the first one.
     odd: Option<Box<OddPixels>>,
-    /// The counter of sides between transparent and other pixels; `None` if no pixel can be transparent.
+    /// The counter of sides between transparent pixels and black or white ones; `None` if no pixel can be
+    /// transparent.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -462,8 +463,8 @@ fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     colors
 }
 
-/// True if two blocks, or two empty slices, are equal. The length of a block must be a multiple of 64 bytes.
-/// A few vector instructions are faster than `==`, which calls `memcmp`.
+/// True if two blocks are equal. The length of a block must be a multiple of 64 bytes. A few vector
+/// instructions are faster than `==`, which calls `memcmp`.
 #[inline]
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     // Most unequal blocks differ at an end.

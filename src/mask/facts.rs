@@ -216,7 +216,7 @@ impl OddPixels {
     }
 }
 
-/// The most colours with counts of their own.
+/// The most gray colours with counts of their own.
 const MOST_COLORS: usize = 64;
 
 /// If colours without counts of their own have this many pixels, the mask is a painting or noise: from then
@@ -239,7 +239,8 @@ const SAMPLED_ROWS: u32 = 31;
 /// as shades of gray.
 const VIVID: u8 = 48;
 
-/// The colours of gray pixels, in 8 bits a channel.
+/// The colours of gray pixels, in 8 bits a channel. A gray pixel has any opaque colour except black, white
+/// and those of planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
     /// The first 64 colours, in the order in which they were found.

@@ -25,7 +25,7 @@ const METADATA_BYTES: usize = 8 << 20;
 /// The most bytes of samples in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads everything before the pixels. An interlaced or animated picture is decoded at once.
+/// Reads a file up to its pixels. An interlaced or animated picture is decoded at once.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());
@@ -121,7 +121,7 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-/// Receives a row of a picture: its y and its samples.
+/// A function that receives a row of a picture: its y and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
 /// Calls `each` with every row of a picture and its y, from top to bottom. The file must be at its start, and
@@ -166,7 +166,7 @@ struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
-/// The bytes of the signature and of the header's chunk.
+/// The number of bytes of the signature and of the header's chunk.
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {

@@ -41,7 +41,7 @@ const ORDER: [&str; 26] = [
     "lib",
 ];
 
-/// The same of the program's package, which uses the library's public names alone.
+/// The modules of the program's package from the lowest up. It uses only public names of the library.
 const PROGRAM_ORDER: [&str; 5] = ["lint", "git", "commands", "lib", "main"];
 
 /// The source files of the library, except those with tests only.

@@ -228,7 +228,7 @@ fn mutate(value: &mut Value, random: &mut Rng) {
     };
 }
 
-/// Files with a few changes, of which some are read.
+/// A value read from `text` after a few random changes; `None` if the changed text is refused.
 fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     let mut value: Value = serde_json::from_str(text).unwrap();
     for _ in 0..random.u8(1..4) {
@@ -237,7 +237,7 @@ fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-/// Bytes with a few changes, of which some are read.
+/// A value read from `bytes` after a few random changes; `None` if the changed bytes are refused.
 fn changed_bytes<T: DeserializeOwned>(bytes: &[u8], random: &mut Rng) -> Option<T> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.u8(1..6) {
@@ -296,7 +296,7 @@ fn a_randomly_changed_save_of_a_world_is_refused_or_usable() {
     assert!(read > rounds(3_000), "{read} worlds were read");
 }
 
-/// Puts a number of its own kind, or an extreme one, in place of some of the numbers of a document.
+/// Replaces about a quarter of the numbers of a document, most of them by extreme ones.
 fn exaggerate(value: &mut Value, random: &mut Rng) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| exaggerate(item, random)),
@@ -311,7 +311,7 @@ fn exaggerate(value: &mut Value, random: &mut Rng) {
     }
 }
 
-/// The save of a game with a few numbers that are extreme stopped a server: one step did not end.
+/// A save with a few extreme numbers once stopped a server: one step did not end.
 #[test]
 fn a_step_of_a_loaded_world_with_extreme_numbers_is_fast() {
     // A floor of teeth, and a one-way cell in each column, at heights that are steps.

@@ -78,11 +78,11 @@ pub enum Verdict {
     /// The body never reaches the goal. Holds the obstacle for the first [`ReachLimits::explained`] such
     /// goals, while [`ReachLimits::runs`] suffice; else `None`.
     Unreachable(Option<Box<Barrier>>),
-    /// Neither verdict was proven, for this reason.
+    /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),
 }
 
-/// The reason that a verdict is missing.
+/// The reason that a goal was neither reached nor proven to be out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
     /// The body is in a solid at each start.
@@ -156,7 +156,7 @@ pub enum BarrierKind {
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The pixels by which a body would have to be smaller on both axes to pass.
+        /// The number of pixels by which a body would have to be smaller on both axes to pass.
         by: u32,
     },
     /// A place that is too high.
@@ -166,7 +166,7 @@ pub enum BarrierKind {
         /// The largest height in pixels that the body can rise at once.
         rise: u32,
     },
-    /// A one-way cell.
+    /// A one-way cell that stops the body.
     OneWay,
 }
 
@@ -191,7 +191,7 @@ pub struct Witness {
 /// An input held for some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The input.
+    /// The input that is held.
     pub keys: Keys,
     /// The number of steps for which the input is held.
     pub steps: u32,

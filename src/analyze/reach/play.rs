@@ -158,7 +158,8 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state, unless a similar one is known.
+    /// Adds a state that follows from the state `before` by `steps` steps with `keys`, unless a state that
+    /// counts as the same is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -170,8 +171,8 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that a body touches, and steers the search to the others. O(1) for a body far from
-    /// each goal.
+    /// Records the goals that a body touches, and steers the search to the others. `last` is the state before
+    /// the body, and the keys and steps from there; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -294,7 +295,7 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The most squares of the map: larger levels have larger squares.
+/// The most squares of the map of distances. Larger levels have larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
@@ -388,7 +389,7 @@ impl Field {
         self.distances.get(at).copied().unwrap_or(u32::MAX)
     }
 
-    /// False if the body surely overlaps no goal.
+    /// False if the body surely overlaps no goal, true if it may overlap one.
     pub(super) fn may_touch(&self, body: Aabb) -> bool {
         self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }

@@ -28,7 +28,7 @@ pub(super) struct Drawing {
     pub(super) depth: u8,
     pub(super) interlaced: bool,
     pub(super) palette: Vec<[u8; 3]>,
-    /// The alphas of a palette, or the transparent colour.
+    /// The contents of the chunk `tRNS`: the alphas of a palette, or the transparent colour.
     pub(super) trns: Vec<u16>,
     pub(super) samples: Vec<u16>,
 }
@@ -215,7 +215,7 @@ pub(super) fn chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     png.extend(crc.sum().to_be_bytes());
 }
 
-/// A random picture of runs of equal pixels. Most samples are 0 or the largest value. It may have a
+/// A random picture of runs of equal pixels. Many samples are 0 or the largest value. It may have a
 /// transparent colour.
 pub(super) fn drawing(
     rng: &mut fastrand::Rng,
