@@ -1,4 +1,4 @@
-//! One map: layers, objects, limits, and the reason of every pixel.
+//! Tests of levels from one map: layers, objects, limits, and the reason of every pixel.
 
 use super::*;
 use crate::Solids;
@@ -152,7 +152,8 @@ fn work_and_cells_are_limited() {
     assert!(text.contains("cells of the level"), "{text}");
 }
 
-/// Maps of shapes in every orientation: each solid pixel has a reason, and no other has.
+/// Maps with shapes in every orientation: each solid or guarding pixel has a reason, and no other pixel has
+/// one.
 #[test]
 fn every_solid_pixel_has_a_reason() {
     let stagger = |axis, index| Orientation::Staggered { axis, index };

@@ -1,4 +1,4 @@
-//! Where a tile is solid: shapes, flags, flips, offsets.
+//! Tests of the pixels in which a tile is solid: shapes, flags, flips, offsets.
 
 use super::*;
 use crate::rules::TileIds;

@@ -1,4 +1,4 @@
-//! Adjacent maps: their common level equals the levels of the maps, pixel by pixel.
+//! Tests of worlds: the level of several maps equals the levels of the single maps, pixel by pixel.
 
 use super::*;
 
@@ -191,7 +191,7 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     above != cell && guards.is_some_and(|guards| guards.is_solid(column, row))
 }
 
-/// A map without solid tiles is drawn as a whole if it has a floor, in a world for each map again.
+/// The floor of each map is drawn with its own steps of work, even if no tile is solid.
 #[test]
 fn the_floors_of_a_world_count_for_the_limit_of_work() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);

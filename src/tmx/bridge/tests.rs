@@ -1,4 +1,4 @@
-//! Maps as crate `tiled` reads them, in memory.
+//! Tests with maps that crate `tiled` reads from memory.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
     blocks.map(|block| (block.origin, block.size, block.cells.clone())).collect()
 }
 
-/// A document without the data that `tiled` drops.
+/// The lines of a document, without the data that `tiled` drops.
 fn plain(map: &Map) -> Vec<String> {
     let lost = ["line: ", "source: ", "tiled_version: ", "locked: "];
     let text = format!("{map:#?}");
@@ -62,7 +62,8 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
     assert!(compared >= 2, "{compared}");
 }
 
-/// A map of 2 x 2 cells and two tilesets, with more attributes and content.
+/// The files of a map of 2 x 2 cells and two tilesets, with these attributes and this content added to the
+/// map.
 macro_rules! map {
     ($attributes:literal, $content:literal) => {
         &[(

@@ -1,4 +1,4 @@
-//! JSON as elements: small files, the lines of elements, and damaged files.
+//! Tests of JSON files as elements: small files, the lines of elements, and damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -260,7 +260,8 @@ fn elements_have_the_line_of_their_object() {
     assert_eq!(cursor.position(), (6, 2));
 }
 
-/// A document without the traits of one form: lines, names of files, digits after the third.
+/// The lines of a map's document, without what differs between XML and JSON: line numbers, versions, endings
+/// of file names, and digits after the third of a fraction.
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
@@ -305,7 +306,7 @@ fn real_maps_in_both_forms_are_the_same() {
     }
 }
 
-/// Replaces random values and bytes of real files: the result is elements or an error.
+/// Replaces random values and bytes of real files. The result must be elements or an error, not a panic.
 #[test]
 fn damaged_files_give_elements_or_an_error() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");

@@ -1,4 +1,4 @@
-//! Small maps, and their documents.
+//! Tests of the documents of small maps.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Worlds: listed maps, and maps found by patterns.
+//! Tests of worlds: listed maps, and maps found by patterns.
 
 use super::*;
 

@@ -1,9 +1,9 @@
-//! Trees against the text that they come from, against `serde_json`, and at their limits.
+//! Tests of trees against the text that they come from, against `serde_json`, and at their limits.
 
 use super::*;
 use crate::tmx::read::is_json;
 
-/// A tree in a short form, strings in quotes, numbers of `data` in brackets.
+/// The text of a tree in a short form: strings in quotes, numbers of `data` in brackets.
 fn shown(node: &Node<'_>) -> String {
     match node {
         Node::Scalar(_) if node.is_string() => format!("{:?}", node.text().unwrap().unwrap()),
@@ -57,7 +57,7 @@ fn text_that_is_not_json_is_refused_with_its_place() {
     assert!(lone.text().is_err());
 }
 
-/// Against `serde_json`'s own tree, on random values with random white space.
+/// Compares trees with those of `serde_json`, for random values with random white space.
 #[test]
 fn the_tree_is_that_of_serde_json() {
     fn random(rng: &mut fastrand::Rng, depth: u32) -> serde_json::Value {

@@ -1,4 +1,4 @@
-//! Cells in every encoding, short, long and broken.
+//! Tests of cells in every encoding: short, long and broken.
 
 use super::*;
 
