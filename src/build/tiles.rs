@@ -704,7 +704,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_a_tileset_grows_with_its_tiles_and_not_with_their_ids() {
+    fn the_tile_table_grows_with_the_number_of_tiles_not_with_their_ids() {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
         for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {

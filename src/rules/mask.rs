@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_border_of_a_threshold_is_exact_at_every_depth() {
+    fn a_threshold_is_exact_at_every_bit_depth() {
         for max in MAXIMA {
             for threshold in [0, 1, 64, 127, 128, 129, 254, 255] {
                 let dark = MaskRule::DarkIsSolid { threshold };
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_bits_are_not_rounded_to_eight() {
+    fn samples_of_16_bits_are_not_rounded_to_8_bits() {
         let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
         assert!(solid(0x8080 - 1), "128 / 255 of full scale is 0x8080 exactly");
         assert!(!solid(0x8080));
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translucent_pixel_is_judged_on_white_or_on_black() {
+    fn a_translucent_pixel_counts_on_white_for_dark_and_on_black_for_light() {
         let dark = MaskRule::default();
         assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
         assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_matches_at_every_depth_or_not_at_all() {
+    fn a_colour_matches_only_its_exact_samples_at_every_bit_depth() {
         let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
         let red = |rgb, max| rule.is_solid(&Pixel { rgb, alpha: max, max });
         assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_read_as_it_is_written() {
+    fn a_mask_rule_parses_and_prints_as_the_same_text() {
         for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
             let rule: MaskRule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_a_bad_rule_is_in_plain_words() {
+    fn the_error_of_a_bad_mask_rule_names_the_faulty_part() {
         let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
         for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
             assert!(error(text).contains("is not a mask rule"), "{text}");
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_is_read_as_it_is_written() {
+    fn a_mask_plane_parses_and_prints_as_the_same_text() {
         for text in ["water=#0000ff", "a=b=#0102ff", "Ä b=#ffffff"] {
             let plane: MaskPlane = text.parse().unwrap();
             assert_eq!(plane.to_string(), text);
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_areas_as_bits() {
+    fn a_mask_with_more_than_32_areas_is_refused() {
         let planes = |count: u64| -> Vec<MaskPlane> {
             (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
         };

@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_found_in_their_use() {
+    fn a_misspelt_word_is_matched_with_the_rule_words_for_its_use() {
         for (written, word_use, expected) in [
             ("sollid", WordUse::TileProperty, "solid"),
             ("soild", WordUse::TileProperty, "solid"),
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_of_a_property_are_found() {
+    fn forms_of_a_property_such_as_is_solid_count_as_misspelt() {
         for written in ["isSolid", "is_solid", "is solid", "solids", "Solids"] {
             let found = meant(written, WordUse::TileProperty);
             assert_eq!(found.as_deref(), Some("solid"), "{written}");
@@ -577,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_spelt_well_are_not() {
+    fn correctly_spelt_words_do_not_count_as_misspelt() {
         for written in [
             "nocollide",
             "Collision",

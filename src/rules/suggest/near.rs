@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_rules_within_a_name_are_recognized() {
+    fn a_word_of_the_rules_inside_a_longer_name_is_recognized() {
         for (written, meant) in [
             ("HouseWalls", "walls"),
             ("is_solid", "solid"),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_words_are_not_taken_for_misspelt_ones() {
+    fn ordinary_words_and_negated_words_resemble_no_word_of_the_rules() {
         for written in [
             "walks",
             "halls",
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_the_rules_are_not_taken_for_misspelt_ones() {
+    fn a_word_of_the_rules_does_not_resemble_itself() {
         for word in WORDS {
             assert_eq!(likeness(word, &[word]), None);
         }

@@ -204,7 +204,7 @@ fn json_tilesets_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn values_of_the_wrong_shape_are_named() {
+fn the_error_names_a_json_value_of_the_wrong_type() {
     for (json, reason) in [
         ("[1]", "not an object"),
         (r#"{"a":1}"#, "JSON that is not Tiled's"),
@@ -229,7 +229,7 @@ fn values_of_the_wrong_shape_are_named() {
 }
 
 #[test]
-fn elements_have_the_line_of_their_object() {
+fn an_element_has_the_line_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
     let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
@@ -285,7 +285,7 @@ fn plain(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn real_maps_in_both_forms_are_the_same() {
+fn real_maps_in_json_and_xml_give_the_same_document() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     if !corpus.is_dir() {
         println!("skipped: there is no ../shared/corpus");

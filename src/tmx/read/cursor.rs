@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_numbers_agree_with_a_count_from_the_start() {
+    fn line_numbers_equal_a_count_of_line_feeds_from_the_start() {
         let mut rng = fastrand::Rng::with_seed(1);
         for length in [0, 1, 254, 255, 256, 5_000] {
             let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn line_feeds_are_counted_in_full_blocks() {
+    fn line_numbers_are_right_if_every_byte_is_a_line_feed() {
         assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
     }
 }
