@@ -118,7 +118,7 @@ struct Composer<'a> {
 
 impl<'a> Composer<'a> {
     /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
-    /// of 1 pixel if its cells are no rectangles or `fits` is false for it.
+    /// of 1 pixel if its cells are not rectangles, or if `fits` is false for it.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };

@@ -149,7 +149,7 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Finds the causes in this map of a square's cells, and removes the cells with a cause from
+    /// Finds the causes of a square's cells in this map, and removes the cells with a cause from
     /// `square.rest`. Each result is a cause, a row of the square, and the row's cells with that cause, as
     /// bits.
     ///
@@ -292,7 +292,8 @@ const STEPS_A_CELL: u64 = 4;
 const STEPS_A_TILE: u64 = 150;
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause of a [`MapExplainer`]: its index, and the number of the tile (0 for an object).
+/// A cause in a [`MapExplainer`]: its index in the list of causes, and the number of the tile (0 for an
+/// object).
 pub(crate) type CauseKey = (u32, u32);
 
 /// A square of cells of a level, up to 64 x 64.
@@ -396,8 +397,8 @@ pub struct SurveyedObject<'m> {
     /// A box that contains the object's pixels, in pixels of the map; it may be too large for an object that
     /// shows a tile.
     pub bounds: Aabb,
-    /// The object's own box in pixels of the map. Equal to `bounds`, but for an object that shows a tile it
-    /// is the tile's box without rotation.
+    /// The object's own box in pixels of the map. For an object that shows a tile, the tile's box without
+    /// rotation; for any other object, `bounds`.
     pub area: Aabb,
 }
 

@@ -48,7 +48,7 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the same cells, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn so far because a solid bit is not enough for them, for the limit.
+    /// The number of cells drawn one by one so far, for the limit. A solid bit is not enough for them.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -597,9 +597,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Returns the map from points of a tile's picture to points of the level, after `flips`. `size` is the
-    /// size of the picture in the level. Its displacement `offset` counts only where the level turns
-    /// pictures; elsewhere [`Stamps::own_offset`] has it.
+    /// Returns a function that maps points of a tile's picture to the level, after the flips. `size` is the
+    /// size of the picture in the level. Its displacement `offset` is used only if the level turns pictures;
+    /// else the caller adds [`Stamps::own_offset`].
     fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -640,7 +640,7 @@ impl<'m> Stamps<'m> {
     }
 }
 
-/// A box around the pixels of `around` after a displacement by whole and parts of pixels.
+/// A box around the pixels of `around` after a displacement, which may have a fraction of a pixel.
 pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     let (whole, fraction) = split(offset);
     let Aabb { min, max } = around.translated(whole);

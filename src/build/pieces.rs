@@ -149,7 +149,8 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The pieces for this use. A one-way use has four; [`Claim::is_at`] tells which of them it concerns.
+    /// The pieces for this use. A one-way use gets all four sides; [`Claim::is_at`] is true for the guarded
+    /// ones.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -264,9 +265,9 @@ impl TileImage {
     }
 }
 
-/// Returns the map of points of a tile's picture by the flag bits `flips` of [`flip`]. Points are relative to
-/// the bottom-left corner of the picture's box, which stays in place; `size` is the size of the picture. On a
-/// hexagonal map two of the flags turn the picture about the middle of the box.
+/// Returns a function that flips points of a tile's picture by the flag bits `flips` of [`flip`]. Points are
+/// relative to the bottom-left corner of the picture's box, which stays in place; `size` is the size of the
+/// picture. On a hexagonal map two of the flags turn the picture about the middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;

@@ -235,9 +235,9 @@ impl TileMeaning {
         self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
-    /// The reason that a solid tile is solid: that of the role, or else the tile's own mark. `None` for a
-    /// one-way tile without either. Also gives a mark that does not count in this role, so it is only for
-    /// tiles that [`Self::stop`] returns.
+    /// The reason that the tile is solid: that of the role, or else that of the tile's own mark; `None`
+    /// without either. Only for a tile for which [`Self::stop`] is not `None`: no check is made that the mark
+    /// counts in this role.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
@@ -447,7 +447,7 @@ pub(super) struct Lookup<'t> {
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of the tileset's tiles, of which none has a number of the next tileset.
+    /// The number of the tileset's tiles, cut so that none has a number of the next tileset.
     count: u32,
     /// The index of the meaning of each tile, by id from 0 on.
     meanings: Vec<u32>,

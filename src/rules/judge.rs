@@ -262,8 +262,7 @@ pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
-/// The name of the first property in `words` that is a flag of the value `wanted`. The name is as the map
-/// writes it.
+/// The name, as the map writes it, of the first property in `words` whose value is the flag `wanted`.
 pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
@@ -271,7 +270,7 @@ pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> O
     Some(name)
 }
 
-/// The first property in `wanted` with its value there, as `name=value`.
+/// The first property that has one of the values in `wanted`, as `name=value`.
 fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     if wanted.is_empty() {
         return None;

@@ -182,8 +182,8 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
 /// A colour of a mask, and the name of the area that its pixels make: see [`crate::Level::area`].
 ///
 /// A pixel has the colour if its stored samples equal it exactly, and if it is not fully transparent; 16-bit
-/// samples must equal the expansion of the eight bits. Such a pixel is passable, whatever the
-/// [`super::MaskRule`] says of its colour, so that dark blue water is not a wall.
+/// samples must equal the expansion of the eight bits. Such a pixel is passable even if the
+/// [`super::MaskRule`] makes its colour solid, so that dark blue water is not a wall.
 ///
 /// Several planes of one name make one area of all their colours. A colour in two planes belongs to both
 /// areas. A plane named `solid` makes no area: pixels of its colour are solid, whatever the rule says.

@@ -152,7 +152,8 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules have the word. For the name of a layer, also if they decide on a layer with this name.
+/// True if the rules already cover the word: it is in one of their lists, or it is the name of a layer on
+/// which they decide.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {

@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// A layer, and the layers in it. `tiled` itself recurses into groups in the same way.
+/// Converts a layer and the layers in it. It recurses into groups, as `tiled` itself does.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -203,7 +203,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     blocks
 }
 
-/// A tileset whose tile 0 has the number `first_gid`, in the map at the path `map`.
+/// Converts a tileset. Its tile 0 has the number `first_gid` in the map at the path `map`.
 fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
     let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
     Tileset {
@@ -406,8 +406,8 @@ impl TileNumbers {
     }
 
     /// The number of a tile with its flags. `mirrored` has three flags: left to right, top to bottom, and
-    /// along the diagonal. An id beyond its tileset must not become the number of another tile, because Tiled
-    /// ignores it. So the tileset gets more numbers, and all numbers must be assigned again.
+    /// along the diagonal. Tiled ignores an id beyond its tileset, so it must not become the number of
+    /// another tile. The tileset gets more numbers, and all numbers must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);

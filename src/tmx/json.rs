@@ -81,8 +81,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// The type of Tiled file that `root` states. Files from before Tiled 1.0 state none; their names and values
-/// decide.
+/// The type of Tiled file that `root` states. Files from before Tiled 1.0 state none: then the names of the
+/// values in `root` decide.
 fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
@@ -163,7 +163,7 @@ enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
     /// An element of this name. The second text lists its possible attributes, separated by blanks.
     Leaf(&'static str, &'static str),
-    /// A layer; the object is its map.
+    /// A layer. The object is that of its map.
     Layer(JsonObject<'t>),
     /// A chunk of cells. The two texts are the names in JSON of its column and row. True if its cells are a
     /// list of numbers, false if they are base64.

@@ -223,8 +223,8 @@ impl Lattice {
         self.to_screen.point(point)
     }
 
-    /// The displacement in the level that looks like `displacement` on the screen, such as one in a tile's
-    /// picture.
+    /// The displacement in the level that looks like `displacement` on the screen. `displacement` is in
+    /// pixels of the screen, as that of a layer or in a tile's picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
@@ -301,8 +301,7 @@ fn half((x, y): (i64, i64)) -> Point {
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
-/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` becomes `(rows[1] . (x, y)) /
-/// under[1]`.
+/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise with index 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Linear {
     rows: [[i64; 2]; 2],
@@ -372,8 +371,8 @@ pub(crate) struct Stagger {
     index: StaggerIndex,
     /// The width and height of a cell's bounding box.
     pub(crate) tile: I64Vec2,
-    /// From the corner of a cell's bounding box to the start of the hexagon's straight side along the stagger
-    /// axis; across the axis, half a tile.
+    /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
+    /// its hexagon. Across the axis, half a tile.
     offset: I64Vec2,
     /// Along the stagger axis, the distance from a line of cells to the next. Across the axis, the shift of
     /// the shifted lines.

@@ -39,7 +39,7 @@ pub struct Map {
     pub tile_size: UVec2,
     /// True for a map without borders, whose layers are written in chunks.
     pub is_infinite: bool,
-    /// The origin of the parallax of the layers, a point of the map in pixels.
+    /// The point of the map, in pixels, that is the origin of the layers' parallax.
     pub parallax_origin: Point,
     /// The colour behind everything.
     pub background: Option<Color>,

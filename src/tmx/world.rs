@@ -144,8 +144,7 @@ impl WorldPattern {
         }
     }
 
-    /// The map `file`, at the position that `captures` has: the two numbers that the pattern captured from
-    /// the name.
+    /// The map `file`, at the position that its name gives: `captures` has the two numbers in the name.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
         let coordinate = |group, multiplier: i32, offset: i32| {
             let text = captures.get(group).map_or("", |group| group.as_str());

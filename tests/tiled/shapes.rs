@@ -125,7 +125,7 @@ fn a_tile_object_covers_the_same_pixels_as_the_tile_in_a_cell() {
     });
 }
 
-/// Tiled turns it clockwise about the object's position, which is the picture's bottom-left corner.
+/// Tiled turns a tile object clockwise about its position, which is the picture's bottom-left corner.
 #[test]
 fn a_tile_object_rotated_by_right_angles_covers_the_rotated_pixels() {
     // No pixel's centre is on an edge.
@@ -282,7 +282,7 @@ fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
     assert_eq!(load(&map([8, 6], &whole, &beside)).cell_size(), UVec2::ONE);
 }
 
-/// The same objects as an area and as solids: the same pixels and the same answers.
+/// Compares an area with solids made of the same objects: they have the same pixels and the same answers.
 #[test]
 fn queries_of_an_area_and_of_equal_solids_give_the_same_answers() {
     let options = LoadOptions {

@@ -100,7 +100,7 @@ fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
     assert_eq!((&*why.layer, why.tile), ("b.tmx/Ground", Some(("t".to_owned(), 2))));
 }
 
-/// The position of a map is that of its cell (0, 0), at any place of its chunks.
+/// The position of a map is that of its cell (0, 0), wherever its chunks are.
 #[test]
 fn the_position_of_an_infinite_map_is_that_of_its_cell_0_0() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;

@@ -95,8 +95,7 @@ impl<'t> Values<'t> {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class, from the first of two attributes that is not empty: it has another name in other versions
-    /// of Tiled.
+    /// The class, from the first of two attributes that is not empty: versions of Tiled name it differently.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
