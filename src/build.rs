@@ -255,7 +255,7 @@ pub struct MapSource {
     pub size: UVec2,
     /// A tile's width and height in pixels.
     pub tile_size: UVec2,
-    /// The arrangement of its cells on the screen.
+    /// The arrangement of the map's cells on the screen.
     pub orientation: Orientation,
     /// True for a map without borders.
     pub is_infinite: bool,
@@ -264,7 +264,7 @@ pub struct MapSource {
     /// The paths of the pictures that the map names, sorted, each once. A path is joined to the folder of the
     /// file that names it. The level does not need the pictures, so the files need not exist.
     pub pictures: Vec<PathBuf>,
-    /// Its layers, groups included, in drawing order.
+    /// The map's layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,
     /// The number of tiles and objects that each rule marked as solid.
     pub solids: Vec<SolidCount>,
@@ -273,7 +273,7 @@ pub struct MapSource {
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSource {
-    /// Its maps, in the order of the file.
+    /// The maps of the world, in the order of its file.
     pub maps: Vec<WorldPart>,
     /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
     pub layers: Vec<LayerSource>,
@@ -286,7 +286,7 @@ pub struct WorldSource {
 pub struct WorldPart {
     /// The map's path, relative to the world's folder.
     pub file: String,
-    /// The pixels that it covers in the level.
+    /// The pixels of the level that the map covers.
     pub area: Aabb,
 }
 
@@ -308,10 +308,10 @@ pub struct LayerSource {
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// The number of tiles that it marked, in all layers. A tile with its own mark on a solid layer counts
-    /// for the layer.
+    /// The number of tiles that the rule marked, in all layers. A tile with its own mark on a solid layer
+    /// counts for the layer.
     pub tiles: u64,
-    /// The number of objects that it marked.
+    /// The number of objects that the rule marked.
     pub objects: u64,
 }
 

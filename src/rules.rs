@@ -221,7 +221,7 @@ pub struct AreaRule {
     pub classes: Vec<String>,
     /// Names of bool properties of layers, tiles and objects; the property must be true.
     pub properties: Vec<String>,
-    /// Properties of layers, tiles and objects, with their values.
+    /// Properties of layers, tiles and objects, each with the value that it must have.
     pub values: Vec<PropertyIs>,
     /// Tiles by their ids.
     pub tiles: Vec<TileIds>,

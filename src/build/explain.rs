@@ -381,7 +381,7 @@ pub struct SurveyedLayer<'m> {
     /// True if a tile or an object on the layer is solid or one-way, or if the layer is a floor, whose gaps
     /// are solid.
     pub stops: bool,
-    /// The objects of an object layer.
+    /// The objects of an object layer; empty for any other layer.
     pub objects: Vec<SurveyedObject<'m>>,
 }
 

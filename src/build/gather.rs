@@ -46,7 +46,7 @@ pub(super) struct MapGatherer<'m> {
     pub(super) found: MapParts,
     /// A box around the non-empty cells of all layers of an infinite map, in pixels.
     pub(super) extent: Option<Aabb>,
-    /// A box around the same cells, in columns and rows.
+    /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
     /// The number of cells drawn one by one so far, for the limit. A solid bit is not enough for them.
     pub(super) placed_cells: u64,

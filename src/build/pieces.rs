@@ -115,7 +115,7 @@ impl CellRows {
         corner.saturating_add(self.offset)
     }
 
-    /// A box for each run of solid cells in a row.
+    /// A box in pixels for each run of solid cells in a row. `whole` is the size of a cell in pixels.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
         let (corner, whole) = (self.corner(whole), whole.as_ivec2());
         (0..self.rows.count()).flat_map(move |row| {

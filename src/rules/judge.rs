@@ -13,8 +13,8 @@ pub(crate) enum Says {
     Solid(String),
     /// Not solid: a layer even in a solid group, a tile even on a solid layer.
     Passable,
-    /// No mark. For a layer, the groups around it decide; for a tile, its class, its properties and its
-    /// layer.
+    /// No decision: for a layer, the groups around it decide; for a tile, its class, its properties and its
+    /// layer decide.
     Nothing,
 }
 

@@ -161,7 +161,7 @@ struct PendingElement<'t> {
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// An element of this name. The second text lists its possible attributes, separated by blanks.
+    /// An element: its name, and the attributes that it copies from its object, separated by blanks.
     Leaf(&'static str, &'static str),
     /// A layer. The object is that of its map.
     Layer(JsonObject<'t>),

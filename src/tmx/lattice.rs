@@ -147,8 +147,8 @@ impl Lattice {
         half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
-    /// [`Lattice::cell_bottom_left`] as a whole pixel. Tiled's painter rounds a position between two pixels
-    /// up.
+    /// [`Lattice::cell_bottom_left`] as a whole pixel. A position between two pixels is rounded up, as by
+    /// Tiled's painter.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
         IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
@@ -362,7 +362,7 @@ impl Linear {
     }
 }
 
-/// The stagger of a staggered or hexagonal map, with the sizes that follow from it.
+/// The shifted lines of a staggered or hexagonal map, and the sizes that follow from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
     /// The unit step along the stagger axis; `across` is that along the other axis.
@@ -404,7 +404,7 @@ impl Stagger {
         self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
-    /// The shift of a cell's line; (0, 0) if the line is not shifted.
+    /// The shift in pixels of the column or row that contains a cell; (0, 0) if it is not shifted.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
         let line = (cell * self.along).element_sum();
         self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))

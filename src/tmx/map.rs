@@ -41,7 +41,7 @@ pub struct Map {
     pub is_infinite: bool,
     /// The point of the map, in pixels, that is the origin of the layers' parallax.
     pub parallax_origin: Point,
-    /// The colour behind everything.
+    /// The colour behind all layers, if there is one.
     pub background: Option<Color>,
     /// The custom properties.
     pub properties: Properties,
@@ -190,13 +190,13 @@ impl Layer {
 /// The content of a [`Layer`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayerContent {
-    /// Cells.
+    /// The cells of a tile layer.
     Tiles(TileLayer),
-    /// Objects.
+    /// The objects of an object layer.
     Objects(ObjectLayer),
-    /// One picture.
+    /// The picture of an image layer.
     Image(ImageLayer),
-    /// Other layers, from the back to the front.
+    /// The layers of a group, from the back to the front.
     Group(Vec<Layer>),
 }
 
@@ -547,7 +547,7 @@ impl Property {
     }
 }
 
-/// A map that is part of a level, and its place there.
+/// A map that is part of a level, and its place in the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMap {
     /// The map.

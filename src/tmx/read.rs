@@ -50,7 +50,8 @@ const MAX_KEPT_BYTES: u64 = 64 << 20;
 pub(crate) struct ReadOptions<'l> {
     /// The limits of the map's content.
     pub(crate) limits: &'l Limits,
-    /// True to pass over layers with too few or too many cells: see [`Map::faults`].
+    /// True if a layer with too few or too many cells gives a warning instead of an error: see
+    /// [`Map::faults`].
     pub(crate) lenient: bool,
 }
 

@@ -49,7 +49,7 @@ pub struct WorldPattern {
     pub regexp: String,
     /// The pixels by which the two numbers are multiplied; not 0.
     pub multiplier: IVec2,
-    /// The pixels added to the two products.
+    /// The pixels added to the two numbers after the multiplication.
     pub offset: IVec2,
 }
 
