@@ -1,6 +1,7 @@
 use super::*;
 
-/// `a` and `b` are half axes of the ellipse, as displacements from its centre.
+/// True if the centre of the pixel (`x`, `y`) is in the ellipse. `a` and `b` are the ellipse's half axes, as
+/// displacements from its centre.
 fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
     let (a, b) = (exact(&a), exact(&b));
     let unit = i128::from(Decimal::PER_PIXEL);

@@ -1,7 +1,7 @@
 use super::*;
 
-/// True if more than a point of the segment from `a` to `b` is in the pixel: the times in the pixel's column
-/// and in its row must overlap.
+/// True if more than a point of the segment from `a` to `b` is in the pixel (`x`, `y`). The part of the
+/// segment in the pixel's column and the part in its row must overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));

@@ -110,7 +110,7 @@ fn a_thin_capsule_is_a_line() {
     assert_eq!(cover(0, 75, 0, 0), []);
 }
 
-/// The ends hold no centre here; once they were drawn as thin areas of their own.
+/// Here the ends hold no pixel's centre. A former version drew such ends as thin areas of their own.
 #[test]
 fn the_ends_of_a_thin_capsule_add_no_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
