@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_around_its_centre_has_its_size() {
+    fn a_box_made_from_a_center_and_a_size_has_them() {
         for (w, h) in [(0, 0), (1, 1), (2, 3), (7, 8), (u32::MAX, 1)] {
             let body = Aabb::from_center(IVec2::new(-1, 5), UVec2::new(w, h));
             assert_eq!((body.size(), body.center()), (UVec2::new(w, h), IVec2::new(-1, 5)));
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_is_read_as_it_is_written() {
+    fn a_direction_is_parsed_from_its_name() {
         for dir in Dir::ALL {
             assert_eq!(dir.to_string().parse(), Ok(dir));
         }

@@ -57,7 +57,7 @@ fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
 }
 
 #[test]
-fn a_level_with_rooms_has_the_pixels_of_the_room_placed_last() {
+fn where_rooms_overlap_the_level_has_the_pixels_of_the_last_room() {
     let mut random = fastrand::Rng::with_seed(43);
     for round in 0..80 {
         let grid = match round % 2 {

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_shapes_have_their_pixels_too() {
+    fn shapes_as_large_as_the_range_cover_the_right_pixels() {
         let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         for clip in [Aabb::from_xywh(-3, -3, 6, 6), Aabb { min: IVec2::MIN, max: IVec2::MIN + 6 }] {
             let corners = [all.min, IVec2::new(i32::MAX, i32::MIN), all.max];

@@ -76,7 +76,7 @@ fn polygons_that_tile_a_box_cover_each_pixel_once() {
 }
 
 #[test]
-fn polygons_agree_with_floats_away_from_their_edges() {
+fn polygons_agree_with_a_float_test_away_from_their_edges() {
     let mut rng = fastrand::Rng::with_seed(3);
     let clip = Aabb::from_xywh(-14, -14, 28, 28);
     let mut told = 0;

@@ -52,7 +52,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
 }
 
 #[test]
-fn a_path_ends_where_its_end_touches_a_pixel() {
+fn a_path_does_not_cover_a_pixel_that_its_end_only_touches() {
     let clip = Aabb::from_xywh(-5, -5, 30, 30);
     let path = |points: &[(i64, i64)]| {
         let points = points.iter().map(|(x, y)| point(*x, *y, 1)).collect();
