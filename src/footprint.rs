@@ -538,9 +538,9 @@ impl Footprint {
     }
 
     /// The first pixel that is set both here and in `other`, and the number of all such pixels. If
-    /// `only_first`, the search ends at the first pixel and the number is too small. `other(x, y)` returns 64
-    /// pixels of row `y`, from column `x` to the right. Only words in `rows` that touch `columns` are
-    /// visited; both ranges must be inside the footprint.
+    /// `only_first`, the search ends at the first word with such a pixel, and the number counts only this
+    /// word. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words in `rows`
+    /// that touch `columns` are visited; both ranges must be inside the footprint.
     fn meet(
         &self,
         columns: Range<u32>,

@@ -263,8 +263,8 @@ impl Mover {
 
 impl Mover {
     /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
-    /// the edge of the cells, and returns true. Returns false and changes nothing if the body has no floor,
-    /// is in the air, or stands on a solid.
+    /// the edge of the cells, and returns true. Returns false and changes nothing if the mover has no floor,
+    /// or if the body is in the air or a solid holds it.
     ///
     /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
     /// slope of one-way cells counts as one floor: the body also passes each next edge of the slope, if that

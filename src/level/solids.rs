@@ -132,9 +132,9 @@ pub trait Solids {
         false
     }
 
-    /// True if no solid stops `body` when it goes on toward `dir` by `part` 65,536ths of a pixel, although a
-    /// solid has the next pixel: each such solid begins at least that far inside its first pixel. The
-    /// default, false, is right for solids that fill whole pixels.
+    /// True if the solids that touch `body` on its side toward `dir` let it go on by `part` 65,536ths of a
+    /// pixel: each of them begins at least that far beyond the body's edge. The default, false, is right for
+    /// solids that fill whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
