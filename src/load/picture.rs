@@ -12,12 +12,14 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 use crate::mask::PictureFile;
 
-/// The longest side of a picture in pixels, and the most bytes for one while it is decoded and converted.
+/// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
+/// The largest number of bytes for one picture while it is decoded and converted.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// The most bytes for the pictures of a map, in memory and encoded.
+/// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
+/// The largest number of encoded bytes in all pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.

@@ -29,7 +29,7 @@ const MAX_LINKS: u32 = 40;
 /// The root is the first of these folders that there is:
 ///
 /// 1. the given root;
-/// 2. the nearest folder with a `bitwall.toml`, a `.tiled-project` or a `.git`, from the map's own upward;
+/// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own upward;
 /// 3. the current folder, if the map is in it;
 /// 4. the map's own folder.
 ///

@@ -72,8 +72,9 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
-/// The light green of a one-way edge and its teeth, and the dark green behind them.
+/// The light green of a one-way edge and its teeth.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
+/// The dark green behind a one-way edge and its teeth.
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
 /// In cells narrower than this in the picture, a line is drawn only if the next cell has none.

@@ -96,10 +96,11 @@ impl Rect {
     }
 }
 
-/// Steps of work: for a pixel of a picture in colour, for one in gray, and for one of a tile or a shape that
-/// covers the pixels below. With fine shapes in all directions, a pixel of a picture took 32 steps.
+/// The steps of work for a pixel of a picture in colour. A pixel took 32 with fine shapes in all directions.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
+/// The steps of work for a pixel of a picture in gray.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
+/// The steps of work for a pixel of a tile or a shape, which covers a pixel below.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
 /// The number of pixels that may still be drawn.
