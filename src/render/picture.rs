@@ -1,5 +1,5 @@
 //! The pixels of a picture: rectangles, the work of a picture, blending of colours, lines through points, and
-//! the reduction of a picture. Levels, tiles and texts play no part.
+//! the reduction of a picture. Nothing here depends on levels, tiles or texts.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use image::{ImageBuffer, Rgba, RgbaImage};
 
 use super::RenderError;
 
-/// An empty buffer with capacity for a picture.
+/// An empty buffer with memory for a picture of `size` pixels of `channels` bytes each.
 pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
     let length = size.x as usize * size.y as usize * channels;
     let mut bytes = Vec::new();
@@ -29,7 +29,8 @@ pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderErr
     Ok(filled(size, bytes))
 }
 
-/// The size of a picture of `size` pixels after enlargement by `scale`; fails above `limit` pixels.
+/// The size of a picture of `size` pixels that is enlarged `scale` times; fails if it has more than `limit`
+/// pixels.
 pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
     let U64Vec2 { x: width, y: height } = size.saturating_mul(U64Vec2::splat(scale.into()));
     match (u32::try_from(width), u32::try_from(height)) {
@@ -38,7 +39,7 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// A picture of these bytes, whose number must fit its size.
+/// The picture of `size` pixels with these bytes. Their number must fit the size.
 pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
@@ -63,7 +64,7 @@ impl Rect {
         self.max - self.min
     }
 
-    /// The width and height, for a part of a picture.
+    /// The width and height as `u32`, for a rectangle in a picture.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
     }
@@ -72,7 +73,7 @@ impl Rect {
         self.min.cmpge(self.max).any()
     }
 
-    /// The smallest rectangle around both.
+    /// The smallest rectangle that contains both rectangles.
     pub(super) fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
@@ -90,7 +91,7 @@ impl Rect {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
     }
 
-    /// An x, clamped to the rectangle.
+    /// The column `x`, clamped to the rectangle's left side and its right end.
     pub(super) fn clamp_x(self, x: i64) -> i64 {
         x.clamp(self.min.x, self.max.x.max(self.min.x))
     }
@@ -120,14 +121,15 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Subtracts pixels that are about to be drawn; false if too few were left.
+    /// Subtracts pixels that are about to be drawn; false if fewer were left.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
     }
 
-    /// # Errors
-    /// [`RenderError::TooMuchToDraw`] if the budget is exceeded.
+    /// Fails if the budget is exceeded.
+    ///
+    /// # Errors [`RenderError::TooMuchToDraw`].
     pub(super) fn check(&self) -> Result<(), RenderError> {
         match self.pixels {
             0.. => Ok(()),
@@ -152,7 +154,7 @@ impl From<Rgba<u8>> for Ink {
 
 impl Ink {
     pub(super) const WHITE: Self = Self::new(255, 255, 255);
-    /// The darker tone of a line in two tones.
+    /// The dark tone of a line in two tones.
     pub(super) const DARK: Self = Self::new(12, 14, 24);
 
     pub(super) const fn new(red: u8, green: u8, blue: u8) -> Self {
@@ -164,7 +166,7 @@ impl Ink {
         Self(Rgba([red, green, blue, alpha]))
     }
 
-    /// This ink halfway to white, readable on dark backing.
+    /// This ink halfway to white, which is readable on the dark backing of labels.
     pub(super) fn lighter(self) -> Self {
         let [red, green, blue, alpha] = self.0.0;
         let half = |channel: u8| 255 - (255 - channel) / 2;
@@ -172,7 +174,7 @@ impl Ink {
     }
 }
 
-/// The more visible of two inks beside a colour.
+/// The one of two inks that is more visible beside the colour `beside`.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -234,7 +236,7 @@ impl DrawTarget for Paint<'_> {
     }
 }
 
-/// Blends `above` over `below`.
+/// Blends `above` over `below`, both with straight alpha.
 #[inline]
 pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     let alpha = u32::from(above[3]);
@@ -266,7 +268,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The columns inside the corners, from the first up to the end, in the row with its centres at `y`.
+/// The columns inside a convex shape with these corners, in the row whose pixels have their centres at `y`:
+/// the first column, and the one after the last. `None` if the row misses the shape.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -281,13 +284,13 @@ pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }
 
-/// The least and the greatest y of some corners.
+/// The smallest and the largest y of the corners.
 pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     let [a, b, c, d] = corners.map(|corner| corner.y);
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// Rounds to the nearest whole number, halves up.
+/// Rounds to the nearest whole number, and halves up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
@@ -295,9 +298,9 @@ pub(super) fn round_half_up(at: f64) -> i64 {
 /// The number of rows rasterized at once: few, so that many points take little memory.
 const SLAB: i64 = 64;
 
-/// Calls `put` with each run of pixels in `window` under a line through `points`: the row, the first column,
-/// and the end column. The line is `width` wide and has no end marks. Each pixel occurs once. `put` returns
-/// false to stop. O(segments x slabs of rows + rows of each segment).
+/// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of its
+/// pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs once. If
+/// `put` returns false, no more runs follow. O(segments x slabs of rows + rows of each segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
@@ -346,7 +349,8 @@ pub(super) fn line_runs(
     }
 }
 
-/// The corners of a segment, extended by `half` to both sides and at both ends.
+/// The corners of the rectangle around a segment, extended by `half` to both sides and at both ends; `None`
+/// if a coordinate is not finite.
 fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
@@ -357,8 +361,8 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// The pixels of a picture of the size `from`, each of `channels` bytes, enlarged to squares of `scale` x
-/// `scale`.
+/// Enlarges a picture of the size `from`: each pixel of `channels` bytes becomes a square of `scale` x
+/// `scale` pixels.
 pub(super) fn enlarged(
     pixels: Vec<u8>,
     from: UVec2,
@@ -384,8 +388,9 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// Reduces a picture from the size `from` to `to`, whose sides are neither 0 nor larger: each pixel is the
-/// mean of the area under it. `channels` is 1 for gray, and 4 for colours with straight alpha.
+/// Reduces a picture from the size `from` to the size `to`, which is neither 0 nor larger on either side.
+/// Each pixel becomes the mean of the area under it. `channels` is 1 for gray, and 4 for colours with
+/// straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
     from: UVec2,
@@ -420,8 +425,9 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The first result pixel that overlaps the source pixel at `place`, and the units of the overlap. A source
-/// pixel is at most as large as a result pixel, so it overlaps one or two of them.
+/// The index of the first result pixel that overlaps the source pixel `place`, and the length of that
+/// overlap. On the same scale, a source pixel is `own` long and a result pixel `all`. A source pixel is at
+/// most as long as a result pixel, so it overlaps one or two of them.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);
