@@ -131,7 +131,7 @@
 //! # Water
 //! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`, to which
 //! a fall is slowed at once. Without a key it floats up at `float_speed`. Its centre does not leave the water
-//! upward by swimming, so it rests at the surface and does not bob. Only from the surface it can jump, and
+//! upward by swimming, so it rests at the surface and does not bob. It can jump only from the surface, and
 //! jump buffering helps a diver who presses the key early.
 //!
 //! | number | default | elsewhere |

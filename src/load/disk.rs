@@ -400,7 +400,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_of_bytes_finds_a_file_by_all_spellings_of_its_path() {
+    fn files_in_a_hash_map_are_found_by_any_spelling_of_their_path() {
         let files = HashMap::from([("./a/b.tsx", "1"), ("c.tsx", "2"), ("../d.tsx", "3")]);
         for (path, expected) in [
             ("a/b.tsx", Some("1")),
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn files_may_be_a_closure_or_none() {
+    fn a_closure_and_the_unit_type_can_supply_files() {
         let mut asked = Vec::new();
         let mut closure = |path: &Path| {
             asked.push(path.to_owned());

@@ -286,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_of_all_files_is_no_implied_root() {
+    fn the_top_folder_of_the_file_system_is_a_root_only_if_given() {
         assert!(is_top(Path::new("/")) && !is_top(Path::new("/a")));
         let root = root_of(Path::new("/no/such/folder"));
         assert_eq!(root, Path::new("/no/such/folder"));
@@ -302,7 +302,7 @@ mod tests {
 
     /// Covers the systems that do not give the path of an open file.
     #[test]
-    fn a_resolved_path_is_that_of_the_open_file() {
+    fn resolving_a_path_fails_if_another_file_is_open() {
         let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));
         let file = File::open(one).expect("this file");
         let real = fs::canonicalize(one).expect("this file");

@@ -478,14 +478,14 @@ mod tests {
     }
 
     #[test]
-    fn blending_covers_keeps_or_mixes_by_the_alpha_of_the_pixel() {
+    fn blending_mixes_two_pixels_by_the_alpha_of_the_upper_one() {
         assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
         assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
         assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);
     }
 
     #[test]
-    fn an_opaque_pixel_below_mixes_by_the_same_sums() {
+    fn blending_over_an_opaque_pixel_equals_the_general_formula() {
         for (below, above, alpha) in
             (0..=255).step_by(5).flat_map(|b| (0..=255).map(move |a| (b, 255 - b / 2, a)))
         {
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_below_leaves_the_colour_as_it_is() {
+    fn blending_over_a_clear_pixel_keeps_the_upper_colour() {
         for alpha in 1..=255 {
             assert_eq!(mixed([0; 4], [200, 100, 50, alpha]), [200, 100, 50, alpha]);
         }
@@ -515,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_each_pixel_once_and_a_part_has_those_of_the_whole() {
+    fn a_line_visits_each_pixel_once_in_any_window() {
         let mut random = fastrand::Rng::with_seed(3);
         let whole = Rect { min: I64Vec2::splat(-20), max: I64Vec2::splat(180) };
         for _ in 0..200 {
@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pixel_is_the_mean_of_its_area_of_the_picture() {
+    fn each_pixel_of_a_reduced_picture_is_the_mean_of_its_area() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..200 {
             let from = UVec2::new(random.u32(1..40), random.u32(1..40));
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_pixel_adds_no_colour() {
+    fn clear_pixels_add_no_colour_to_a_reduced_picture() {
         let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
         let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
         assert_eq!(found, [200, 100, 0, 128]);

@@ -60,7 +60,7 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
 
 /// The stated height of the map, 4 cells, moves the tiles by 16 px to the right, but not the image layer.
 #[test]
-fn image_layers_of_an_infinite_isometric_map_lie_where_its_height_says() {
+fn the_stated_map_height_moves_isometric_tiles_but_not_image_layers() {
     assert_eq!(origin(false), (Some((0, 0)), (32, 16)));
     // Its one chunk is 16 x 16 cells, 64 px to either side of the top corner.
     assert_eq!(origin(true), (Some((64 - 16, 0)), (128, 64)));

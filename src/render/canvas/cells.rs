@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn outlines_of_parts_without_room_for_two_lines_are_thin() {
+    fn solids_too_thin_for_two_edge_lines_get_one_thin_line() {
         assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1, 1), "......\n.t.tt.\n.t.tt.\n......");
         let large = parts(".....\n..#..\n.....", 6, 2);
         assert!(large.contains("eeeeee") && large.contains("eessee") && !large.contains('t'));
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_rows_keep_their_lines_across_words() {
+    fn edge_lines_of_a_row_continue_across_words_of_64_pixels() {
         let text = format!("{0}\n.{1}.\n.{1}.\n.{1}.\n{0}", ".".repeat(202), "#".repeat(200));
         let shown = parts(&text, 1, 1);
         let row = format!(".e{}e.", "s".repeat(198));

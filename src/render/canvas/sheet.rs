@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_at_their_pixels_also_for_a_part_of_the_level() {
+    fn ruler_numbers_stand_at_their_pixels_in_a_part_of_the_level() {
         let along = RulerAxis::new(73..173, 400);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduced_picture_has_numbers_in_larger_steps() {
+    fn a_ruler_of_a_reduced_picture_has_numbers_in_larger_steps() {
         let along = RulerAxis::new(0..10_000, 500);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(50, Some(1_000))) && !ticks.contains(&(25, Some(500))));
