@@ -143,7 +143,7 @@ impl Default for DrawOptions<'_> {
 /// The marks that are drawn over the art of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// The side of a pixel of the level in the picture; 0 counts as 1. Lines and letters grow much less.
+    /// The side of a pixel of the level in the picture; 0 counts as 1. Lines and letters grow much less than it.
     pub scale: u32,
     /// True to tint the solid cells red and to outline them and the level. Also draws a line along the
     /// guarded edges of one-way cells. Default: true.
@@ -174,7 +174,7 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// An overlay of the solids, the areas, the shapes, the markers, the labels, and a world's borders.
+    /// An overlay of the solids, areas, shapes, markers and labels, and of the borders of a world's maps.
     pub fn new(scale: u32) -> Self {
         Self {
             solids: true,
@@ -337,7 +337,7 @@ struct LevelPicture<'a> {
 }
 
 impl<'a> LevelPicture<'a> {
-    /// Prepares the picture of a level, with the art of the options or, without one, that of its maps.
+    /// Prepares the picture of a level. Its art is that of the options, or else that of the level's maps.
     ///
     /// # Errors
     /// [`RenderError::ArtSize`] for art with another size than the overlay.

@@ -124,7 +124,8 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file with exactly this path, or else of one whose path is the same without `.` and `..`.
+/// The bytes of the file with exactly this path. Without one, of a file whose path is the same after `.` and
+/// `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -197,8 +198,8 @@ impl Disk {
     }
 
     /// True if `path` is directly in the level's own folder and no root folder was given. Such a file is in
-    /// the root unless it is a link, so its real path need not be found, which would take longer than opening
-    /// it.
+    /// the root unless it is a link. So its real path is not needed; to find it takes longer than to open the
+    /// file.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);

@@ -374,8 +374,8 @@ const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
-/// If the cell that stops a body is smaller than this in the picture, its frame is drawn around the cell at a
-/// distance, to be visible. In pixels.
+/// The side in pixels below which the cell that stops a body is small in the picture. The frame of a small
+/// cell is drawn at a distance around the cell, to be visible.
 const SMALLEST_CONTACT: u32 = 8;
 
 /// The largest number of areas that the note at a body names. It only counts the others.

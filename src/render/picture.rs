@@ -129,7 +129,8 @@ impl DrawBudget {
 
     /// Fails if the budget is exceeded.
     ///
-    /// # Errors [`RenderError::TooMuchToDraw`].
+    /// # Errors
+    /// [`RenderError::TooMuchToDraw`].
     pub(super) fn check(&self) -> Result<(), RenderError> {
         match self.pixels {
             0.. => Ok(()),
