@@ -112,7 +112,7 @@
 //! toward a wall grabs it if the top of the wall is within `ledge_reach` pixels above the top of the body, or
 //! passed it in this step; the way up and over the edge must be free. So the body grabs neither an edge below
 //! a ceiling nor a step as high as its knees. It hangs with its top at the edge. The up key makes it climb at
-//! `climb_speed` until it stands on the ledge. Down or the key away from the wall lets go. The jump key jumps.
+//! `climb_speed` until it stands on the ledge. Down or the key away from the wall lets go, and jump jumps.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|

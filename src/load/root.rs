@@ -33,9 +33,9 @@ const MAX_LINKS: u32 = 40;
 /// 3. the current folder, if the map is in it;
 /// 4. the map's own folder.
 ///
-/// If a repository has several `bitwall.toml` in nested folders, the outermost one marks the root, because the
-/// inner ones only hold differences. The top folder of the file system or of a drive is a root only if it is
-/// given. Otherwise a map directly in it can only name files in that same folder.
+/// If a repository has several `bitwall.toml` in nested folders, the outermost one marks the root, because
+/// the inner ones only hold differences. The top folder of the file system or of a drive is a root only if it
+/// is given. Otherwise a map directly in it can only name files in that same folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in the map's path; `folder` is its real path.

@@ -34,7 +34,7 @@ pub(crate) enum ToLevel {
 /// The position of a pixel in a set of cells, which has two lines along the inside of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
-    /// Inside both lines.
+    /// Farther from the edge than both lines.
     Inner,
     /// On the outer line, along the edge.
     Edge,
@@ -105,7 +105,7 @@ struct BitPlane {
 }
 
 impl BitPlane {
-    /// The pixels within `distance` columns and rows of a pixel of this set, cut to the same rows and columns.
+    /// The pixels within `distance` columns and rows of a pixel of this set. The result has the same size.
     fn grown(&self, distance: u32) -> Self {
         let mut bits = self.bits.clone();
         for row in bits.chunks_exact_mut(self.words) {
@@ -280,7 +280,7 @@ impl Pattern {
         }
     }
 
-    /// The ink of a pixel inside both lines: of the hatching, of its shadow, or of the tint between. The
+    /// The ink of a pixel away from the edge: of the hatching, its shadow or the tint between. The
     /// shadow shows the hatching on art of its own colour.
     pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
         let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {

@@ -109,9 +109,9 @@ const GAP: u32 = 3;
 pub(crate) struct Rulers {
     /// The first pixel that the picture shows, before it is enlarged or reduced.
     pub(crate) first: I64Vec2,
-    /// The pixel after the last one.
+    /// The pixel after the last one that the picture shows.
     pub(crate) end: I64Vec2,
-    /// The size of the picture on the sheet.
+    /// The size of the enlarged or reduced picture.
     pub(crate) shown: UVec2,
     /// The size of the cells whose numbers are drawn; `None` for cells of one pixel, and for a slanted level.
     pub(crate) cell: Option<UVec2>,
@@ -202,7 +202,7 @@ struct RulerAxis {
     pixels: Range<i64>,
     /// The length of the side on the sheet, in pixels.
     shown: i64,
-    /// The number of pixels before enlargement or reduction.
+    /// The number of pixels along the side before the picture is enlarged or reduced.
     count: i64,
 }
 
