@@ -160,7 +160,7 @@ pub enum LoadErrorKind {
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
-        /// One thing to do about it.
+        /// One thing to do about the damage.
         help: &'static str,
     },
     /// A `bitwall.toml` has a key or a value that is not valid.
