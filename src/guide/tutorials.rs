@@ -1,7 +1,8 @@
 //! The systems of five tutorials, and their tests.
 //!
 //! bitwall grew out of five tutorials. Each of their systems has a test in `tests` (`…` stands for the
-//! rest of its name) or an example. A tutorial's method that is at fault fails its test.
+//! rest of its name) or an example. If a tutorial's own method is wrong, the test also shows how that method
+//! fails.
 //!
 //! | | system | test or example |
 //! |---|---|---|
