@@ -14,7 +14,7 @@ use super::number::{Coordinate, Number, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
-    /// Never negative.
+    /// The distance that the shape extends beyond its corners; never negative.
     pub(super) radius: V::Number,
     /// True if the shape is known to equal its bounding box: a rectangle with an area, or a point of radius
     /// 0.

@@ -35,7 +35,7 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 pub struct Sector<V: Coordinate> {
     /// The tip.
     pub center: V,
-    /// In pixels; empty if negative.
+    /// The radius in pixels; the sector is empty if it is negative.
     pub radius: V::Scalar,
     /// The direction of the first ray from the center.
     pub from: V,
