@@ -143,9 +143,9 @@ impl std::ops::Neg for Decimal {
 /// A point, a displacement or a size, in exact decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// To the right.
+    /// The x coordinate, which grows to the right.
     pub x: Decimal,
-    /// Downward.
+    /// The y coordinate, which grows downward.
     pub y: Decimal,
 }
 

@@ -269,8 +269,8 @@ impl Default for MoverSettings {
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping, corner correction,
-    /// a slide down a slope and a slanted bounce can make it more than `asked`.
+    /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
+    /// correction, a slide down a slope and a slanted bounce can make it more than `asked`.
     pub moved: IVec2,
     /// The whole pixels, beside `moved`, by which platforms and other bodies of a
     /// [`World`](crate::world::World) carried and pushed the body in this step.
@@ -385,8 +385,9 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step. `speed` is the one before it, toward greater coordinates if
-    /// `positive`. `back` returns the speed after one bounce with a restitution.
+    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
+    /// points toward greater coordinates. `back` takes a speed and a restitution, and returns the speed after
+    /// one bounce.
     fn speed<T: Default>(
         &self,
         axis: Axis,

@@ -385,7 +385,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// True if the body is at the end of the range or, if a part of a pixel is due, next to a solid.
+    /// True if the body cannot move by `due`, a part of a pixel: it is at the end of the range of `i32`, or
+    /// touches a solid that does not give way. False if `due` is 0.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

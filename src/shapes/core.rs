@@ -430,8 +430,8 @@ fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
 }
 
 /// The first entry of the ray into a core with a radius: through an edge moved out by the radius, or into the
-/// circle around a corner. The ray must come within the radius. If rounding loses the only entry, the end of
-/// the path is returned.
+/// circle around a corner. The ray must come within the radius of the core. If rounding loses the only entry,
+/// the end of the path is returned.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,

@@ -278,9 +278,9 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
 /// A point, or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
-    /// Rightward.
+    /// The x coordinate, which grows to the right.
     pub x: N,
-    /// Downward.
+    /// The y coordinate, which grows downward.
     pub y: N,
 }
 

@@ -227,7 +227,7 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` is within `distance` of the part of a ray from the origin that has the length `radius`.
+/// True if `point` is within `distance` of the first `radius` units of the ray from the origin toward `ray`.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,
