@@ -139,5 +139,5 @@
 //! | box2d#456, #935, #1017, #1098 | ghosts on boxes in a row | none | `no_body_hits_the_seams_of_a_flat_…` |
 //! | defold#5076, #12312 | tile shapes have seams | none | `a_slide_along_a_wall_of_tiles_meets_no_seam` |
 //! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_response_slide_goes_on_along_the_…` |
-//! | avian#949 | drifts down slopes | stays | `a_body_on_a_slope_without_a_key_stays` |
+//! | avian#949 | drifts down slopes | stays | `a_body_stays_on_a_slope_while_no_key_is_held` |
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |
