@@ -9,10 +9,10 @@
 //!
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
-//! | README: touch | stop at the first contact | `Response::Stop`, the same place | `the_four_responses_…` |
-//! | README: slide | go on along the wall | `Response::Slide`, the same place | `the_response_slide_goes_…` |
-//! | README: bounce | go back what is left | exact at every number of bounces | `a_ball_between_walls_…` |
-//! | README: cross | pass and be told | `Response::Cross`, the first contact | `the_four_responses_end_…` |
+//! | README: touch | stop at the first contact | `Response::Stop`: the same end | `the_four_responses_…` |
+//! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_response_slide_goes_…` |
+//! | README: bounce | go back by the rest | exact at every number of bounces | `a_ball_between_walls_…` |
+//! | README: cross | pass and be told | `Response::Cross`: the first contact | `the_four_responses_end_…` |
 //! | README: tunnelling | items are bullets | no solid is skipped at any speed | `an_item_passes_between_…` |
 //! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
