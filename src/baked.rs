@@ -156,7 +156,8 @@ impl BakedLevel {
         self.causes.as_ref()?.provenance(cell)
     }
 
-    /// True if the level was baked with its causes.
+    /// True if the level was baked with the causes of its solid and one-way cells, which [`Self::provenance`]
+    /// returns.
     pub fn has_provenance(&self) -> bool {
         self.causes.is_some()
     }
@@ -268,7 +269,7 @@ pub enum BakeError {
         /// The version of the level's format.
         found: u32,
     },
-    /// There are fewer or more bytes than the level has.
+    /// The number of bytes is not the one that the level states.
     Length {
         /// The number of bytes that were given.
         found: u64,

@@ -1,8 +1,8 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
-//! terrain. A motion takes one sweep for each rectangle of equal pixel runs. Overlaps are found 64 pixels at
-//! a time.
+//! terrain. A motion takes one sweep for each rectangle of equal pixel runs in neighbouring rows (for a
+//! vertical motion, in neighbouring columns). Overlaps are found 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;

@@ -292,10 +292,10 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// Clears a rectangle of cells: solid and one-way cells, the cells of areas and the markers, as
-    /// [`Level::place`] with an empty level. A sparse level gives the memory back. Returns the cleared
-    /// rectangle in pixels, or `None` if it is outside the level. A part outside is left out. O(words of the
-    /// rectangle); in a sparse level O(blocks in it).
+    /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there: its solid cells, one-way
+    /// cells, cells of areas, and markers. The part of the rectangle outside the level is left out. A sparse
+    /// level frees the memory of blocks that become empty. Returns the cleared rectangle in pixels, or `None`
+    /// if all of it is outside the level. O(words of the rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;

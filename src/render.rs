@@ -143,7 +143,8 @@ impl Default for DrawOptions<'_> {
 /// The marks that are drawn over the art of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// The side of a pixel of the level in the picture; 0 counts as 1. Lines and letters grow much less.
+    /// The width and height of one pixel of the level, in pixels of the picture; 0 counts as 1. Lines and
+    /// letters grow more slowly than the scale.
     pub scale: u32,
     /// True to tint the solid cells red and to outline them and the level. Also draws a line along the
     /// guarded edges of one-way cells. Default: true.

@@ -73,7 +73,7 @@ pub use kinds::{ConvexPolygon, PolygonError};
 #[cfg(doc)]
 use crate::geometry::Aabb;
 
-/// Whether shapes that touch overlap.
+/// Whether shapes that only touch count as overlapping.
 ///
 /// Two shapes touch if they share a point, but an arbitrarily small translation separates them. Two
 /// rectangles that share an edge touch; so do a point and a segment through it, and two segments on one line.

@@ -244,7 +244,7 @@ mod tests {
 
     #[cfg(feature = "json")]
     #[test]
-    fn commands_of_ci_systems_are_made_harmless() {
+    fn printed_text_and_paths_cannot_form_commands_of_ci_systems() {
         assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");
         assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
         assert_eq!(printable_path(Path::new("::error::x.tmx")), "./::error::x.tmx");

@@ -56,7 +56,7 @@ pub(super) struct Git {
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The path in the commit of each renamed file, by its current path.
+    /// For each renamed file, the path that it has in the commit. The key is its current path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 

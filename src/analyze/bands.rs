@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_agree_with_sets_that_are_merged_one_by_one() {
+    fn union_find_labels_agree_with_sets_merged_one_by_one() {
         let mut random = fastrand::Rng::with_seed(91);
         for count in [1_u32, 2, 63, 64, 65, 200] {
             let mut sets: Vec<Vec<u32>> = (0..count).map(|thing| vec![thing]).collect();

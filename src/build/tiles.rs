@@ -278,7 +278,8 @@ pub(super) struct TileShapes {
     /// The outlines of the shapes, relative to the bottom-left corner of the picture.
     pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
-    /// True if one shape fills the cell, as long as no flip swaps rows and columns.
+    /// True if one of the shapes fills the whole cell. This does not hold for a cell whose flip swaps rows
+    /// and columns.
     pub(super) fill_cell: bool,
 }
 

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suggestion_is_shown_as_the_arguments_that_a_shell_reads() {
+    fn a_suggestion_is_shown_as_arguments_quoted_for_a_shell() {
         let layer = |name: &str| Setting::SolidLayer(name.to_owned());
         let shown = |options| Suggestion::new("why", 1, options).to_string();
         assert_eq!(shown(vec![layer("Ground")]), "--solid-layer Ground: why");

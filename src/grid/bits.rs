@@ -53,8 +53,9 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// The storage elements of `bits` in order: each as a word, and the number of its bits that are in the slice.
-/// The first of these is bit 0 of the word. `turn` moves the first bit of a whole element to bit 0.
+/// The storage elements of `bits` in order. Each is returned as a word and the number of its bits that are in
+/// the slice; these bits start at bit 0 of the word. `turn` changes the bit order of a whole element so that
+/// the element's first bit becomes bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn to_bits_reads_sparse_grids_and_grids_with_one_copy_of_their_bits() {
+    fn to_bits_reads_sparse_grids_and_grids_that_keep_only_rows_or_only_columns() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

@@ -203,9 +203,9 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column, from `column` on, with a cell that may change; `None` if there is none. If cells of
-    /// a sparse grid become passable, it is the next column with a solid cell in the rows of `band`; else it
-    /// is `column`.
+    /// The first column, from `column` on, that may have a cell to change; `None` if no cell is left to
+    /// change. This is `column` itself, with one exception: in a sparse grid whose cells become passable, it
+    /// is the column of the next solid cell in the rows of `band`.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);

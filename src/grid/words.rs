@@ -216,15 +216,15 @@ fn first_by_places(
     best
 }
 
-/// The first of `places` on a line across `axis` whose bit is set. `None` if no bit is set, or if the grid
-/// has no plane of these lines.
+/// The first position in `places` with a set bit on line `line` across `axis`. `None` if no bit is set, or if
+/// the grid has no plane of these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
     if plane.is_absent() { None } else { first_bit(plane, line, &places) }
 }
 
-/// The first of `places` on a line whose bit is set.
+/// The first position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
 pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -232,7 +232,7 @@ pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option
     })
 }
 
-/// The last of `places` on a line whose bit is set.
+/// The last position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
 pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).rev().find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;

@@ -15,7 +15,7 @@
 //! | S7 | moving platforms | `s7_a_platform_that_only_moves_itself_leaves_its_rider_behind` |
 //! | S8 | black and white mask | `s8_a_wall_thinner_…`, `s8_left_is_tested_…`; `examples/walk_a_mask.rs` |
 //! | S9 | slopes, isometric maps | `s9_a_walker_climbs_slopes_and_enters_isometric_maps`; `platformer.rs` |
-//! | S10 | a sprite's own pixels | `s10_a_sprite_meets_the_map_with_its_own_pixels` |
+//! | S10 | a sprite's own pixels | `s10_a_sprite_collides_by_its_pixels_instead_of_its_box` |
 //! | S11 | an animated walker | `s11_a_walker_does_not_leave_…`; `examples/top_down.rs`, `play.rs` |
 //! | S12 | triangle against rectangle | `s12_a_rectangle_…`, `s12_a_shape_…`, `s12_a_triangle_…` |
 //! | S13 | segment against segment | `s13_vertical_…`, `s13_slanted_…`, `s13_nearly_parallel_segments_…` |

@@ -67,7 +67,8 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if the file is in the map's own folder and no root was given: then the file is in the root.
+    /// True if no root was given and the file is directly in the map's own folder. Such a file is allowed
+    /// without a search for the root.
     fn is_beside(&self, real: &Path) -> bool {
         !self.is_given && real.parent() == Some(&self.folder)
     }

@@ -99,7 +99,8 @@ struct MaskCells<'a> {
     classes: Vec<ClassRow>,
     /// A buffer for the pixels with one value in a row of 1-bit pixels.
     words: Vec<u64>,
-    /// The classes of the values in the last block that was split value by value.
+    /// The classes of the first [`MAX_VALUES`] different pixel values in the block that [`Self::split_block`]
+    /// split last. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
     /// The pixels of each entry of `values`. They are not kept in pairs with it: such pairs would be written
     /// in halves and read whole, which stalls a processor.
@@ -311,7 +312,7 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last block that was split value by value, to word `at` of the row.
+    /// Adds the pixels in `values` and `bits`, those of the last split block, to word `at` of the row.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);

@@ -79,9 +79,9 @@ pub enum Response {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Slope {
-    /// The pixels up or down.
+    /// The height of the slope in pixels, up or down, for `run` pixels along the floor.
     pub rise: u16,
-    /// The pixels along the floor.
+    /// The length of the slope along the floor, in pixels.
     pub run: u16,
 }
 

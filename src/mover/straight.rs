@@ -315,9 +315,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves on one straight line by `due`, subtracts the done part from it, and returns for each axis
-    /// whether it is stopped. After [`MAX_LOOKS`] rows near solids the motion ends, and the rest of `due`
-    /// goes to `leftover`.
+    /// Moves the body on one straight line by `due`, and subtracts the motion that was done from `due`.
+    /// Returns for each axis whether the body is stopped along it. If the search ends after [`MAX_LOOKS`]
+    /// rows near solids, the rest of `due` is moved to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());

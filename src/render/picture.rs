@@ -292,7 +292,7 @@ pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// Rounds to the nearest whole number, and halves up.
+/// Rounds to the nearest whole number; a half is rounded up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }

@@ -217,9 +217,10 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Suggests that only collision shapes are solid, as in some games. It does so only if solid layers have
-/// tiles with shapes and tiles without. Three in four of these tiles must have shapes, unless everything in
-/// the level is solid.
+/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
+/// solid layers:
+/// - Some of them have collision shapes, and some have none.
+/// - At least three in four have shapes, or everything in the level is solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
     if found == Found::Nothing || rules.shapes_only {
         return None;
@@ -446,9 +447,12 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word of the rules for this use that `written` misspells; `None` if it misspells none. A form of a
-/// property's name, such as `isSolid`, counts as misspelt. Any other word of the rules, whatever its use,
-/// does not.
+/// The word that `written` misspells, among the words that the rules and the areas have for the use
+/// `word_use`; `None` if `written` is not a misspelling. The first of these cases that applies decides:
+/// - An English word with another meaning, such as `blocks`, is not a misspelling.
+/// - A word that the rules or the areas have for this use is not one.
+/// - Another form of the name of a property is one: `isSolid` for `solid`.
+/// - A word that the rules or the areas have for another use is not one.
 ///
 /// O(words of the rules x 64 letters).
 pub fn misspelt<'r>(

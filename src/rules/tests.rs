@@ -178,7 +178,7 @@ fn members_of_a_class_property_count_as_properties_one_level_deep() {
 }
 
 #[test]
-fn words_for_objects_do_not_make_tiles_solid() {
+fn object_classes_and_object_properties_do_not_make_tiles_solid() {
     let rules = SolidRules::default();
     let none = Properties::new();
     assert!(rules.object("collision", &none).is_some());

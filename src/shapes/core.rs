@@ -223,8 +223,8 @@ pub(super) struct Edge<N> {
     pub(super) along: Vector<N>,
 }
 
-/// The distance of a point from a core, as the quotient of `times_length` and the length of `normal`. So no
-/// root is needed.
+/// The distance of a point from a core, stored as a fraction: `times_length` divided by the length of
+/// `normal`. This avoids a square root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
     /// The direction out of the core toward the point, or out of the nearest edge if the point is inside. Its

@@ -226,11 +226,11 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Makes each cell in which `shape` has a pixel stop guarding its side `side`; otherwise as
+    /// Removes the one-way side `side` from each cell in which `shape` has a pixel; otherwise as
     /// [`Terrain::carve`].
     ///
     /// # Errors
-    /// None.
+    /// None: a side can always be removed.
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,

@@ -444,9 +444,9 @@ impl RayLine<'_> {
         step + left as u64 + more * side as u64
     }
 
-    /// The first solid pixel on the line from step `start` to step `stop` along `across`, and within the
-    /// steps `run` along the other axis. It tests the rectangle that this part of the line crosses. If the
-    /// rectangle has a solid cell, it searches both halves of the part.
+    /// The first solid pixel of the ray from step `start` to step `stop` along `across`. Only pixels within
+    /// the steps `run` along the other axis count. The function tests the rectangle of cells around this part
+    /// of the ray. If a cell in it is solid, it searches both halves of the part, down to one band of cells.
     fn first_in_bands(
         &self,
         grid: &Grid,

@@ -333,8 +333,8 @@ impl Linear {
         }
     }
 
-    /// The image of a point, rounded to the nearest millionth (halves up) and clamped to the range of
-    /// [`Decimal`].
+    /// The point to which this linear map takes `point`, rounded to the nearest millionth (halves up) and
+    /// clamped to the range of [`Decimal`].
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
@@ -415,7 +415,8 @@ impl Stagger {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The number of columns and of rows between two neighbouring cells that are not shifted.
+    /// The distance from an unshifted cell to the next ones, in columns and in rows: 2 along the stagger
+    /// axis, 1 along the other axis.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }

@@ -125,7 +125,8 @@ pub struct Unknown {
     pub element: String,
     /// The name of the element around it.
     pub parent: String,
-    /// The path of the file that contains the element, joined to the folder of the file that names that file.
+    /// The path of the file that contains the element: the path of the map, or the path that another file
+    /// names, joined to the folder of that other file.
     pub file: PathBuf,
     /// The line of the element in the file, from 1.
     pub line: u32,

@@ -34,7 +34,7 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 use values::{MAX_TEXT_BYTES, Values};
 
-/// The most unknown elements in a document.
+/// The largest number of unknown elements that are recorded for a map and its files. More are skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
 /// The number of bytes counted for an entry, such as a property or an object, besides its texts.
@@ -347,8 +347,8 @@ pub enum Named {
 }
 
 /// The paths of the files that the file `bytes` at `path` names, in order; none for bytes that are neither
-/// XML nor a known form of JSON. Files named after a fault are left out. So are absolute paths of tilesets
-/// and templates, which are never read. O(bytes).
+/// XML nor a known form of JSON. The search ends at the first fault in the file. Absolute paths of tilesets
+/// and templates are left out, because they are never read. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tree = None;
     let Ok(mut cursor) = open(bytes, &mut tree) else {

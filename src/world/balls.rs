@@ -271,8 +271,8 @@ struct BallContact {
 
 #[derive(Clone, Debug, Default)]
 struct Bounce {
-    /// For each ball, the index of a ball in its group, maybe its own; see [`root`]. Balls that collide are
-    /// in one group, unless one of them is fixed.
+    /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
+    /// [`root`] follows the parents. Balls that collide are in one group, unless one of them is fixed.
     group: Vec<u32>,
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).

@@ -429,9 +429,9 @@ impl Body {
         pixels
     }
 
-    /// The sort key of the body in the order in which bodies move: the lowest first, then the fastest along
-    /// x. If both are equal, [`Body::facts`] decides, then the left side, at last the slot. Only the left
-    /// side and the slot can make the order differ in a mirrored world.
+    /// The key that sorts bodies into the order in which they move: the lowest first, and of equally low ones
+    /// the fastest along x. Ties go by [`Body::facts`], then by the left side, then by the slot. Only the
+    /// left side and the slot can make the order differ in a mirrored world.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);

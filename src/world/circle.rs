@@ -100,8 +100,8 @@ impl Circle {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
 
-    /// True if the circle and the box share an inner point, so that the box's nearest point is inside the
-    /// circle.
+    /// True if the circle and the box share an inner point. Then the box's nearest point to the centre is
+    /// inside the circle.
     pub(super) fn overlaps_box(&self, aabb: Aabb) -> bool {
         !aabb.is_empty() && self.reaches(nearest(aabb, self.center))
     }

@@ -189,8 +189,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The velocity of a body after a step that ended at `aabb`. A body that others stop takes the speed of
-    /// the slowest of them.
+    /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If the
+    /// body slides or stops at solids, and another body stops it on an axis, it keeps a speed along this
+    /// axis: that of the slowest obstacle, but no more than its own and at least 0.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {

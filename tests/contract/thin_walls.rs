@@ -47,7 +47,7 @@ fn a_wall_of_one_pixel_stops_every_step() {
 }
 
 #[test]
-fn a_gap_as_wide_as_the_body_lets_it_through_and_one_less_does_not() {
+fn a_body_passes_a_gap_of_its_own_height_but_not_one_pixel_less() {
     for wall in WALLS {
         for (gap, passes) in [(12, true), (11, false)] {
             let mut grid = Grid::new(200, 200).unwrap();

@@ -91,7 +91,7 @@ fn no_footprint_ends_in_a_solid() {
 }
 
 #[test]
-fn a_footprint_with_notches_meets_the_solid_in_its_notch_on_a_diagonal_step() {
+fn a_diagonal_step_never_moves_a_notched_footprint_into_a_solid() {
     // The places to the right and below hold the solid too, so a sweep from one of them does not enter it.
     let level = ascii("....\n....\n..#.\n....").with_outside(Outside::Open);
     let shape = Footprint::from_grid(&grid("..#\n.##\n##.")).unwrap();

@@ -104,7 +104,7 @@ fn s9_a_walker_climbs_slopes_and_enters_isometric_maps() {
 }
 
 #[test]
-fn s10_a_sprite_meets_the_map_with_its_own_pixels() {
+fn s10_a_sprite_collides_by_its_pixels_instead_of_its_box() {
     let level = ascii("......#\n.......\n.......");
     let sprite = Footprint::from_grid(&grid("#..\n##.\n###")).unwrap();
     let at = IVec2::new(3, 0);

@@ -327,7 +327,7 @@ fn a_world_with_bodies_of_all_kinds_steps_in_time_at_every_speed() {
 
 /// A ball has the speed of [`Ball::MAX_SPEED`] at most, and the size of [`Ball::MAX_DIAMETER`].
 #[test]
-fn the_largest_balls_in_a_gap_take_a_bounded_time() {
+fn the_largest_balls_at_the_highest_speed_take_a_bounded_time() {
     let level = hills();
     let mut world = World::new();
     for at in 0..4 {

@@ -72,7 +72,7 @@ fn a_sector_contains_the_points_between_its_rays() {
 }
 
 #[test]
-fn a_circle_overlaps_a_sector_within_its_radius() {
+fn a_circle_overlaps_a_sector_that_is_nearer_than_its_radius() {
     let mut random = fastrand::Rng::with_seed(32);
     for _ in 0..40_000 {
         let sector = sector(&mut random);

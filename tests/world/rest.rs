@@ -83,7 +83,7 @@ fn s18_the_tutorials_stacking_depends_on_order_and_moves_through_ceilings() {
 }
 
 #[test]
-fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
+fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
     let level = blank(200, 50);
     let mut world = World::new();
     let sensor = Body { watches: 1, ..Body::sensor(Aabb::from_xywh(50, 0, 10, 50)) };

@@ -31,7 +31,7 @@ fn momentum(world: &World) -> I64Vec2 {
 }
 
 #[test]
-fn a_bounce_off_a_solid_keeps_the_restitution_of_the_ball_along_the_normal() {
+fn a_bounce_off_a_solid_scales_the_speed_along_the_normal_by_the_restitution() {
     for (restitution, left) in [(100, 100), (255, 100), (50, 50), (1, 1), (0, 0)] {
         let [velocity] = after(30, &[ball(150, 20, 3, restitution, (4.0, 0.25))])[..] else {
             panic!()

@@ -48,7 +48,8 @@ pub(super) struct RenderArgs {
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
-    /// Draw a legend below the picture: sizes, and the share of all that is painted
+    /// Draw a legend below the picture: the size of the level, and the share of it that the solids and each
+    /// area cover
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels and numbers of cells

@@ -14,7 +14,7 @@ use crate::support::{layer, map, tileset};
 
 /// The program adds to the errors what only it knows.
 #[test]
-fn load_errors_advise_arguments_of_the_program() {
+fn load_errors_suggest_command_line_arguments() {
     let folder = folder(&[("game/bitwall.toml", ""), ("t.tsx", "")]);
     let at = |name: &str| folder.path().join("game").join(name);
     let out = r#"<tileset firstgid="1" source="../t.tsx"/>"#;

@@ -81,7 +81,7 @@ fn a_misspelt_layer_name_is_suggested_although_something_is_solid() {
 }
 
 #[test]
-fn shapes_are_suggested_by_their_class_or_else_by_their_layer() {
+fn shapes_are_suggested_as_solid_by_class_or_else_by_layer() {
     let shape = |id: u32, more: &str| {
         format!(r#"<object id="{id}" x="{}" width="8" height="8" {more}/>"#, id * 8 - 8)
     };
@@ -94,7 +94,7 @@ fn shapes_are_suggested_by_their_class_or_else_by_their_layer() {
 }
 
 #[test]
-fn a_spawn_on_the_tiles_of_a_layer_makes_the_suggestion_walkable_instead_of_solid() {
+fn a_layer_whose_tiles_hold_a_spawn_is_suggested_as_walkable_not_solid() {
     // The left half has tiles.
     let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");
     let at = |x: u32| {

@@ -309,7 +309,7 @@ fn a_configuration_is_compared_with_its_own_earlier_revision() {
 }
 
 #[test]
-fn a_fixed_finding_of_baseline_and_revision_is_counted_once() {
+fn a_fixed_finding_in_both_baseline_and_revision_is_counted_once() {
     let root = repository();
     let root = root.path();
     assert_eq!(verify(root, &["--baseline", "k.json", "--write-baseline"]).0, 0);

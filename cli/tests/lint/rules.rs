@@ -185,7 +185,7 @@ fn an_allowed_map_without_walls_is_still_checked_by_other_rules() {
 }
 
 #[test]
-fn folders_are_walked_except_hidden_excluded_and_linked_files() {
+fn hidden_excluded_and_linked_files_in_folders_are_not_checked() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let gray = Path::new(FIXTURES).join("gray-pixels/bad_soft.png");

@@ -496,10 +496,12 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// Finds the last reached position on a path and returns the next one; the end of the path if that is
-/// reached. `None` if no position on the path is reached. The path goes from corner to corner. A position
-/// counts as reached if its translation by one of `shifts` is in the rows that `rows_of` returns for its
-/// node. O(nodes beside the unreached end of the path), for each shift.
+/// Returns the position one pixel beyond the last reached position of a path, or the end of the path if the
+/// end itself is reached. `None` if no position of the path is reached. The path goes from corner to corner.
+///
+/// `rows_of` returns the reached rows of a node. A position counts as reached if one of `shifts`, added to
+/// it, gives a position in a reached row of a node. The search starts at the end of the path: O(nodes beside
+/// the lines that it searches), for each shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],

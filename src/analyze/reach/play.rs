@@ -172,8 +172,8 @@ impl<'m> Run<'_, 'm> {
     }
 
     /// Records the goals that `body` touches, and steers the search to the goals that are left. `last` is the
-    /// state before the body, and the keys and the number of steps since then; `None` at the start. O(1) for
-    /// a body far from each goal.
+    /// last stored state before the body came there, the keys held since that state, and the number of steps
+    /// for which they are held; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -205,8 +205,9 @@ impl<'m> Run<'_, 'm> {
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs from `start` to a body: those that lead to a known state, then the same keys for some steps.
-/// `last` is this state, the keys, and the number of steps; for `None` there are no inputs.
+/// The inputs that take the body from `start` to the place where it reaches a goal. `last` is the last stored
+/// state on the way, the keys held since that state, and the number of steps for which they are held. It is
+/// `None` if the body reaches the goal at `start`: then there are no inputs.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {

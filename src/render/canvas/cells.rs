@@ -312,8 +312,10 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// Draws a level of pixels with letters: `x` for inner pixels, `e` for the edge, `s` for the second line,
-    /// `t` for thin parts. Checks that parts of the picture equal the whole.
+    /// Draws the level in `text` as rows of letters, at `scale` and with lines of width `line`: `x` for inner
+    /// pixels, `e` for the edge, `s` for the second line, `t` for thin parts, `.` for pixels that are not
+    /// drawn. Also checks that a picture of a part of the level has the same letters as that part of the
+    /// whole picture.
     fn parts(text: &str, scale: u32, line: u32) -> String {
         let grid = Grid::from_text(text).unwrap();
         let size = grid.size() * scale;

@@ -212,7 +212,8 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The position of a pixel on the sheet, counted from the start of the side.
+    /// Where the picture's pixel `pixel` starts on the sheet, in pixels from the start of the side. `pixel`
+    /// is counted before the picture is enlarged or reduced.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }

@@ -103,8 +103,8 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     starts_alike && damerau_levenshtein(letters, &meant) <= allowed
 }
 
-/// True if one of `tokens` equals `word`, or contains it and `word` has at least 8 letters. False if a
-/// negation stands before it, as in `not solid`.
+/// True if a token equals `word`, or if `word` has at least 8 letters and a token contains it. False if a
+/// negation stands before the match, as in `not solid`.
 fn contains(tokens: &[String], word: &str) -> bool {
     // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;

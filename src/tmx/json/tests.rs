@@ -1,4 +1,4 @@
-//! Tests of JSON files as elements: small files, the lines of elements, and damaged files.
+//! Tests of the elements that a JSON file gives: their form in XML, their lines, and damaged files.
 
 use std::fs;
 use std::path::Path;

@@ -375,8 +375,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. The caller has looked up
-/// both for `area`, the box around the path.
+/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. `area` is the box around
+/// the path, for which the caller has collected these boxes.
 fn meet_among(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),

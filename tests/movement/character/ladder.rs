@@ -137,7 +137,7 @@ fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
 }
 
 #[test]
-fn it_leaves_a_ladder_at_its_sides_when_its_middle_does() {
+fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
     for (side, edge) in [("left", 64), ("right", 80)] {
         let mut scene = scene();
         scene.hold("up", 20);

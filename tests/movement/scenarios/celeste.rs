@@ -35,7 +35,7 @@ fn a_jump_passes_the_corner_of_a_ceiling_by_up_to_4_pixels() {
 
 /// Celeste never corrects against the motion. Here a rise that is faster than the run is corrected too.
 #[test]
-fn a_jump_is_corrected_at_a_corner_if_it_rises_faster_than_it_runs() {
+fn a_jump_is_corrected_against_its_run_only_if_it_rises_faster() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-40, 0, 40, 8)]);
         for (run, passes) in [(3.0, true), (0.0, true), (-1.0, true), (-2.0, false), (-3.0, false)]
@@ -191,7 +191,7 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
 }
 
 #[test]
-fn a_body_on_a_sinking_lift_and_on_the_ground_stays_up_and_is_carried_sideways() {
+fn a_body_partly_on_the_ground_does_not_sink_with_a_lift_that_carries_it_sideways() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-99, 50, 99, 20)]);
         for (x, y) in [(0.0, 1.5), (0.75, 0.0), (2.0, 0.0)] {

@@ -407,8 +407,8 @@ impl Then {
         Ok(then)
     }
 
-    /// The arguments for a run over the files of the revision: the paths of `--root`, `--config` and `--art`
-    /// lead into the temporary folder.
+    /// The arguments `args`, changed for a run over the files of the revision. The paths of `--root`,
+    /// `--config` and `--art` become paths in the temporary folder that holds these files.
     fn args(
         &self,
         args: &VerifyArgs,

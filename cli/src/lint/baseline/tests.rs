@@ -105,7 +105,7 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
 }
 
 #[test]
-fn a_fault_with_a_new_name_is_new_at_an_unchanged_count() {
+fn a_fault_with_another_name_is_new_even_if_the_count_is_unchanged() {
     let baseline = |names: &[&str], are_places| {
         let text = Baseline::new(&spawns(names, are_places, 9)).to_json();
         Baseline::decode(text.as_bytes()).unwrap()

@@ -304,7 +304,8 @@ const MOST_WORDS: usize = 4_096;
 /// The least gain in fit for which a shift counts as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The least fit after a shift. A mask that fits nowhere has another fault than a shift.
+/// The least fit of a mask and its art, from 0 to 1, for which a shift is reported. If the best shift gives
+/// less, the mask has another fault than a shift.
 const LEAST_FIT: f64 = 0.35;
 
 /// A shift of a mask, and the fit of mask and art before and after the shift.

@@ -162,8 +162,9 @@ fn add_fault<'m>(
     }
 }
 
-/// A finding for each fault. `note` makes its note from the kind of thing and, if several things have the
-/// word, their number in words.
+/// One finding for each faulty word, at most [`MOST_FINDINGS`]. `note` returns the note of a finding. Its
+/// arguments are the kind of the things that have the word, such as `layer`, and their count as a text, such
+/// as `3 layers`; the count is `None` if only one thing has the word.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,

@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sweep_over_edges_agrees_with_a_test_of_all_pairs() {
+    fn crossing_edges_are_found_exactly_if_a_test_of_all_pairs_finds_them() {
         let mut rng = fastrand::Rng::with_seed(13);
         let mut crossed = 0;
         for _ in 0..4_000 {

@@ -472,7 +472,8 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The floor of the tile `gid` after its flips; `None` without a floor, or for a rotated or upside-down tile.
+/// The [`Floor`] of the tile `gid`, mirrored if the tile is. `None` if the tile has no floor, or is rotated
+/// or upside down.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
