@@ -96,8 +96,6 @@ pub enum Unknown {
     /// A one-way cell stops the body on the path that was found. Paths do not avoid one-way cells that guard
     /// their left or right side.
     OneWay,
-    /// Nothing bounds the height that the body can rise.
-    Unbounded,
 }
 
 impl fmt::Display for Unknown {
@@ -108,7 +106,6 @@ impl fmt::Display for Unknown {
             Self::Steps => "the search ended after its limit of steps",
             Self::Runs => "the level is too large: the floods ended after their limit of runs",
             Self::OneWay => "one-way cells are in the way",
-            Self::Unbounded => "the body can rise without a bound",
         })
     }
 }
