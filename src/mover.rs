@@ -225,6 +225,8 @@ impl Mover {
             is_supported: None,
             intended: translation.to_array(),
             part: 0,
+            slid: [0; 2],
+            has_turned: false,
         };
         let mut rest = Rest { due: asked.to_array(), leftover: [0; 2] };
         motion.travel(&mut rest);

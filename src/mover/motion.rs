@@ -6,7 +6,9 @@ use glam::IVec2;
 
 use super::Mover;
 use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
+use super::settings::{
+    Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, restored,
+};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::terrain::Contact;
@@ -31,10 +33,16 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that is left of the current motion, in 65,536ths.
     pub(super) part: u32,
+    /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
+    pub(super) slid: [i64; 2],
+    /// True if the step has passed a corner: only the first one takes nothing of the motion.
+    pub(super) has_turned: bool,
 }
 
 pub(super) struct Travel {
     pub(super) moved: u32,
+    /// The part of the motion that the body was moved aside for, in 65,536ths of a pixel.
+    pub(super) cost: u64,
     pub(super) is_stopped: bool,
     /// True if the solid on the next pixel begins so late in it that it did not stop the body.
     pub(super) gave_way: bool,
@@ -44,7 +52,7 @@ pub(super) struct Travel {
 
 impl Travel {
     pub(super) fn free(moved: u32) -> Self {
-        Self { moved, is_stopped: false, gave_way: false, is_cut: false }
+        Self { moved, cost: 0, is_stopped: false, gave_way: false, is_cut: false }
     }
 }
 
@@ -62,6 +70,18 @@ struct End {
     is_stopped: bool,
     /// The normal of the slanted surface that stopped a bouncing body.
     slant: Option<IVec2>,
+}
+
+/// The way of a body past a solid that stops it.
+struct Corner {
+    side: Dir,
+    /// The pixels to the side, at least 1.
+    aside: u32,
+    /// The place after these pixels and one ahead.
+    place: Aabb,
+    /// The rise and the run of a slanted wall, in pixels to the side and ahead. `None` for a corner with free
+    /// space behind it, the first one in the step.
+    slope: Option<[u32; 2]>,
 }
 
 /// The change of a motion along the axes at a slanted surface.
@@ -94,10 +114,12 @@ impl Motion<'_, '_> {
     fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
         rest.leftover = [0; 2];
         let mut is_stopped = false;
-        for axis in axes {
+        // The second axis can add to the first one, by a slide along a slanted wall.
+        for (turn, axis) in [axes[0], axes[1], axes[0]].into_iter().enumerate() {
             let at = axis.index();
-            let asked = rest.due[at];
-            if asked == 0 {
+            let asked = rest.due[at] + std::mem::take(&mut self.slid[at]);
+            rest.due[at] = asked;
+            if asked == 0 || turn == 2 && asked.unsigned_abs() < PIXEL {
                 continue;
             }
             if is_stopped {
@@ -127,6 +149,9 @@ impl Motion<'_, '_> {
             let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
             (rest.due[at], rest.leftover[at]) = (due, leftover);
         }
+        let last = axes[1].index();
+        let slid = std::mem::take(&mut self.slid[last]);
+        rest.due[last] = (rest.due[last] + slid).clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
         None
     }
 
@@ -137,7 +162,7 @@ impl Motion<'_, '_> {
         loop {
             let room = u64::from(self.body.room(dir)) * PIXEL;
             let travel = self.go(dir, amount.min(room), amount < room);
-            let left = amount - u64::from(travel.moved) * PIXEL;
+            let left = amount - travel.cost - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && !travel.is_cut && amount <= room {
                 return End { left: signed(dir, left), is_stopped: false, slant: None };
             }
@@ -178,15 +203,14 @@ impl Motion<'_, '_> {
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
-        let ahead = is_next && part > 0;
         self.part = part;
         if self.settings.response == Response::Cross {
             self.cross(dir, distance);
             return Travel::free(distance);
         }
         match self.on_foot {
-            Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
-            _ => self.fly(dir, distance, ahead),
+            Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, is_next),
+            _ => self.fly(dir, distance, is_next),
         }
     }
 
@@ -209,10 +233,10 @@ impl Motion<'_, '_> {
     }
 
     /// Moves in the air, or without a floor, and past corners.
-    pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let travel = self.fly_on(dir, distance, ahead);
+    pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
-        let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
+        let is_known = || is_next && self.part > 0 && self.settings.corner_correction.get(dir) == 0;
         let has_ended = travel.is_stopped || !travel.is_cut && is_known();
         if self.settings.floor == Some(dir) && has_ended {
             // A body that may not slide also stops on a floor that is too steep.
@@ -222,50 +246,69 @@ impl Motion<'_, '_> {
         travel
     }
 
-    fn fly_on(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let (mut moved, mut looks) = (0, 0..MAX_LOOKS);
+    fn fly_on(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let amount = u64::from(distance) * PIXEL + u64::from(self.part);
+        let (mut travel, mut looks) = (Travel::free(0), 0..MAX_LOOKS);
         loop {
-            let due = distance - moved;
+            let left = amount - travel.cost - u64::from(travel.moved) * PIXEL;
+            let due = (left / PIXEL) as u32;
+            self.part = (left % PIXEL) as u32;
+            let ahead = is_next && self.part > 0;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
                 self.advance(dir, free);
-                moved += free;
+                travel.moved += free;
             }
-            let mut is_stopped = false;
-            if let Some(contact) = sweep.contact {
-                if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
-                    return Travel { gave_way: true, ..Travel::free(moved) };
+            let Some(contact) = sweep.contact else {
+                return travel;
+            };
+            if free == due && self.solids.gives_way(self.body, dir, self.part) {
+                return Travel { gave_way: true, ..travel };
+            }
+            let corner = self.corner(dir, contact);
+            let slid = if corner.is_none() { self.slid_down(dir, contact) } else { None };
+            if corner.is_none() && slid.is_none() {
+                self.touch(dir, Some(contact));
+                return Travel { is_stopped: true, ..travel };
+            }
+            if free == due {
+                return travel;
+            }
+            if looks.next().is_none() {
+                return Travel { is_cut: true, ..travel };
+            }
+            match corner {
+                None => {
+                    self.put(slid.unwrap_or(self.body));
+                    travel.moved += 1;
                 }
-                let aside = self.past_corner(dir, contact);
-                match aside.or_else(|| self.slid_down(dir, contact)) {
-                    Some(place) if moved < distance => {
-                        if looks.next().is_none() {
-                            return Travel { is_cut: true, ..Travel::free(moved) };
-                        }
-                        self.put(place);
-                        moved += 1;
-                        continue;
-                    }
-                    Some(_) => {}
-                    None => {
-                        self.touch(dir, Some(contact));
-                        is_stopped = true;
+                Some(Corner { place, slope: None, .. }) => {
+                    self.put(place);
+                    self.has_turned = true;
+                    travel.moved += 1;
+                }
+                Some(Corner { side, aside, slope: Some(slope), .. }) => {
+                    let left = left - u64::from(free) * PIXEL;
+                    let (cost, is_past) = self.slide(side, aside, slope, left);
+                    travel.cost += cost;
+                    if !is_past {
+                        return travel;
                     }
                 }
             }
-            return Travel { is_stopped, ..Travel::free(moved) };
         }
     }
 
-    /// The body's place after one more pixel toward `dir`, past the corner that stops it, by the rule of
-    /// [`MoverSettings::corner_correction`]. Without that rule, a body that was steered diagonally into a
-    /// corner was moved aside on each axis, against the other, and stayed there.
-    fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
+    /// The way past the solid that stops the body, by the rule of [`MoverSettings::corner_correction`].
+    /// Without the comparison of the axes, a body that was steered diagonally into a corner was moved aside
+    /// on each axis, against the other, and stayed there.
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<Corner> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
+        let reach = SURFACE_REACH as u32;
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
@@ -275,21 +318,63 @@ impl Motion<'_, '_> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            let around = || self.solids.around(self.body, dir, contact, side, limit);
+            let around = || self.solids.around(self.body, dir, contact, side, limit.max(reach));
             let is_up = self.settings.floor == Some(side.opposite());
             let aside = is_allowed.then(around).flatten();
-            aside.filter(|(_, place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
+            let aside = aside.map(|(distance, place)| (side, distance, place));
+            aside.filter(|(.., place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
         };
-        match (aside(low), aside(high)) {
-            (Some((near, place)), Some((far, _))) if near < far => Some(place),
-            (Some((far, _)), Some((near, place))) if near < far => Some(place),
-            (Some((_, low)), Some((_, high))) => match intended.signum() {
-                -1 => Some(low),
-                1 => Some(high),
-                _ => None,
+        let (side, aside, place) = match (aside(low), aside(high)) {
+            (Some(low), Some(high)) if low.1 == high.1 => match intended.signum() {
+                -1 => low,
+                1 => high,
+                _ => return None,
             },
-            (low, high) => low.or(high).map(|(_, place)| place),
+            (Some(low), Some(high)) => {
+                if low.1 < high.1 {
+                    low
+                } else {
+                    high
+                }
+            }
+            (low, high) => low.or(high)?,
+        };
+        // The pixels ahead up to the next step of the wall, from which its slope follows.
+        let run = 1 + self.solids.sweep(place, dir, reach).moved;
+        let is_slanted = run <= reach;
+        if aside > limit && run > 1 {
+            return None;
         }
+        if !is_slanted && !self.has_turned {
+            return Some(Corner { side, aside, place, slope: None });
+        }
+        // A part of the step may be behind the body already.
+        let behind = self.solids.sweep(self.body, side.opposite(), reach);
+        let behind = behind.contact.map_or(0, |_| behind.moved);
+        Some(Corner { side, aside, place, slope: Some([aside + behind, run]) })
+    }
+
+    /// Moves the body along a slanted wall toward `side`, by at most `aside` pixels, for `left` 65,536ths of
+    /// the motion toward the wall. Returns the part of the motion that this took, and true if the body is past
+    /// the step of the wall. The slope of the wall is `rise` pixels to the side for `run` pixels ahead.
+    ///
+    /// A motion v along a wall with the direction (run, rise) is its projection: v run^2 / (run^2 + rise^2)
+    /// ahead and v run rise / (run^2 + rise^2) to the side. So a pixel to the side takes rise / run pixels.
+    fn slide(&mut self, side: Dir, aside: u32, [rise, run]: [u32; 2], left: u64) -> (u64, bool) {
+        let (rise, run) = (u64::from(rise), u64::from(run));
+        // At least a pixel less than the way to the side, so that only one corner in a step is free.
+        let least =
+            if self.has_turned { PIXEL } else { PIXEL * u64::from(aside - 1) / u64::from(aside) };
+        let price = (PIXEL * rise).div_ceil(run).max(least);
+        let passed = u64::from(aside).min(left / price);
+        self.advance(side, passed as u32);
+        let cost = passed * price;
+        if passed == u64::from(aside) {
+            return (cost, true);
+        }
+        let (rest, square) = (left - cost, rise * rise + run * run);
+        self.slid[side.axis().index()] += signed(side, rest * rise * run / square);
+        (cost + (rest * rise * rise).div_ceil(square), false)
     }
 
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {

@@ -12,7 +12,8 @@ use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
-    pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
+    pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
         while looks > 0 {
             let due = distance - moved;
@@ -41,7 +42,7 @@ impl Motion<'_, '_> {
                 }
                 moved += free - left;
                 if self.on_foot.is_none() {
-                    let flown = self.fly(dir, distance - moved, ahead);
+                    let flown = self.fly(dir, distance - moved, is_next);
                     moved += flown.moved;
                     return Travel { moved, ..flown };
                 }
