@@ -1,9 +1,9 @@
 //! Facts of a level beyond a single query: its connected parts, the free space of a body, passages that are
 //! too narrow, and the difference of two levels.
 //!
-//! Exact integer answers over a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain) or a
-//! [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, with a
-//! stated cap ([`TooComplex`]).
+//! The answers are exact integers. They are found in a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain)
+//! or a [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, up to
+//! a stated limit ([`TooComplex`]).
 
 mod bands;
 mod components;

@@ -94,12 +94,13 @@ pub(crate) use causes::CauseBuilder;
 pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
 
-/// The least bytes of an area in its section.
+/// The fewest bytes that an area takes in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// The bytes that a level may take, and the bytes added for each byte of its file. The rest, up to 64 MiB and
-/// 16 times the file, is for the file itself and for the allocator.
+/// The bytes of memory that a level may take, whatever the length of its file. The rest, up to 64 MiB and 16
+/// times the file, is for the file itself and for the allocator.
 const ROOM: u64 = 60 << 20;
+/// The bytes of memory that a level may take more for each byte of its file.
 const ROOM_A_BYTE: u64 = 14;
 
 /// A level read from its baked bytes, with its hash and causes.
@@ -124,8 +125,8 @@ pub struct BakedLevel {
 }
 
 impl BakedLevel {
-    /// Reads a baked level. O(bytes) at the speed of memory, and O(cells / 64) for a grid of up to 2^24
-    /// cells.
+    /// Reads a baked level. O(bytes), about as fast as memory is read, and O(cells / 64) for a grid of up to
+    /// 2^24 cells.
     ///
     /// # Errors
     /// [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of a later
@@ -175,8 +176,8 @@ impl Level {
         bake(self, None)
     }
 
-    /// The level in bytes written by [`Level::bake`], read from a file or included with `include_bytes!`. As
-    /// [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    /// Reads a level from the bytes that [`Level::bake`] wrote, in a file or included with `include_bytes!`.
+    /// It is the level of [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
@@ -264,24 +265,24 @@ pub enum BakeError {
     Foreign,
     /// A later version of bitwall wrote the level.
     Newer {
-        /// The version of its format.
+        /// The version of the level's format.
         found: u32,
     },
     /// There are fewer or more bytes than the level has.
     Length {
-        /// The number of bytes given.
+        /// The number of bytes that were given.
         found: u64,
-        /// The number that the level states.
+        /// The number of bytes that the level states.
         stated: u64,
     },
     /// The bytes have changed since they were written: the checksum of a part is wrong.
     Checksum {
-        /// The part: see the table of sections in [`baked`](crate::baked).
+        /// The name of the part: see the table of sections in [`baked`](crate::baked).
         section: &'static str,
     },
     /// The checksums are right, but bitwall never writes such a level.
     Content {
-        /// The part: see the table of sections in [`baked`](crate::baked).
+        /// The name of the part: see the table of sections in [`baked`](crate::baked).
         section: &'static str,
         /// The byte in this part at which the fault was found, if known.
         offset: Option<u64>,
@@ -292,12 +293,12 @@ pub enum BakeError {
     TooDeep,
     /// The level would take more memory than a file of its length may use.
     TooLarge {
-        /// The most bytes that it may take.
+        /// The most bytes that the level may take.
         limit: u64,
     },
     /// Finding the causes of the cells takes too much work.
     TooMuchWork {
-        /// The most steps of work.
+        /// The most steps of work that it may take.
         limit: u64,
     },
     /// There is no memory for the level or its bytes, or a count in it does not fit the format.
@@ -336,7 +337,7 @@ impl BakeError {
         }
     }
 
-    /// One thing to do about it.
+    /// One thing to do about the fault.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Foreign => "make the file with `bitwall bake`",

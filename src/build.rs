@@ -1,7 +1,7 @@
-//! From documents and rules to a level. [`build`] makes its grids, areas, markers, facts and warnings;
-//! [`MapExplainer`] explains why a pixel is solid.
+//! Makes a level from Tiled's documents and the rules. [`build`] makes the level's grids, areas, markers,
+//! facts and warnings; [`MapExplainer`] explains why a pixel is solid.
 //!
-//! Adjacent maps become one level at once. No file is opened or parsed here.
+//! The maps of a world become one level together. No file is opened or parsed here.
 
 mod cells;
 mod compose;
@@ -45,7 +45,7 @@ use tiles::{add_counts_of_pictures, is_file};
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
-    /// The place of its pixel (0, 0) among the other maps.
+    /// The position of the map's pixel (0, 0) in its world.
     pub(crate) position: IVec2,
     /// The map's file as the world names it; `None` outside a world.
     pub(crate) file: Option<String>,
@@ -53,9 +53,9 @@ pub(crate) struct InputMap {
 
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// Includes areas, one-way cells and markers, in pixels from its top-left corner.
+    /// The level with its areas, one-way cells and markers. Its pixel (0, 0) is its top-left corner.
     pub(crate) level: Level,
-    /// The maps of the level in order, with their tile counts for [`MapExplainer`].
+    /// The maps of the level. `tile_counts` has their tile counts in the same order, for [`MapExplainer`].
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) tile_counts: Vec<TileCounts>,
     pub(crate) source: BuiltSource,
@@ -69,13 +69,16 @@ pub(crate) enum BuiltSource {
     World(WorldSource),
 }
 
-/// Makes one level of at least one map. `picture_size` gives the size of a picture in pixels. It is called
-/// once per tileset, and only if the tileset contradicts itself or the map uses a tile that the tileset does
-/// not state. `spent` is the work already done for the same level. Lenient options leave out faulty maps of a
-/// world, but never the last map.
+/// Makes one level of at least one map.
+///
+/// `picture_size` gives the size of a picture in pixels. It is called at most once per tileset: if the
+/// tileset contradicts itself, or if the map uses a tile that the tileset does not state. `spent` counts the
+/// work already done for the same level. Lenient options leave out faulty maps of a world, but not if no map
+/// remains.
 ///
 /// # Errors
-/// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
+/// Fails for a tile that no tileset has, a rule that cannot be followed, something over a limit, or if
+/// nothing is solid.
 pub(crate) fn build(
     maps: Vec<InputMap>,
     options: &LoadOptions,
@@ -150,7 +153,7 @@ pub(crate) fn build(
 /// Warns of each area with nothing in it. Drops the warnings about empty layers if something is solid.
 ///
 /// # Errors
-/// Nothing is solid, and the options do not allow that.
+/// Fails if nothing is solid and the options do not allow that.
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],
@@ -201,7 +204,8 @@ fn check_solids(
     Ok(())
 }
 
-/// Gathers a map's parts. Also gives its tile counts by picture, if it needs them.
+/// Gathers the parts of a map. Also returns the tile counts of its pictures; empty if the map does not need
+/// them.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -235,7 +239,7 @@ fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-/// The name of a layer, in a world behind the name of its map's file.
+/// The name of a layer; in a world, after the file of its map: `caves/01.tmx/Walls`.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
@@ -246,66 +250,68 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapSource {
-    /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
+    /// Width and height in tiles. For an infinite map, those of the smallest box around its tiles, solids and
+    /// areas.
     pub size: UVec2,
     /// A tile's width and height in pixels.
     pub tile_size: UVec2,
-    /// The arrangement of its cells on the screen.
+    /// The arrangement of the map's cells on the screen.
     pub orientation: Orientation,
     /// True for a map without borders.
     pub is_infinite: bool,
-    /// The space that the level is in.
+    /// The space of the level's pixels: the map's own, or the screen.
     pub space: Space,
-    /// The pictures that it names, each once and sorted, by their paths joined to the folder of the file that
-    /// names them. The level needs none of them, so that they need not be there.
+    /// The paths of the pictures that the map names, sorted, each once. A path is joined to the folder of the
+    /// file that names it. The level does not need the pictures, so the files need not exist.
     pub pictures: Vec<PathBuf>,
-    /// Its layers, groups included, in drawing order.
+    /// The map's layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,
-    /// The number of cells that each rule marked.
+    /// The number of tiles and objects that each rule marked as solid.
     pub solids: Vec<SolidCount>,
 }
 
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSource {
-    /// Its maps, in the order of the file.
+    /// The maps of the world, in the order of its file.
     pub maps: Vec<WorldPart>,
     /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
     pub layers: Vec<LayerSource>,
-    /// The number of cells that each rule marked, in all maps.
+    /// The number of tiles and objects that each rule marked as solid, in all maps.
     pub solids: Vec<SolidCount>,
 }
 
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldPart {
-    /// Its path, from the folder of the world.
+    /// The map's path, relative to the world's folder.
     pub file: String,
-    /// The pixels that it covers in the level.
+    /// The pixels of the level that the map covers.
     pub area: Aabb,
 }
 
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSource {
-    /// Its name after those of the groups around it: `Walls/Houses`.
+    /// The layer's name after those of the groups around it: `Walls/Houses`.
     pub name: String,
-    /// Its kind.
+    /// The kind of the layer's content.
     pub kind: LayerKind,
-    /// False if it, or a group around it, is hidden. Hidden layers collide all the same.
+    /// False if the layer, or a group around it, is hidden. Hidden layers collide all the same.
     pub visible: bool,
-    /// Tiles that are not empty, or objects.
+    /// The number of objects, or of tiles that are not empty.
     pub items: u64,
 }
 
-/// The amount that one rule marked as solid.
+/// The number of tiles and objects that one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// The number of tiles in all layers that it marked; a tile marked by two rules counts for both.
+    /// The number of tiles that the rule marked, in all layers. A tile with its own mark on a solid layer
+    /// counts for the layer.
     pub tiles: u64,
-    /// Objects that it marked.
+    /// The number of objects that the rule marked.
     pub objects: u64,
 }
 
@@ -351,8 +357,8 @@ fn pictures(map: &Map) -> Vec<PathBuf> {
     paths.into_iter().collect()
 }
 
-/// The layers of a map without solids, and the classes and properties in it. A level's author can choose from
-/// them for a rule.
+/// A text that lists the layers, classes and properties of a map without solids. A level's author can choose
+/// from them for a rule.
 fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     let mut classes = BTreeSet::new();
     let mut names = BTreeSet::new();
@@ -387,7 +393,8 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if a tile of the map is in no tileset.
     lacks_tiles: bool,
-    /// For each text that counts as a flag, the index of its warning in `all`, by headline.
+    /// The index in `all` of the warning about each text that counts as a flag, by the headline of the
+    /// warning.
     text_flags: HashMap<String, usize>,
 }
 

@@ -1,8 +1,10 @@
-//! A character of a side view over [`Mover`]: it runs, jumps, slides down walls, climbs and swims.
+//! A character for games seen from the side, built on [`Mover`]: it runs, jumps, slides down walls, climbs
+//! and swims.
 //!
-//! The numbers are data ([`Feel`]), and so are the keys ([`Input`]) and the state ([`Platformer`]). Each
-//! feature is one small file that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each.
-//! It moves a body only by [`Mover::step_subpixels`] and [`Mover::drop_through`], and knows no other bodies.
+//! The settings ([`Feel`]), the keys ([`Input`]) and the state ([`Platformer`]) are plain data. The rules are
+//! short functions that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each feature. A
+//! character moves a body only by [`Mover::step_subpixels`] and [`Mover::drop_through`], and knows no other
+//! bodies.
 
 mod feel;
 mod moves;
@@ -17,10 +19,10 @@ pub use feel::{Feel, Input, Outcome, Stance};
 
 use moves::Scene;
 
-/// The state of a character between two steps, beside its [`Mover`].
+/// The state of a character between two steps, without its [`Mover`], which the game keeps.
 ///
-/// It is plain integers: a copy keeps a state. The same steps give the same states on every machine, and the
-/// mirrored steps in a mirrored level the mirrored ones.
+/// The state is plain integers, so a copy saves it. The same steps give the same states on every machine, and
+/// mirrored steps in a mirrored level give mirrored states.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Platformer, Stance};
@@ -44,33 +46,35 @@ use moves::Scene;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Platformer {
-    /// Its velocity, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
+    /// The velocity of the character, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
     pub velocity: I64Vec2,
-    /// The state that decides which rules move it.
+    /// The stance, which decides the rules that move the character.
     pub stance: Stance,
-    /// The steps in which it may still jump from the floor or ladder that it has left.
+    /// The number of further steps in which the character can still jump from the floor or ladder that it has
+    /// left.
     pub coyote: u16,
-    /// The steps, this one included, in which the last press of the jump key still counts.
+    /// The number of further steps in which the last press of the jump key still counts.
     pub buffer: u16,
-    /// The steps, this one included, in which keys do not change its speed along x.
+    /// The number of further steps in which keys do not change the character's speed along x.
     pub unsteered: u16,
-    /// True while it rises in a jump whose key has been held since.
+    /// True while the character rises in a jump and the jump key has been held since its start.
     pub is_jumping: bool,
     /// True if the jump key was held in the last step.
     pub held_jump: bool,
 }
 
 impl Platformer {
-    /// A step: changes the velocity by the keys, moves the mover by it, and keeps the part of the velocity
-    /// that nothing stopped. Allocates nothing. The cost is that of [`Mover::step_subpixels`] and at most a
-    /// dozen queries of the body's size.
+    /// Moves the character by one step. It changes the velocity by the keys, moves `mover` by the velocity,
+    /// and keeps the part of the velocity that no solid stopped. Allocates nothing. The cost is that of
+    /// [`Mover::step_subpixels`] and at most a dozen queries of the body's size.
     ///
-    /// The floor of the mover must be [`Dir::Down`] and its response
+    /// The floor of `mover` must be [`Dir::Down`] and its response
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
-    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor it never stands.
+    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor the character never
+    /// stands.
     ///
-    /// The top of a ladder holds it as a one-way cell does. A [`Contact`](crate::Contact) with one has the
-    /// column and row of the area's cell.
+    /// The top of a ladder holds the character as a one-way cell does. A [`Contact`](crate::Contact) with
+    /// such a top has the column and row of a cell in the area of the ladders.
     pub fn step(
         &mut self,
         solids: &impl Solids,
@@ -113,7 +117,8 @@ impl Platformer {
         dropped
     }
 
-    /// Starts the jump in `buffer`, if it is possible, and returns the stance from which it starts.
+    /// Starts the jump whose press is still buffered, if it is possible. Returns the stance from which it
+    /// starts; `None` if no jump starts.
     fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
@@ -147,8 +152,8 @@ impl Platformer {
         Some(from)
     }
 
-    /// Grabs a ladder, climbs onto a ledge or lets go of it, by the keys; then changes the velocity by the
-    /// rules of its stance.
+    /// Lets the keys change the stance: the character grabs a ladder, climbs onto a ledge, or lets go of the
+    /// ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
         let (input, feel) = (scene.input, scene.feel);
         match self.stance {
@@ -201,7 +206,7 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves the mover. One-way floors do not hold a character that climbs down a ladder.
+    /// Moves `mover` by the velocity. One-way floors do not hold a character that climbs down a ladder.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.stance != Stance::Ladder || !scene.input.is_down();

@@ -1,10 +1,10 @@
 //! The grid: one bit a cell, 1 = solid, in rows and in a transposed copy in columns.
 //!
-//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A vertical edge reads the words
-//! of a column and a horizontal edge those of a row, so both are runs of adjacent bits. The layout is
-//! private: whole planes of words (see `plane`), or, for a very large grid, only the blocks with a solid cell
-//! (see `sparse`). Bits beyond width x height are always zero. Only the constructors can fail, and a fill
-//! beyond the block limit of a sparse grid.
+//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A query for a vertical edge reads
+//! the words of columns, one for a horizontal edge the words of rows. So each of them reads runs of adjacent
+//! bits. The layout is private: whole planes of words (see `plane`), or, for a very large grid, only the
+//! blocks with a solid cell (see `sparse`). Bits beyond width x height are always zero. Only a constructor
+//! can fail, or a change of a sparse grid beyond its block limit.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -49,16 +49,16 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. [`Grid::new`] makes at most [`Grid::MAX_CELLS`] cells. A grid of
+/// * Width and height are at least 1. [`Grid::new`] makes at most [`Grid::MAX_CELLS`] cells. A grid from
 ///   [`Grid::sparse`], or of a very large loaded level, is *sparse*: up to `u32::MAX` cells a side.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
-/// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
-///   sides are large. A grid with over 2^22 lines of fewer than 32 cells keeps one copy only.
+/// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both sides
+///   are large. A grid with over 2^22 lines of fewer than 32 cells keeps either rows or columns, not both.
 /// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
 ///   [`Grid::block_limit`]. A block takes 1 KiB (none if it is all solid) and 5 to 400 bytes of a directory.
-///   Its answers are those of a dense grid. A query takes time for the blocks in its strip or rectangle;
-///   empty space is free.
+///   A sparse grid gives the same answers as a dense one. The time of a query depends on the blocks in its
+///   strip or rectangle, not on the empty space.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -72,7 +72,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 #[derive(Clone)]
 pub struct Grid {
     /// The columns (lines across x) and the rows (lines across y), in the order of [`Axis::index`]. One of
-    /// them can be absent; in a sparse grid both are.
+    /// the two planes can be absent; in a sparse grid both are.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }
@@ -138,9 +138,10 @@ impl Grid {
         Ok(Self::from_blocks(width, height, Sparse::default()))
     }
 
-    /// This grid, if it is sparse, with another limit of blocks of 64 x 64 cells with a solid cell. A change
-    /// that would exceed the limit is an error. A block takes up to 1 KiB and 400 bytes of directory. The
-    /// limit is not part of equality or of a saved grid, and a grid that has more blocks keeps them.
+    /// This grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The limit is the
+    /// largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed it is an
+    /// error. A block takes up to 1 KiB and 400 bytes of directory. The limit is not part of equality or of a
+    /// saved grid, and a grid that has more blocks keeps them.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -183,8 +184,8 @@ impl Grid {
     /// grid O(cells / 32) to clear the memory.
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, with 32-bit pointers,
-    /// beyond the 2^29 - 1 bits that `bitvec` can address.
+    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], if there is no memory, or, with 32-bit
+    /// pointers, beyond the 2^29 - 1 bits that `bitvec` can address.
     #[cfg(feature = "bitvec")]
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)
@@ -328,9 +329,9 @@ impl Grid {
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
     }
 
-    /// The first solid cell of a rectangle that an edge meets as it crosses the rectangle toward `dir`: the
-    /// first column (left, right) or row (up, down) in motion, then the lowest row, then the lowest column.
-    /// The part outside the grid counts as passable.
+    /// The first solid cell of a rectangle that an edge meets as it crosses the rectangle toward `dir`;
+    /// `None` if no cell is solid. If the edge meets several cells at once, it is the one with the lowest row
+    /// and column. The part outside the grid counts as passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -417,7 +418,7 @@ impl fmt::Display for Grid {
 }
 
 impl fmt::Debug for Grid {
-    /// The size, and the drawing if it has at most 10,000 cells.
+    /// The size, and the drawing if the grid has at most 10,000 cells.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid {} x {}", self.width(), self.height())?;
         if self.cell_count() <= 10_000 {
@@ -434,8 +435,9 @@ pub(crate) enum Part {
     Side(Dir),
 }
 
-/// The grid of pixels of a grid with cells of `cell_size` pixels; it must have fewer than 2^32 on each side.
-/// It is sparse if it is very large. O(words that become solid + runs of solid cells).
+/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels. `part` selects the pixels
+/// of a solid cell that are solid in it. Each side must have fewer than 2^32 pixels. The result is sparse if
+/// it is very large. O(words that become solid + runs of solid cells).
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -495,7 +497,7 @@ pub enum GridError {
     RaggedRow {
         /// The line of the text, from 1.
         line: u32,
-        /// Its length in characters.
+        /// The length of that row in characters.
         found: u32,
         /// The length of the first row.
         expected: u32,
@@ -507,18 +509,18 @@ pub enum GridError {
         /// Width x height.
         expected: u64,
     },
-    /// Two grids that must have the same size differ.
+    /// Two grids have different sizes, but must have the same size.
     OtherSize {
         /// Columns and rows of the given grid.
         found: UVec2,
         /// Columns and rows of the grid that it must match.
         expected: UVec2,
     },
-    /// Two levels, or two areas of one name, that must have the same cell size differ.
+    /// Two levels, or two areas with the same name, have different cell sizes, but must have the same.
     OtherCellSize {
         /// A cell's width and height in the given level or area, in pixels.
         found: UVec2,
-        /// The width and height that it must have.
+        /// The width and height that a cell must have, in pixels.
         expected: UVec2,
     },
     /// The offset of an area is not a whole number of cells.
@@ -533,7 +535,7 @@ pub enum GridError {
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {
-        /// Columns and rows.
+        /// The columns and rows of the level.
         cells: UVec2,
         /// A cell's width and height in pixels.
         cell_size: UVec2,

@@ -1,4 +1,4 @@
-//! The limits on the content of a file that a caller may change, and the amounts used of them.
+//! The limits on the content of a file, which a caller may change, and the amounts that are used of them.
 //!
 //! Every number in a file is compared with a limit before memory is allocated for it. Limits that no drawn
 //! level comes near (layers, tilesets, the depth of elements and so on) are constants beside their check.
@@ -21,25 +21,27 @@ use crate::error::LoadErrorKind;
 pub struct Limits {
     /// The most bytes in all files of one level together; one file may have half of it. Default: 128 MiB.
     pub bytes: u64,
-    /// The most pixels of a mask; its uncompressed pixels may have 4 times as many bytes. Default: 2^27,
+    /// The most pixels of a mask. The uncompressed picture may have 4 times as many bytes. Default: 2^27,
     /// which take 32 MiB as bits.
     pub pixels: u64,
-    /// The most tiles in all layers of a map, or of all maps of a world; a row of a chunk counts as at least
+    /// The most tiles in all layers of a map, or of all maps of a world. A row of a chunk counts as at least
     /// 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as a tile. A
     /// map's level of more than 2^27 cells is kept in blocks and counts as 2^27 cells. Default: 2^24, which
     /// take 64 MiB.
     pub cells: u64,
-    /// The most objects in a map, including those of its tiles. Default: 65,536.
+    /// The most objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
-    /// The most work of one operation, in steps of about a nanosecond. Operations are: to load a level, to
-    /// draw a picture of it, to find the causes for a baked level. Default: 2^30, which took 0.5 to 2
+    /// The most work of one operation, in steps of about a nanosecond. An operation is to load a level, to
+    /// draw a picture of it, or to find the causes for a baked level. Default: 2^30, which took 0.5 to 2
     /// seconds.
     ///
-    /// Work is counted before it is done. In a load, a row of pixels that a shape covers is 48 steps. A word
-    /// of 64 cells written for solid tiles and rectangles is 1 step; overlapping ones count separately. In a
-    /// picture, a pixel is 32 steps, or 1 in black and white; each pixel of a tile is 4 steps, or 32 if it is
-    /// blended by opacity, tint or mode. Among causes, a tile is 150 steps; a rectangle of cells with one
-    /// cause, which also takes memory, is 1,024.
+    /// Work is counted before it is done:
+    /// * In a load, a row of pixels that a shape covers is 48 steps. A word of 64 cells written for solid
+    ///   tiles and rectangles is 1 step; overlapping ones count separately.
+    /// * In a picture, a pixel is 32 steps, or 1 in black and white. Each pixel of a tile is 4 steps, or 32
+    ///   if it is blended by opacity, tint or mode.
+    /// * Among causes, a tile is 150 steps. A rectangle of cells with one cause is 1,024, because it also
+    ///   takes memory.
     pub work: u64,
 }
 
@@ -49,7 +51,7 @@ impl Default for Limits {
     }
 }
 
-/// The name of the size of one file in errors.
+/// The words for the size of one file in errors.
 pub(crate) const FILE_BYTES: &str = "bytes in the file (half of the limit `bytes`)";
 
 impl Limits {
@@ -64,14 +66,14 @@ impl Limits {
     }
 }
 
-/// The used amounts of the limits that all maps of a world share.
+/// The amounts that are used of the limits which all maps of a world share.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
-    /// Bytes of copies of files; each instance of a template counts its content again.
+    /// The bytes of names and values that are kept. Each instance of a template counts its texts again.
     pub(crate) copied: u64,
-    /// Input of compressed layers without output, in bytes.
+    /// The bytes of compressed layers that were read without giving output.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,
@@ -90,7 +92,7 @@ impl Spent {
     }
 }
 
-/// Fails with the name `what` if `found` is above `limit`.
+/// Fails if `found` is above `limit`. `what` names the limited amount in the error.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,

@@ -2,7 +2,7 @@
 //!
 //! No other module decodes a mask's pixels into cells. `png` and `formats` read the file formats and give a
 //! `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a time, and
-//! `facts` counts them. The module opens no file and has no notion of levels.
+//! `facts` counts the pixels. This module opens no file and knows no levels.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -26,7 +26,8 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// A picture's bytes, in a file or in memory: one type for both, so that each decoder is compiled once.
+/// The bytes of a picture, in a file or in memory. Decoders take this one type, so that each is compiled
+/// once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
@@ -44,8 +45,8 @@ pub(crate) enum MaskFormat {
 }
 
 impl MaskFormat {
-    /// The format whose signature is at the start of `head`. TGA has no signature: see
-    /// [`MaskFormat::may_be_tga`].
+    /// The format whose signature is at the start of `head`; `None` if there is none. TGA has no signature:
+    /// see [`MaskFormat::may_be_tga`].
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),

@@ -1,4 +1,4 @@
-//! The options of a load. It reads no file: `load::config` makes options from a `bitwall.toml`.
+//! The options of a load. This module reads no file: `load::config` makes options from a `bitwall.toml`.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::rules::{
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
-/// The options of a load. A [`Project`](crate::Project) has those of a `bitwall.toml`.
+/// The options of a load. A [`Project`](crate::Project) has the options of a `bitwall.toml`.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
@@ -29,19 +29,22 @@ pub struct LoadOptions {
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water. Each has its layers, tiles and objects, and the
-    /// categories of the bodies that it stops. Names must be unique. Default: none.
+    /// The named areas of a Tiled map, such as water. The rule of an area selects its layers, tiles and
+    /// objects, and the categories of the bodies that it stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: the level can only name files in it. Default: the nearest
-    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder
-    /// if the level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive)
-    /// is used only if it is set here.
+    /// The root folder of a level on the disk: the level can only name files in it. Default: the first of
+    /// these folders that there is:
+    /// * the nearest folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`,
+    /// * the current folder, if the level is in it,
+    /// * the level's own folder.
+    ///
+    /// The folder of all files (`/`, or that of a drive) is used only if it is set here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The space of a map's level. Default: the map's own.
+    /// The space of the pixels of a map's level: the map's own or the screen. Default: the map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has. Such
@@ -53,8 +56,8 @@ pub struct LoadOptions {
 }
 
 impl LoadOptions {
-    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A text that is not a mask rule
-    /// changes nothing.
+    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A mask setting with a text that is
+    /// not a mask rule changes nothing.
     pub fn apply(&mut self, setting: &Setting) {
         let ids = |tiles: TileRange| {
             let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));

@@ -1,14 +1,15 @@
-//! Paths as Tiled's files write them: joined to the file that names them, and compared. No file is opened.
+//! Paths as Tiled's files write them. A path can be joined to the file that names it, and compared with
+//! others. No file is opened.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The folder of the file at `path`; empty for a name alone.
+/// The folder of the file at `path`; empty if `path` is only a file name.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-/// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote
-/// backslashes.
+/// The path `written` in the file at `path`, joined to that file's folder. Backslashes become slashes,
+/// because Tiled on Windows once wrote them.
 #[cfg(feature = "tmx")]
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = folder_of(path);
@@ -18,8 +19,8 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     }
 }
 
-/// A path without `.` and, where a folder or the root stands before it, without `..`: to tell whether two are
-/// the same. No file system is asked.
+/// `path` without `.`, and with each `..` resolved that follows a folder or the root. So two paths can be
+/// compared. The file system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -36,7 +37,7 @@ pub fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
+/// True if a path in a file is absolute on any system: `/x`, `\\server\x`, `C:\x`.
 #[cfg(feature = "tmx")]
 pub(crate) fn is_absolute(written: &str) -> bool {
     let drive = written.as_bytes().get(1) == Some(&b':');

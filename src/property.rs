@@ -1,4 +1,4 @@
-//! Custom properties, as the author of a map set them. Their meaning is decided elsewhere.
+//! Custom properties, as the author of a map set them. This module does not interpret them.
 
 #[cfg(feature = "serde")]
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
-/// The value of a custom property.
+/// The value of a custom property. Each variant names its type in Tiled.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -30,11 +30,11 @@ pub enum PropertyValue {
     /// `list`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
-    /// `class`: the members that are set.
+    /// `class`.
     Class {
         /// The name of the class.
         class: String,
-        /// Its members.
+        /// The members that are set, by name.
         #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
         members: PropertyValues,
     },
@@ -53,17 +53,17 @@ impl PropertyValue {
     }
 }
 
-/// The largest depth of nested values, equal to that of elements in a file.
+/// The largest nesting depth of values. It equals the largest nesting depth of elements in a file.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 
 #[cfg(feature = "serde")]
 thread_local! {
-    /// The depth of the value that this thread is reading.
+    /// The nesting depth of the value that this thread is reading.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reads a nested value.
+/// Reads a value inside another one. It is an error if values are nested more than [`MAX_DEPTH`] deep.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where

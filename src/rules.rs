@@ -23,7 +23,7 @@ pub use mask::{MaskPlane, MaskRule};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
 
-/// The layers, tiles and objects of a map that are solid.
+/// The rules that decide which layers, tiles and objects of a map are solid.
 ///
 /// Names, classes, properties and values are compared without regard to case. An entry that ends with `*`
 /// matches every text with that start: `walls*`. A string property with the value `true`, `false`, `1` or `0`
@@ -104,21 +104,21 @@ pub struct SolidRules {
     pub object_classes: Vec<String>,
     /// Bool properties of an object that make it solid if true.
     pub object_properties: Vec<String>,
-    /// Properties whose value, such as one of an enum, makes a layer, tile or object solid. Default:
-    /// `bodyType=static`, a word of physics engines.
+    /// Properties that make a layer, tile or object solid by their value, such as a value of an enum.
+    /// Default: `bodyType=static`, a word of physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// Properties that make a tile or object one-way. Their value is true for its top, or the sides as a
-    /// string or a list.
+    /// Properties that make a tile or object one-way. The value true guards its top; a string or a list names
+    /// the guarded sides.
     pub one_way_properties: Vec<String>,
     /// Classes of tiles and objects whose top is one-way.
     pub one_way_classes: Vec<String>,
 }
 
-/// Names of solid layers, such as `walls`, and classes of solid layers, tiles and objects.
+/// The default names of solid layers, such as `walls`, and classes of solid layers, tiles and objects.
 const NAMES: &str =
     "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
-/// Bool properties of solid tiles and objects.
+/// The default bool properties of solid tiles and objects.
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
@@ -211,7 +211,7 @@ fn list(words: &str) -> Vec<String> {
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
-    /// Its categories, one bit each. The area is solid for bodies that collide with one of them, as in
+    /// The area's categories, one bit each. The area is solid for bodies that collide with one of them, as in
     /// [`Level::with_solid_area`](super::Level::with_solid_area). They also apply to an area of this name in
     /// a mask. Default: 0, an area that stops nobody.
     pub category: u64,
@@ -221,7 +221,7 @@ pub struct AreaRule {
     pub classes: Vec<String>,
     /// Names of bool properties of layers, tiles and objects; the property must be true.
     pub properties: Vec<String>,
-    /// Properties of layers, tiles and objects, with their values.
+    /// Properties of layers, tiles and objects, each with the value that it must have.
     pub values: Vec<PropertyIs>,
     /// Tiles by their ids.
     pub tiles: Vec<TileIds>,
@@ -237,7 +237,7 @@ impl AreaRule {
     /// The area `name` with everything of that name: layers by name or class, tiles and objects by class, and
     /// all of them by a bool property that is true. The name of an object does not count.
     ///
-    /// In a `bitwall.toml` it is an `[areas.water]` without keys.
+    /// In a `bitwall.toml`, a table `[areas.water]` without keys is this rule for `water`.
     pub fn named(name: &str) -> Self {
         let one = || vec![name.to_owned()];
         Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
@@ -272,7 +272,7 @@ impl TileIds {
 pub struct PropertyIs {
     /// The property's name.
     pub name: String,
-    /// Its value.
+    /// The value that the property must have.
     pub value: String,
 }
 

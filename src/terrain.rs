@@ -1,4 +1,4 @@
-//! A terrain: cells, their frame in pixels, one-way cells and the outside; and the queries of it: motions,
+//! A terrain: cells, their frame in pixels, one-way cells and the outside. It answers queries about motions,
 //! overlaps, lines of sight, the nearest solid, clearance and area.
 //!
 //! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
@@ -152,8 +152,8 @@ impl fmt::Debug for Terrain {
 }
 
 impl Terrain {
-    /// True exactly if the strip that the leading edge of `body` sweeps has no solid pixel. The strip is
-    /// `step` pixels long, toward `dir`.
+    /// True exactly if the strip that the leading edge of `body` sweeps has no solid pixel, and the edge
+    /// meets no one-way cell that stops it. The strip is `step` pixels long, toward `dir`.
     ///
     /// All of the strip counts, so a wall of one pixel is never skipped, however long the step. A step of 0
     /// is always allowed. A body that starts inside a solid may leave it but not go on through it, because
@@ -182,8 +182,8 @@ impl Terrain {
 
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
     /// It is the largest distance for which [`Terrain::can_move`] is true. If several cells stop a footprint,
-    /// the contact is the cell in the lowest row, and there in the lowest column. O(words that the strip
-    /// covers).
+    /// the contact is the cell in the lowest row, or in one row the cell in the lowest column. O(words that
+    /// the strip covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
@@ -206,14 +206,14 @@ impl Terrain {
     /// `to`, both included; `None` if there is none.
     ///
     /// The line visits, in order, exactly the pixels whose interior it crosses. At a corner
-    /// [`Corners::Block`] adds the two pixels beside it, the lower row first, before the pixel beyond the
-    /// corner. A map of tiles answers like the mask drawn from it. Outside the terrain [`Terrain::outside`]
-    /// decides, at no cost.
+    /// [`Corners::Block`] adds the two pixels beside the corner, before the pixel beyond it; the one with the
+    /// lower row number comes first. A map of tiles answers like the mask drawn from it. Outside the terrain
+    /// [`Terrain::outside`] decides, at no cost.
     ///
     /// O(words that the line touches): one for each row that it crosses, or for each column if these are
-    /// fewer, and one for each 64 cells along them. In a sparse grid, and on lines of 2^30 pixels or more, at
-    /// most log2(64) = 6 times that among solids. The line goes from row to row by runs of cells, as in
-    /// Bresenham, "Run length slice algorithm for incremental lines", 1985.
+    /// fewer, and one for each 64 cells along them. In a sparse grid, and on lines of 2^30 pixels or more,
+    /// this is at most log2(64) = 6 times as much among solids. The line goes from row to row by runs of
+    /// cells, as in Bresenham, "Run length slice algorithm for incremental lines", 1985.
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -236,9 +236,9 @@ impl Terrain {
         ray::is_clear(&self.cells, one, other, corners)
     }
 
-    /// The smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid. Solids
-    /// on the path there do not count. 0 for a body that is free now; `None` if there is no such place in the
-    /// range of `i32`. At most O(words that the body covers) for each solid cell on the path.
+    /// The smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid; `None`
+    /// if there is none within the range of `i32`. Solids on the path there do not count. The distance is 0
+    /// for a body that is free now. At most O(words that the body covers) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -254,9 +254,9 @@ impl Terrain {
         body.nearest_free(self, dir, limit)
     }
 
-    /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
-    /// terrain or outside it. O(words of the rows within the distance found, and of the straight lines from
-    /// `point` to the four sides).
+    /// The solid pixel whose centre is nearest to that of `point`, inside the terrain or outside it; `None`
+    /// if none is at most `radius` pixels away. O(words of the rows within the distance found, and of the
+    /// straight lines from `point` to the four sides).
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -278,8 +278,8 @@ impl Terrain {
         kernel::clearance(&self.cells, body, limit)
     }
 
-    /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. The cost
-    /// is that of [`Terrain::overlaps`].
+    /// The first solid pixel that `body` covers: in the lowest row, and in that row in the lowest column.
+    /// `None` if it covers none. The cost is that of [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
@@ -333,8 +333,8 @@ impl Terrain {
 
     /// [`Terrain::can_move`] of many boxes, each with its direction and step. Bit q % 64 of `free[q / 64]` is
     /// the answer of query q; unused bits of the last word are 0. Returns the number of answers: the length
-    /// of the shortest slice, where `free` counts 64 a word. With feature `rayon` the cores share more than
-    /// 4,096 queries, with the same answers.
+    /// of the shortest slice, where each word of `free` counts as 64. With feature `rayon`, the cores share
+    /// more than 4,096 queries, with the same answers.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -363,7 +363,7 @@ impl Terrain {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
 
-    /// The solid pixels among the 64 from (`x`, `y`) to the right, as bits from bit 0 on.
+    /// The 64 pixels from (`x`, `y`) to the right as bits, set where solid, the first in bit 0.
     #[inline]
     pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {
         kernel::row_word(&self.cells, x, y)
@@ -387,12 +387,13 @@ pub trait Collider: InTerrain {}
 
 impl<S: InTerrain> Collider for S {}
 
-/// The words of answers in one task of a core: some 10 us of work, so that the cores are seldom idle.
+/// The number of words of answers in one task of a core: some 10 us of work, so that the cores are seldom
+/// idle.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
-/// Writes the answers of the first `count` queries, or as many as fit: query q to bit q % 64 of word q / 64.
-/// Unused bits of the last word are 0. Returns the number of answers.
+/// Writes the answers of the first `count` queries, or of as many as fit. The answer of query q is bit q % 64
+/// of word q / 64. Unused bits of the last word are 0. Returns the number of answers.
 fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
     let count = count.min(words.len().saturating_mul(64));
     let words = &mut words[..count.div_ceil(64)];
@@ -415,7 +416,7 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
 
 struct Stamp(AtomicU64);
 
-/// The stamp of a changed terrain until its stamp is read; no state has it.
+/// The stamp of a terrain from a change of it until the stamp is read. No state has this number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);
@@ -494,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn queries_of_empty_space_take_no_time() {
+    fn queries_across_huge_empty_space_finish_quickly() {
         let mut builder = GridBuilder::new(u32::MAX / 2, u32::MAX / 3).unwrap();
         builder.fill(9..10, 9..10).unwrap();
         let terrain = open(builder.finish().unwrap());

@@ -15,7 +15,7 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 #[cfg(feature = "serde")]
 use serde::ser::{Serialize, Serializer};
 
-/// The limit of a text from a file in a message, in characters.
+/// The largest number of characters that a message shows of a text from a file.
 pub const MAX_QUOTED_CHARS: usize = 200;
 
 /// `text` on one line of visible characters.
@@ -31,7 +31,7 @@ pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)
 }
 
-/// The first twelve of `names`, quoted, and the number of the others.
+/// The first twelve of `names`, quoted, and the number of the others. `none` if there are no names.
 pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
@@ -115,7 +115,7 @@ pub fn printable_json(json: &str) -> String {
     out
 }
 
-/// Characters that move the cursor, end a line, reorder text or cannot be seen.
+/// True if a character moves the cursor, ends a line, reorders text or cannot be seen.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -144,8 +144,8 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word nearest to `written`, without regard to case, if at most one letter and a quarter of its letters
-/// differ. O(product of the lengths) a word.
+/// The word nearest to `written`, without regard to case. `None` if more letters differ than 1 plus a quarter
+/// of the word's letters. O(product of the lengths) a word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;
@@ -244,7 +244,7 @@ mod tests {
 
     #[cfg(feature = "json")]
     #[test]
-    fn commands_of_ci_systems_are_broken_up() {
+    fn commands_of_ci_systems_are_made_harmless() {
         assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");
         assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
         assert_eq!(printable_path(Path::new("::error::x.tmx")), "./::error::x.tmx");
@@ -256,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn a_noun_has_its_plural() {
+    fn counted_gives_the_plural_of_a_noun() {
         let words = |count| [counted(count, "patch"), counted(count, "pixel")];
         assert_eq!(words(1), ["1 patch", "1 pixel"]);
         assert_eq!(words(2), ["2 patches", "2 pixels"]);
     }
 
     #[test]
-    fn long_text_is_cut_and_letters_are_kept() {
+    fn long_text_is_cut_and_accented_letters_are_not_escaped() {
         let printed = printable(&"ä".repeat(1_000)).to_string();
         assert_eq!(printed.chars().count(), MAX_QUOTED_CHARS + 1);
         assert!(printed.ends_with("ä…"));

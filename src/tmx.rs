@@ -44,26 +44,26 @@ pub mod flip {
     pub const HORIZONTAL: u32 = 0x8000_0000;
     /// Mirrored top to bottom.
     pub const VERTICAL: u32 = 0x4000_0000;
-    /// Rows and columns exchanged, before the other two; on hexagonal maps turned by 60 degrees.
+    /// Rows and columns exchanged, before any mirroring; on hexagonal maps turned by 60 degrees.
     pub const DIAGONAL: u32 = 0x2000_0000;
     /// Turned by 120 degrees, on hexagonal maps only.
     pub const ROTATED: u32 = 0x1000_0000;
-    /// All four.
+    /// All four flags.
     pub const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
 }
 
 /// A tile as it is placed in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedTile<'m> {
-    /// The name of its tileset.
+    /// The name of the tile's tileset.
     pub tileset: &'m str,
-    /// Its id in the tileset.
+    /// The tile's id in the tileset.
     pub id: u32,
-    /// Mirrored left to right.
+    /// True if the tile is mirrored left to right.
     pub flip_horizontal: bool,
-    /// Mirrored top to bottom.
+    /// True if the tile is mirrored top to bottom.
     pub flip_vertical: bool,
-    /// Rows and columns exchanged, before the other two.
+    /// True if the tile's rows and columns are exchanged, before any mirroring.
     pub flip_diagonal: bool,
 }
 
@@ -117,7 +117,7 @@ impl Map {
         images.into_iter()
     }
 
-    /// The bytes of an embedded picture, by its generated path.
+    /// The bytes of an embedded picture, by its generated path; `None` if no embedded picture has this path.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
@@ -125,7 +125,7 @@ impl Map {
 }
 
 impl TileLayer {
-    /// The number of a cell; `None` where the layer has no cell. O(blocks).
+    /// The number of the tile in a cell, with its flags; `None` where the layer has no cell. O(blocks).
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         self.blocks.iter().find_map(|block| block.gid(cell))
     }
@@ -136,22 +136,22 @@ impl TileLayer {
 pub struct LayerContext<'m> {
     /// The layer itself.
     pub layer: &'m Layer,
-    /// The groups around it, the outermost first.
+    /// The groups around the layer, the outermost first.
     pub parents: Vec<&'m Layer>,
-    /// Its name after those of the groups around it: `Walls/Houses`.
+    /// The layer's name after those of the groups around it: `Walls/Houses`.
     pub path: String,
-    /// The sum of its offset and those of the groups around it, in pixels of the screen.
+    /// The sum of the offsets of the layer and of the groups around it, in pixels of the screen.
     pub offset: Point,
-    /// False if it or a group around it is hidden.
+    /// False if the layer or a group around it is hidden.
     pub visible: bool,
-    /// The product of its opacity and those of the groups around it.
+    /// The product of the opacities of the layer and of the groups around it.
     pub opacity: f32,
-    /// The product of its tint and those of the groups around it; `None` if there are no tints.
+    /// The product of the tints of the layer and of the groups around it; `None` if there are no tints.
     pub tint: Option<Color>,
 }
 
 impl<'m> LayerContext<'m> {
-    /// A layer in the group `parent`, or at the top of the map.
+    /// The context of a layer in the group `parent`; without one, of a layer at the top of the map.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
             layer,

@@ -1,9 +1,9 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers: it can be compared and hashed, a clone keeps a state, and `clone_from`
+//! A [`World`] is plain integers: it can be compared and hashed, a clone saves a state, and `clone_from`
 //! restores it. The same calls give the same world, bit for bit, on every machine and thread. The order in
-//! which bodies were added does not change how they move (see [`World::step`]). It does no IO and holds no
-//! level.
+//! which bodies were added does not change how they move (see [`World::step`]). A world does no IO and holds
+//! no level.
 
 // In the order of a step: `near` gathers the neighbours, `movers` moves platforms (lifts, belts), their
 // riders and characters, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes
@@ -65,15 +65,15 @@ pub struct World {
     scratch: Scratch,
 }
 
-/// Memory that steps reuse. It is no part of a world's state: any two are equal.
+/// Memory that steps reuse. It is no part of a world's state: any two values are equal.
 #[derive(Debug, Default)]
 struct Scratch {
-    /// False if the next step has to rebuild the rest from the bodies.
+    /// False if the next step has to rebuild the other fields from the bodies.
     is_built: bool,
     near: Near,
     rest: Rest,
     kinds: Kinds,
-    /// The slot of a body that the game may have changed since the last update.
+    /// The slot of a body that the game may have changed since this memory was last updated.
     pending: Option<u32>,
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
@@ -91,7 +91,7 @@ impl Clone for World {
         }
     }
 
-    /// Restores a state in the memory at hand, so that a rollback allocates nothing.
+    /// Restores `state` in the memory of this world, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.bodies.clone_from(&state.bodies);
         self.meetings.clone_from(&state.meetings);
@@ -118,8 +118,8 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body and returns its name; `None` if there are 2^32 already. A body that overlaps others may
-    /// leave them, but not go deeper.
+    /// Adds a body and returns its name; `None` if there are 2^32 bodies already. A body that overlaps others
+    /// may leave them, but not go deeper.
     pub fn add(&mut self, body: Body) -> Option<BodyId> {
         self.scratch.settle(&self.bodies);
         let id = self.bodies.add(body)?;
@@ -140,7 +140,7 @@ impl World {
         self.bodies.get(id)
     }
 
-    /// The body, to be changed between two steps; `None` if it was removed.
+    /// The body, which the game may change between two steps; `None` if it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.get_mut(id)?;
@@ -164,8 +164,9 @@ impl World {
         self.len() == 0
     }
 
-    /// The events of the last step: first the crushed bodies, in the order in which the platforms moved, then
-    /// the hits of balls, by the names of the balls, then the meetings, by the names of watcher and body.
+    /// The events of the last step, in this order. First come the crushed bodies, in the order in which the
+    /// platforms moved. Then come the hits of balls, by the names of the balls. Last come the meetings, by
+    /// the names of watcher and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -173,20 +174,20 @@ impl World {
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
     /// balls and sensors, in this order. Then watchers report.
     ///
-    /// Platforms and characters move one after the other: the lowest first, then the fastest along x, and so
-    /// on by their other facts. Balls move all at once. If two characters were moving on in one direction,
-    /// the one in front moves first, so a row of walkers stays together. Neither left and right nor the order
-    /// in which bodies were added matter, with two exceptions. Of two bodies that differ only in their left
-    /// sides the left one moves first: if they walk into each other, it comes further, by at most the pixels
-    /// of a step. Of two at the very same place the one in the lower slot moves first.
+    /// Platforms and characters move one after the other: the lowest first, then the fastest along x, then by
+    /// their other fields. Balls move all at once. If two characters already moved in the same direction, the
+    /// one in front moves first, so a row of walkers stays together. Neither left and right nor the order in
+    /// which bodies were added matter, with two exceptions. Of two bodies that differ only in their left
+    /// sides, the left one moves first: if they walk into each other, it comes further, by at most the pixels
+    /// of a step. Of two bodies at the very same place, the one in the lower slot moves first.
     ///
-    /// A character that is stopped by another one takes over its speed. No character comes to overlap a
-    /// platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
-    /// [`Response::Cross`](crate::mover::Response::Cross).
+    /// A character that is stopped by another one takes over the other's speed. No character comes to overlap
+    /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
+    /// is [`Response::Cross`](crate::mover::Response::Cross).
     ///
     /// A character at rest costs next to nothing until something near it changes; the answers are the same as
-    /// if it were moved. A step allocates nothing after one with as many bodies. O(n log n) for n bodies that
-    /// are not at rest, plus the cost of each body's motion.
+    /// if it were moved. A step allocates nothing if an earlier step had as many bodies. O(n log n) for n
+    /// bodies that are not at rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
         let Self { bodies, meetings, scratch, events } = self;
         events.clear();
@@ -215,8 +216,9 @@ impl World {
         watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
-    /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
-    /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
+    /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]), in the
+    /// order of their names. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
+    /// allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
         let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
         for (slot, body) in self.bodies.iter() {
@@ -236,7 +238,7 @@ impl World {
 }
 
 impl Scratch {
-    /// Brings this memory up to date with the body that the game may have changed.
+    /// Updates this memory with the body that the game may have changed.
     fn settle(&mut self, bodies: &Bodies) {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;

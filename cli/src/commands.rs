@@ -99,14 +99,15 @@ enum AnswerFormat {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
-    /// Yes, clean, done.
+    /// The answer is yes, the levels are clean, or the work is done: exit code 0.
     Yes,
-    /// No, or there are findings.
+    /// The answer is no, or there are findings: exit code 1.
     No,
 }
 
 impl Answer {
-    /// This answer, or the error of writing it. A closed pipe is no error and keeps the exit code.
+    /// This answer, or a failure if `written` is an error. A closed pipe is no failure, so the exit code
+    /// stays.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -127,7 +128,7 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// The error that kept a command from an answer.
+/// The error because of which a command has no answer: exit code 2.
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
@@ -153,7 +154,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The argument that helps with a load error, added to the advice of the error itself.
+/// The end of the advice for a load error, with the argument that helps, such as `or by --root`; `None` if no
+/// argument helps.
 fn advice(error: &LoadError) -> Option<&'static str> {
     let kind = match error.kind() {
         LoadErrorKind::Reference { source, .. } => source,

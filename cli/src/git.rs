@@ -1,5 +1,5 @@
-//! Asks `git` about a repository: a revision, its files, and files that were moved or added since. Runs it as
-//! a process, without a shell.
+//! Asks `git` about a repository: a revision, its files, and the files that were moved or added since that
+//! revision. Runs `git` as a process, without a shell.
 //!
 //! Only commands that read objects, names and the index are run. None reads a file of the working tree, so no
 //! filter has an effect. None refreshes the index, so its bytes stay and no hook runs. Nothing is checked
@@ -17,16 +17,17 @@ use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;
 
-/// The longest output, in bytes: the names of about a million files.
+/// The longest output of a `git` command, in bytes: the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Settings that no repository can override, in case a future command depends on them.
+/// Git settings that no repository can override. Today's commands do not depend on them; a future one may.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
-/// Variables for every command: no locks, prompts, fetches or replaced objects; literal paths; English.
+/// Environment variables for every command. They turn off locks, prompts, fetches and replaced objects, and
+/// ask for literal paths and English messages.
 const SET: [(&str, &str); 7] = [
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
@@ -37,8 +38,9 @@ const SET: [(&str, &str); 7] = [
     ("LC_ALL", "C"),
 ];
 
-/// Variables that name a repository or parts of one. A hook sets them for its own repository, but the
-/// repository of the levels is found from their folder. Settings of the caller (`GIT_CONFIG_COUNT`) stay.
+/// Environment variables that are removed because they name a repository or parts of one. A git hook sets
+/// them for its own repository, but `git` must find the repository of the levels from their folder. Git
+/// settings of the caller (`GIT_CONFIG_COUNT`) stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
@@ -47,12 +49,13 @@ pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// Index entries that differ from a commit, and untracked files, by paths from the repository's root.
+/// The files whose index entry differs from a commit, and the untracked files. Paths are relative to the
+/// repository's root.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
-    /// New files by their current names, and files whose index entry differs.
+    /// The current paths of the added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// Renamed files: the current name, with the name in the commit.
+    /// The renamed files: from the current path to the path in the commit.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -75,7 +78,7 @@ impl Git {
         command
     }
 
-    /// The standard output of a command; `None` if it fails.
+    /// Runs `git` and returns its standard output; `None` if the command fails.
     ///
     /// # Errors
     /// Fails with a plain message if `git` cannot be run or prints more than [`MAX_ANSWER`] bytes.
@@ -98,7 +101,8 @@ impl Git {
     /// True if the folder is in a working tree; false in a bare repository.
     ///
     /// # Errors
-    /// Fails without a repository, or if `git` refuses it, for example for its owner; in git's words.
+    /// Fails with git's own message if there is no repository, or if `git` refuses it, for example because of
+    /// its owner.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -121,13 +125,13 @@ impl Git {
         Ok(line(self.output(&asked)?))
     }
 
-    /// The merge base of `commit` and the current commit; `commit` itself without a common ancestor.
+    /// The merge base of `commit` and the current commit; `commit` itself if they have no common ancestor.
     pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
         Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
     }
 
-    /// The root of the repository and the path of the folder there; for a bare repository, its folder and an
-    /// empty path.
+    /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
+    /// returns the folder of the repository and an empty path.
     ///
     /// # Errors
     /// As [`has_work_tree`](Self::has_work_tree).
@@ -143,8 +147,8 @@ impl Git {
         }
     }
 
-    /// The index entries that differ from a commit, and untracked files that no `.gitignore` names. A moved
-    /// file with few changes counts as renamed.
+    /// Lists the files whose index entry differs from `commit`, and the untracked files that no `.gitignore`
+    /// names. A moved file with few changes counts as renamed.
     pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
         let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
         let mut changes = IndexChanges::default();
@@ -164,7 +168,7 @@ impl Git {
         Ok(changes)
     }
 
-    /// Tracked files below the folder that a `.gitignore` names, relative to the folder.
+    /// The tracked files below this folder that a `.gitignore` names, by paths relative to this folder.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
         self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])
     }
@@ -174,7 +178,7 @@ impl Git {
         Ok(names.into_iter().collect())
     }
 
-    /// The names in a folder of a commit; `None` without such a folder.
+    /// The names of the files and folders in `folder` at `commit`; `None` if the commit has no such folder.
     pub(super) fn names_in(
         &self,
         commit: &str,
@@ -206,35 +210,37 @@ impl Git {
     }
 }
 
-/// Reads files of a commit through one running process.
+/// Reads the files of one commit through a running `git cat-file` process.
 pub(super) struct Blobs {
     child: Child,
-    /// `None` only during drop.
+    /// The standard input of the process; `None` only while the value is dropped.
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     commit: String,
-    /// The local store of Git LFS.
+    /// The folder in which Git LFS stores files; `None` if the folder of the repository is unknown.
     stored: Option<PathBuf>,
 }
 
 pub(super) enum Blob {
     Content(Vec<u8>),
-    /// The file exceeds the limit: its size in bytes.
+    /// The file is larger than the limit; holds the size of the file in bytes.
     TooLarge(u64),
-    /// The content is not in the local repository: not fetched by Git LFS, or a partial clone.
+    /// The content of the file is not in the local repository: Git LFS has not fetched it, or the clone is
+    /// partial.
     NotFetched,
     Missing,
 }
 
 impl Blobs {
-    /// The file at `path`, relative to the root, of at most `limit` bytes. A Git LFS pointer is resolved.
+    /// Reads the file at `path` (from the root of the repository) if it has at most `limit` bytes. For a Git
+    /// LFS pointer, reads the file that it points to.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
         self.followed(blob, limit)
     }
 
-    /// True if the file at `path` has this content or is its Git LFS pointer. Texts that differ in line ends
-    /// only count as the same, because a checkout may translate them.
+    /// True if the file at `path` has this `content`, or is a Git LFS pointer to a file with this content. If
+    /// `is_text`, line ends do not matter, because a checkout may translate them.
     pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
         let limit = content.len() as u64 * 2 + POINTER_BYTES;
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
@@ -247,7 +253,7 @@ impl Blobs {
         }
     }
 
-    /// The file behind a Git LFS pointer, or the blob itself.
+    /// The file that a Git LFS pointer points to; any other `blob` is returned unchanged.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
@@ -348,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_file_is_renamed_and_an_ignored_one_is_listed() {
+    fn git_lists_renamed_changed_and_ignored_files_and_reads_a_commit() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);

@@ -2,7 +2,8 @@
 //!
 //! The check of a [`LintRule`] gets a file with its level or its load error, and returns [`Finding`]s: plain
 //! data that [`output`] writes as text. A load error is a finding too, so [`verify_file`] never fails. A rule
-//! that could not be checked is [`Skipped`], never clean. Nothing here prints or walks folders.
+//! that could not be checked is reported as [`Skipped`]. This module prints nothing and does not search
+//! folders.
 
 mod allowed;
 mod baseline;
@@ -34,8 +35,9 @@ use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
-/// Checks one file by every rule that is on. Findings are sorted by severity, path, code and place. They are
-/// few: a rule groups similar faults, returns at most 64 findings, and is skipped beyond that.
+/// Checks one file by every rule that is on. Findings are sorted by severity, path, code and place. A rule
+/// merges similar faults and returns at most 64 findings. A rule that returns 64 is also in
+/// [`Report::skipped`], because there may be more.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -55,7 +57,8 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     }
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Referenced files are read relative to `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Other files that the bytes name are read relative to
+/// `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     let mut load = options.load.clone();

@@ -1,7 +1,7 @@
-//! Sets of places as bands of runs, and their connected parts by union-find.
+//! Sets of cells or positions, stored as bands of runs, and their connected parts by union-find.
 //!
-//! A band is one row, or several consecutive rows with the same runs; its runs are half-open, rising and
-//! apart.
+//! A band is one row, or several consecutive rows with the same runs. The runs of a band are half-open ranges
+//! of columns; they are sorted from left to right and do not touch.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::grid::Grid;
 /// The largest number of runs in memory: 2^22, which take 64 MiB with their labels.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The largest number of words read for one set: 2^23, which have 2^29 cells.
+/// The largest number of 64-bit words read for one set: 2^23, which hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
 /// A level too complex to analyze: it has more than 2^22 runs of cells (a row of `##..#` has two solid runs),
@@ -42,8 +42,8 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// The solid cells of a grid, or the passable ones, in pixels: cells of `cell` pixels, the first one at
-    /// `origin`. Each row of cells is a band.
+    /// The solid cells of `grid` if `solid` is true, else the passable ones, as bands of pixels. A cell has
+    /// `cell` pixels, and the first cell starts at `origin`. Each row of cells is a band.
     pub(super) fn of_cells(
         grid: &Grid,
         solid: bool,
@@ -87,13 +87,13 @@ impl Bands {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
     }
 
-    /// The band of a run. O(log bands).
+    /// The band that has the run of index `run`; `None` if there is no such run. O(log bands).
     pub(super) fn band_of(&self, run: u32) -> Option<&Band> {
         let index = self.bands.partition_point(|band| band.runs.end <= run);
         self.bands.get(index)
     }
 
-    /// The index of the run that holds a place. O(log bands + log runs).
+    /// The index of the run that holds a place; `None` if no run does. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
@@ -102,8 +102,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Passes the runs that have places in these columns and rows to `is_it`, from the top, and returns the
-    /// first for which it is true. O(log runs) for each band of the rows.
+    /// Calls `is_it` for each run with a place in these columns and rows, from the top. Returns the first run
+    /// for which `is_it` is true. O(log runs) for each band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -135,7 +135,7 @@ impl Bands {
         rows
     }
 
-    /// The columns, the rows and the label of each run: from the top, then from the left.
+    /// The columns, the rows and the label of each run, from the top, then from the left.
     pub(super) fn labelled<'b>(
         &'b self,
         labels: &'b [u32],
@@ -149,9 +149,9 @@ impl Bands {
         })
     }
 
-    /// The part of each run, and the number of parts. Parts are numbered from 0 in the order of their first
-    /// runs. Two runs of touching bands are joined if they share a column or, with `corners`, if they touch
-    /// in a corner. O(runs), except for the inverse of Ackermann's function.
+    /// The part number of each run, and the number of parts. Parts are numbered from 0 in the order of their
+    /// first runs. Two runs of touching bands are in one part if they share a column or, with `corners`, if
+    /// they touch in a corner. O(runs) times the inverse of Ackermann's function.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
         let mut parts = Union::new(self.runs.len());
         self.for_each_contact(corners, &mut |upper, lower| {
@@ -160,8 +160,8 @@ impl Bands {
         parts.labels()
     }
 
-    /// Calls `found` for each pair of connected runs: one of a band, and one of the band that touches it from
-    /// below.
+    /// Calls `found` with the indices of each pair of touching runs: first the upper run, then the lower one.
+    /// With `corners`, runs that touch only in a corner count too.
     pub(super) fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
         for pair in self.bands.windows(2) {
@@ -187,8 +187,8 @@ impl Bands {
     }
 }
 
-/// Calls `found` for each stretch of rows in which both sets keep their runs: with the rows, and the indices
-/// of the runs of both sets. O(bands).
+/// Calls `found` for each range of rows in which the runs of both sets stay the same. The arguments are the
+/// rows, and for each set the indices of its runs. Rows in which both sets are empty are left out. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -226,7 +226,8 @@ pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
     }
 }
 
-/// The runs of bits that are `set`, or clear, among the first `len` bits of `words`.
+/// The runs of equal bits among the first `len` bits of `words`: of the bits that are 1 if `set` is true,
+/// else of those that are 0.
 pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
     let flips = if set { 0 } else { u64::MAX };
     let mut place = 0;
@@ -238,7 +239,8 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The first place from `place` on, below `len`, whose bit differs from `flips`.
+/// The index of the first bit in `place..len` that is 1 after an xor of its word with `flips`; `None` if
+/// there is none.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -251,21 +253,23 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
-/// The items by rising key, in a stable order. Lists of every type share one sort, to save code.
+/// A copy of `items`, sorted by `key`; items with equal keys keep their order. The types share one sort of
+/// keys, so that the program has less code.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
     keys.sort_unstable();
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// The linked runs of each run.
+/// For each run, the runs that it is linked to.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
 impl Links {
-    /// The links from the first to the second of each pair, in the order of the pairs.
+    /// The links of `count` runs. Each pair links its first run to its second one. The links of a run are in
+    /// the order of `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -290,8 +294,9 @@ impl Links {
     }
 }
 
-/// The connected parts of a set of numbered things. The smaller part is hung below the larger one and paths
-/// are halved, so a call costs the inverse of Ackermann's function on average (Tarjan and van Leeuwen 1984).
+/// The connected parts of a set of numbered things, as trees. The smaller tree is joined to the larger one,
+/// and paths are halved, so a call costs the inverse of Ackermann's function on average (Tarjan and van
+/// Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
@@ -304,7 +309,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The thing that represents the part of `thing`, until that part is joined with another.
+    /// The thing that represents the part of `thing`. It can change when the part is joined with another one.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];
@@ -314,7 +319,7 @@ impl Union {
         thing
     }
 
-    /// Joins the parts of two things; false if it is one part already.
+    /// Joins the parts of two things. False if both are in one part already.
     pub(super) fn join(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -327,7 +332,8 @@ impl Union {
         true
     }
 
-    /// The part number of each thing, in the order of the parts' first things, and the number of parts.
+    /// The part number of each thing, and the number of parts. Parts are numbered in the order of their first
+    /// things.
     pub(super) fn labels(mut self) -> (Vec<u32>, u32) {
         const NONE: u32 = u32::MAX;
         let mut of_roots = vec![NONE; self.parents.len()];

@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::bands::{Bands, TooComplex};
 use crate::grid::Grid;
 
-/// A kind of cells of a grid.
+/// The cells of a grid whose connected parts are found: solid or passable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
     /// The solid cells.
@@ -19,9 +19,9 @@ pub enum CellKind {
 /// The neighbours of a cell that are connected to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
-    /// The four cells that share an edge with it, as a body moves.
+    /// The four cells that share an edge with the cell.
     Four,
-    /// These four, and the four cells that share a corner with it.
+    /// The four cells of [`Connectivity::Four`], and the four that share only a corner with the cell.
     Eight,
 }
 
@@ -32,14 +32,14 @@ pub struct Component {
     pub cells: u64,
     /// The first column and the first row of the part.
     pub min: UVec2,
-    /// One past the last column and one past the last row.
+    /// One past the last column and one past the last row of the part.
     pub max: UVec2,
-    /// The left-most cell of the first row.
+    /// The left-most cell in the first row of the part.
     pub first: UVec2,
 }
 
 impl Component {
-    /// Columns and rows of the box around the part.
+    /// The numbers of columns and rows of the box around the part.
     pub fn size(&self) -> UVec2 {
         self.max - self.min
     }
@@ -53,9 +53,11 @@ pub struct Components {
     parts: Vec<Component>,
 }
 
-/// The connected parts of the cells of one kind, in the order of their first cells, row by row from the top.
-/// O(words + runs), by runs and union-find (Rosenfeld and Pfaltz 1966, with the runs of He, Chao and Suzuki
-/// 2008). Memory: 16 bytes a run, and the parts.
+/// Finds the connected parts of the cells of one kind. They are in the order of their first cells, row by row
+/// from the top.
+///
+/// O(words + runs): runs of cells are joined by union-find (Rosenfeld and Pfaltz 1966, with the runs of He,
+/// Chao and Suzuki 2008). Memory: 16 bytes a run, and the parts.
 ///
 /// ```
 /// use bitwall::Grid;
@@ -107,15 +109,15 @@ impl Components {
         &self.parts
     }
 
-    /// The number of the part that has a cell; `None` for a cell of the other kind or outside. O(log rows +
-    /// log runs of its row).
+    /// The number of the part that a cell is in; `None` for a cell of the other kind or outside the grid.
+    /// O(log rows + log runs of the row).
     pub fn part_at(&self, column: u32, row: u32) -> Option<usize> {
         let run = self.bands.run_at(i32::try_from(column).ok()?, i32::try_from(row).ok()?)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All cells of the parts as runs: a row, its columns, and the number of the part; from the top, then
-    /// from the left. O(runs).
+    /// The runs of cells of all parts, from the top, then from the left: the row, the columns and the part
+    /// number of each run. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sparse_grid_has_the_components_of_a_dense_one() {
+    fn a_sparse_grid_has_the_same_components_as_a_dense_grid() {
         let mut grid = Grid::new(200, 300).unwrap();
         grid.fill(60..70, 10..290, true).unwrap();
         grid.fill(0..200, 150..151, true).unwrap();

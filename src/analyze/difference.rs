@@ -1,8 +1,8 @@
 //! The difference of two levels: the pixels that became solid or passable, the passages that a body gained or
 //! lost, and the markers that changed.
 //!
-//! Passages are searched by pieces: runs of free positions in one level, cut where those of the other level
-//! begin and end.
+//! A search for passages goes from piece to piece. A piece is a run of free positions in one level, cut where
+//! a run of free positions in the other level begins or ends.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -17,13 +17,13 @@ use crate::grid::Grid;
 use crate::level::{Level, Marker};
 use crate::terrain::Terrain;
 
-/// The largest side of a level and the largest offset of its corner, in pixels.
+/// The largest side of a level, and the largest distance of its origin from 0 on each axis, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
 
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelDifference {
-    /// The pixels of each level in the space of the source, before and after.
+    /// The box of each level in the space of its source, in pixels, before and after.
     pub areas: [Aabb; 2],
     /// The cell sizes in pixels, before and after.
     pub cell_sizes: [UVec2; 2],
@@ -36,21 +36,23 @@ pub struct LevelDifference {
     /// The patches of changed pixels, the largest first; at most 1,024. Pixels that touch, also in a corner,
     /// are in one patch. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The numbers of connected parts of the solid cells, corners included, before and after.
+    /// The numbers of connected parts of the solid cells, before and after. Cells that touch only in a corner
+    /// are connected too.
     pub solid_parts: [usize; 2],
-    /// True if a one-way cell was added or removed, or guards other sides.
+    /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
     /// The names of areas that were added, removed, or changed, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost. The first body has one pixel: its passages are those of
-    /// the passable pixels.
+    /// The passages that each body gained and lost. The first entry is for a body of one pixel: its passages
+    /// join passable pixels.
     pub bodies: Vec<BodyDifference>,
-    /// The markers that changed, or whose surroundings did.
+    /// The changes of markers, and of whether a body fits at them or gets to them.
     pub markers: Vec<MarkerDifference>,
 }
 
 impl LevelDifference {
-    /// True if every query has the same answer in both levels, and their markers are the same.
+    /// True if both levels cover the same pixels, and no pixel, one-way cell, named area or marker changed.
+    /// Not compared are the space outside the levels, the categories of areas, and the properties of markers.
     pub fn is_empty(&self) -> bool {
         let Self { areas, added, removed, one_way, named_areas, markers, .. } = self;
         let same = areas[0] == areas[1] && (*added, *removed) == (0, 0) && !one_way;
@@ -58,10 +60,10 @@ impl LevelDifference {
     }
 }
 
-/// The difference between two states of a level. `bodies` are the sizes of the bodies, in pixels, whose
-/// passages are compared; the first body stands at the markers. `is_spawn` selects the markers at which a
-/// body starts. Other markers are compared by whether a body that only solids stop gets there from a start.
-/// O(words + runs) of both levels, for each body.
+/// Compares two states of a level. `bodies` are sizes in pixels: the passages of each body are compared, and
+/// the first body is placed at the markers. `is_spawn` selects the markers at which this body starts. For
+/// each marker, the result has the changes of whether the body fits there, and of whether it gets there from
+/// a start if only solids stop it. O(words + runs) of both levels, for each body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -78,7 +80,8 @@ impl LevelDifference {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] if one of the levels is too complex, or over 2^29 px wide or high.
+/// [`TooComplex`] if one of the levels is too complex, is over 2^29 px wide or high, or has its origin more
+/// than 2^29 px from 0.
 pub fn difference(
     before: &Level,
     after: &Level,
@@ -177,7 +180,7 @@ const MAX_PATCHES: usize = 1_024;
 /// Patches less than this many pixels apart are joined.
 const NEAR: i32 = 8;
 
-/// The most rounds of joining near patches. Random changes need 2 or 3.
+/// The most rounds in which near patches are joined. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 struct Changes {
@@ -231,9 +234,9 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, until none are. A joined box may come near one that the
-/// round has passed, so there are several rounds; after 32 rounds some boxes may still overlap. O(patches log
-/// patches) a round.
+/// Joins patches whose boxes are near each other, round by round. A joined box may be near a patch that the
+/// round has passed; the next round joins them. Ends when a round joins nothing, or after 32 rounds: then
+/// some boxes may still overlap. O(patches log patches) a round.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -245,8 +248,9 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins patches that are near each other, from the top. Boxes that may still meet a lower one are apart in
-/// x; a map holds them by their left side.
+/// Joins patches that are near each other: one round of [`merge_near`], from the top down. A map, sorted by
+/// left side, holds the boxes that may be near a patch further down. These boxes are at least 8 px apart in
+/// x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
@@ -279,7 +283,7 @@ fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> 
     Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
-/// The number of pixels in the second set only, and in the first set only.
+/// The number of pixels that are only in `after`, and the number that are only in `before`.
 fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
     let mut counts = [0, 0];
     for_each_stretch([before, after], &mut |rows, [one, other]| {
@@ -295,7 +299,8 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The parts of a row that are in only one of two sets of runs: true for the second set.
+/// The stretches of a row that are in only one of two sets of runs. The flag of a stretch is true if it is in
+/// `after`, false if it is in `before`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
@@ -323,26 +328,29 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The positions of a piece in the level with separate areas: free in an area, or not free.
+/// Whether the positions of a piece are free in the level without the passage, and in which area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Free, in the area of this number, which has room to move.
+    /// Free, in the area of this number. The area has room to move.
     Room(u32),
+    /// Free, in an area without room to move.
     Nook,
+    /// Not free.
     New,
 }
 
-/// The pieces of a level's free positions, and their contacts.
+/// The pieces of the free positions of one level, and the pairs of pieces that touch.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// The pieces that touch each piece: above, below, and beside it in a row.
+    /// The pieces that touch each piece: above it, below it, and beside it in a row.
     links: Links,
 }
 
 impl Pieces {
-    /// The free positions of `joined`, cut by those of `apart`. O(runs) of both.
+    /// Cuts the free positions of `joined` into pieces, where the runs of `apart` begin and end. O(runs) of
+    /// both.
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
         let (mut bands, mut kinds) = (Bands::default(), Vec::new());
         let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
@@ -391,7 +399,7 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the area that a piece is in, if that has room to move.
+    /// The number of the area of a piece; `None` if the area has no room to move, or if the piece is in none.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -430,19 +438,19 @@ pub struct BodyDifference {
     pub closed: Vec<Passage>,
 }
 
-/// A way between two areas that only one of two levels has.
+/// A way between two areas that exists in only one of the two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The boxes around the two areas, in the level in which they are apart.
+    /// The boxes around the pixels of the two areas, in the level without the way.
     pub areas: [Aabb; 2],
     /// The pixels that the body covers where the way first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the way turns, from the edge of one area to the edge of the other,
-    /// in the level that has the way.
+    /// The positions of the body at which the way turns, in the level that has the way. It leads from the
+    /// edge of one area to the edge of the other.
     pub path: Vec<IVec2>,
 }
 
-/// The most passages of each kind in a result.
+/// The most opened passages of a body in a result, and the most closed ones.
 const MAX_PASSAGES: usize = 64;
 
 impl BodyDifference {
@@ -456,8 +464,8 @@ impl BodyDifference {
     }
 }
 
-/// The ways in `joined` between areas of `apart` that are separate there: just enough to join them. Each goes
-/// from one area to another without crossing a third. O(runs) of both.
+/// The ways in `joined` that join separate areas of `apart`. There are just enough ways to join these areas,
+/// and at most 64. Each way leads from one area to another without crossing a third. O(runs) of both.
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
@@ -545,35 +553,36 @@ pub struct MarkerDifference {
     pub name: String,
     /// The id of the marker in the map.
     pub object: u32,
-    /// The place in the space of the source, after the change; of a removed marker, before.
+    /// The position of the marker in the space of the source: after the change, or before it for a removed
+    /// marker.
     pub position: IVec2,
-    /// The change.
+    /// The kind of change.
     pub change: MarkerChange,
 }
 
 /// The change of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerChange {
-    /// It is new.
+    /// The marker is new.
     Added,
-    /// It is gone.
+    /// The marker is gone.
     Removed,
-    /// It has another place or size; this was its position.
+    /// The marker has another place or size. Holds its position before the change.
     Moved(IVec2),
-    /// The body fitted there, and now it overlaps a solid.
+    /// The body fitted at the marker before, and now overlaps a solid there.
     Buried,
-    /// The body overlapped a solid there, and now it fits.
+    /// The body overlapped a solid at the marker before, and now fits there.
     Freed,
-    /// Solids now separate it from every spawn.
+    /// Solids now separate the marker from every spawn.
     Parted,
-    /// Solids separated it from every spawn, and now a way leads there.
+    /// Solids separated the marker from every spawn before, and now a way leads to it.
     Joined,
 }
 
 type PlacedMarker<'l> = (&'l Marker, IVec2);
 
-/// The changes of markers; markers with equal id and name are the same one. A marker can have several
-/// changes.
+/// The changes of markers. Two markers are the same one if their id, name and layer are equal. A marker can
+/// have several changes.
 fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],

@@ -2,7 +2,7 @@
 //! that are slightly too narrow; and the places of a body at a marker.
 //!
 //! A position is the top-left corner of the box, in pixels of the level. Positions are kept as bands of runs.
-//! There is no time and no gravity: a path is breadth-first over the runs, and ignores jumps.
+//! Time, gravity and jumps play no part: a path is found by a breadth-first search of the runs.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -27,28 +27,28 @@ pub struct FreeSpace {
     areas: Vec<FreeArea>,
 }
 
-/// A connected area of free positions: a body that only solids stop gets from each to each by steps of one
-/// pixel.
+/// A connected area of free positions. A body that only solids stop can move between any two of them in steps
+/// of one pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FreeArea {
     /// The number of positions in the area.
     pub positions: u64,
-    /// The box around all pixels that the body covers in the area.
+    /// The box around all pixels that the body covers at the positions of the area.
     pub area: Aabb,
-    /// The left-most of the top-most positions.
+    /// The left-most position in the top row of the area.
     pub first: IVec2,
 }
 
-/// The largest side of a body, so that sums with positions are in range.
+/// The largest side of a body in pixels, so that the sum of a side and a position fits an `i32`.
 pub(super) const MAX_BODY: u32 = 1 << 27;
 
 /// The free space of a box of `body` pixels in a terrain. A side of `body` that is 0 counts as 1.
 ///
-/// Beyond an open side the body can stand everywhere. Only the positions there that touch the terrain are
-/// kept, so all of that space is one area. Beyond a solid side there are none.
+/// Beyond an open side of the terrain, every position is free. Only the positions there at which the body
+/// touches the terrain are kept: they stand for all further ones. Beyond a solid side, no position is free.
 ///
-/// O(words + runs): each row is read twice, for a sliding or over as many rows as the body is high (van Herk
-/// 1992). Memory: 16 bytes a run, and the rows under the body once more.
+/// O(words + runs): each row is read twice, for a sliding bitwise or over the rows that the body covers (van
+/// Herk 1992). Memory: 16 bytes a run, and a copy of the rows that the body covers.
 ///
 /// ```
 /// use bitwall::analyze::free_space;
@@ -65,7 +65,8 @@ pub(super) const MAX_BODY: u32 = 1 << 27;
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] beyond 2^22 runs, 2^29 cells, 2^30 pixels a side, or a body of 2^27 pixels a side.
+/// [`TooComplex`] for more than 2^22 runs, 2^29 cells or 2^30 pixels a side, and for a body of more than 2^27
+/// pixels a side.
 pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComplex> {
     free_space_in(terrain, body, terrain.outside())
 }
@@ -132,11 +133,12 @@ fn positions(
     Ok(bands)
 }
 
-/// The bitwise or of a range of rows that moves down only.
+/// The bitwise or of the rows in a window that only moves down. The window has a front part and a back part.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The ors of the rows from each row of the front to its last row, the longest at the end.
+    /// For each row of the front part, from the last row up: the bitwise or of the rows from this one to the
+    /// last one. So the or of the whole front part is at the end.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -151,7 +153,7 @@ impl<'g> Window<'g> {
         Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
     }
 
-    /// The or of `rows`; neither end may be above that of the last call.
+    /// The bitwise or of `rows`. Neither end of `rows` may be above the same end in the last call.
     fn or(&mut self, rows: Range<u32>) -> &[u64] {
         if rows.is_empty() {
             self.joined.fill(0);
@@ -221,7 +223,7 @@ impl FreeSpace {
         })
     }
 
-    /// The same positions moved by `by`. The level's sides and `by` must be below 2^30.
+    /// The free space moved by `by`. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
         for band in &mut self.bands.bands {
             band.rows = band.rows.start + by.y..band.rows.end + by.y;
@@ -235,14 +237,15 @@ impl FreeSpace {
         self
     }
 
-    /// The number of the area that has a position; `None` if the body would overlap a solid there, or if the
-    /// position is not kept (see [`free_space`]). O(log runs).
+    /// The number of the area that a position is in; `None` if the body would overlap a solid there, or if
+    /// the position is not kept (see [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The numbers of the areas with a position in the box `positions`, rising. O(runs in its rows).
+    /// The numbers of the areas with a position in the box `positions`, in rising order. O(runs in the rows
+    /// of the box).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
         let mut is_in = vec![false; self.areas.len()];
@@ -255,18 +258,18 @@ impl FreeSpace {
         (0..is_in.len()).filter(|area| is_in[*area]).collect()
     }
 
-    /// The positions as rectangles of columns and rows, each with the number of its area: from the top, then
-    /// from the left.
+    /// The free positions as rectangles, from the top, then from the left: the columns, the rows and the area
+    /// number of each.
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
         self.bands.labelled(&self.labels)
     }
 }
 
 impl FreeSpace {
-    /// The positions at which the body turns on a path from one position to another, both included; `None` if
-    /// they are in different areas. Consecutive positions differ in one coordinate only, and all positions
-    /// between them are free. The path has the fewest changes from row to row, not the fewest pixels.
-    /// O(runs).
+    /// A path from one position to another: both ends, and the positions between them at which the body
+    /// turns. `None` if the ends are not in one area. Consecutive positions differ in one coordinate only,
+    /// and all positions between them are free. The path has the fewest changes from row to row, not the
+    /// fewest pixels. O(runs).
     ///
     /// ```
     /// use bitwall::analyze::free_space;
@@ -303,7 +306,7 @@ impl FreeSpace {
         Some(simplified(&path))
     }
 
-    /// The shortest chain of connected runs from one run to another.
+    /// The shortest chain of touching runs from `first` to `last`, with both; `None` if there is none.
     fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
         let count = self.bands.runs.len();
         let mut contacts = Vec::new();
@@ -337,7 +340,7 @@ impl FreeSpace {
     }
 }
 
-/// The line without the points at which it does not turn.
+/// A copy of `line` without the points at which it does not turn. Its ends are kept.
 pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     let mut kept: Vec<IVec2> = Vec::new();
     for point in line {
@@ -355,7 +358,8 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     kept
 }
 
-/// The most passages on one axis: each new one is compared with all others.
+/// The most narrow passages on one axis. There is a limit because each new passage is compared with all
+/// others.
 const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
@@ -363,18 +367,18 @@ const MOST_GAPS: usize = 4_096;
 pub struct Gap {
     /// The axis on which the passage is too narrow: x for a shaft, y for a tunnel.
     pub axis: Axis,
-    /// The missing pixels on this axis, at least 1.
+    /// The number of pixels by which the passage is too narrow on this axis, at least 1.
     pub missing: u32,
-    /// The pixels of the narrowest spot, in the level.
+    /// The narrowest spot of the passage, in pixels of the level.
     pub area: Aabb,
     /// The numbers of two areas of the free space on either side of the passage, the lower one first.
     pub areas: [usize; 2],
 }
 
-/// The passages between two areas of the free space that a body would fit through if it were 1 to `slack`
-/// pixels narrower, or lower. The passages with the fewest missing pixels come first, and each comes once. A
-/// passage with missing pixels on both axes is not found. O(slack) times the free space, on each axis, and
-/// O(passages^2).
+/// Finds passages between two areas of `free` that are slightly too narrow. The body would fit through such a
+/// passage if it were 1 to `slack` pixels narrower, or 1 to `slack` pixels lower. Passages that lack the
+/// fewest pixels come first, and each passage comes once. A passage that is too narrow on both axes is not
+/// found. Time: O(`slack`) searches of the free space on each axis, and O(passages^2).
 ///
 /// ```
 /// use bitwall::analyze::{free_space, near_gaps};
@@ -437,8 +441,9 @@ fn across_x(
     Ok(())
 }
 
-/// The connected sets of runs in which the narrow body fits but the wide one does not. Only sets that touch
-/// at least two areas of the wide body count; each comes with these areas, in rising order.
+/// The connected sets of runs in which the narrow body fits but the wide one does not. A set is left out
+/// unless it touches two areas of the wide body or more. Returned are these areas, in rising order, and the
+/// runs of the set.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -471,9 +476,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// The area of the wide body for each run of the narrow one; `None` for a run in which the wide body does not
-/// fit. Both have the same bands, because the bodies are equally high. A run of the wide body is in one run
-/// of the narrow body, because both come from one gap.
+/// For each run of the narrow body, the area of the wide body in it; `None` if the wide body does not fit in
+/// the run. Both bodies are equally high, so they have the same bands. Each run of the wide body is within
+/// one run of the narrow body, because both come from one gap.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -491,7 +496,7 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest run, and of equally narrow runs that touch it.
+/// The box of pixels of the narrowest of `runs`, joined with equally narrow runs that continue it downward.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -524,9 +529,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 
-/// The boxes in which a body of `size` pixels may stand at a marker. Games differ: a point is the middle of
-/// the body, the middle of its feet, or its top-left corner. In a rectangle, the body is in the middle, on
-/// the lower side, or in the top-left corner.
+/// The three boxes in which a body of `size` pixels may stand at a marker, because games differ. A marker
+/// that is a point is the middle of the body, the middle of its feet, or its top-left corner. In a rectangle,
+/// the body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::standing;

@@ -15,10 +15,10 @@ use crate::terrain::{Emit, Pixels, Terrain};
 
 type CellRun = (u32, Range<u32>);
 
-/// A connected part of a terrain's solid cells without support: see [`islands`].
+/// A connected part of a terrain's solid cells that nothing supports: see [`islands`].
 ///
-/// It is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island, IVec2::ZERO)`
-/// removes it from its terrain, `paint(&island, translation)` adds it again elsewhere.
+/// An island is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island,
+/// IVec2::ZERO)` removes it from its terrain, `paint(&island, translation)` adds it again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
     /// Sorted by row and column; runs of one row do not touch.
@@ -39,13 +39,14 @@ impl Island {
         self.cell_count
     }
 
-    /// The cells as runs: a row of the terrain and its columns, from the top and from the left.
+    /// The runs of cells, from the top, then from the left: the row of the terrain and the columns of each
+    /// run.
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
         self.runs.iter().cloned()
     }
 
-    /// The pixels as a body. [`Footprint::at`] with `bounds().min` puts it where the island is. O(runs +
-    /// pixels / 64).
+    /// The island's pixels as a body. [`Footprint::at`] with `bounds().min` puts the body where the island
+    /// is. O(runs + pixels / 64).
     ///
     /// # Errors
     /// [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
@@ -92,16 +93,17 @@ impl Pixels for Island {
     }
 }
 
-/// The solid parts without support that have a cell in the box `near` or beside it: the parts that an edit of
-/// this box has cut off. From the top, by their first cells.
+/// Finds the solid parts that an edit of the box `near` has cut off: the parts without support that have a
+/// cell in the box or beside it. They are in the order of their first cells, from the top, then from the
+/// left.
 ///
 /// A part is ground, and is not returned, if
 /// * a cell of it is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
 /// * it has more than `limit` cells. So a large part never falls, and a flood ends after `limit` cells.
 ///
 /// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that is attached only by a
-/// corner falls. One-way cells support nothing. O(runs x log runs), of the islands, and of `limit` cells of
-/// each piece of ground at the rim of the box; the size of the terrain does not matter.
+/// corner falls. One-way cells support nothing. O(runs x log runs): the runs are those of the islands, and
+/// those of `limit` cells of each part of ground at the box. The size of the terrain does not matter.
 ///
 /// ```
 /// use bitwall::analyze::{Connectivity, islands};
@@ -155,13 +157,14 @@ struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
     limit: u64,
-    /// The part number of each visited run, by its row and first column.
+    /// The number of the part of each visited run. The key is the run's row and first column.
     parts: BTreeMap<(u32, u32), usize>,
     count: usize,
 }
 
 impl Flood<'_> {
-    /// The part of a run, if the run was not visited and the part has no support.
+    /// Floods the part of the run `seed`. Returns the part if nothing supports it; `None` if the part is
+    /// ground, or if the run was visited before.
     fn part(&mut self, seed: CellRun) -> Option<Island> {
         if self.parts.contains_key(&(seed.0, seed.1.start)) {
             return None;

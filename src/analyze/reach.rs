@@ -1,4 +1,5 @@
-//! The goals that a body can reach: those with a list of inputs, and those that it can never reach.
+//! Finds the goals that a body can reach, with inputs that lead to them, and the goals that it can never
+//! reach.
 //!
 //! The answer is bounded from both sides. A search plays the real mover, and its results have inputs that
 //! replay. An over-estimate (the free space of the body, cut by the height of its jump) proves that a goal is

@@ -6,7 +6,8 @@ use crate::geometry::{Outside, Sides};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
 
-/// A level of a few large blocks and some specks, in cells of any size, with any outside.
+/// A random terrain with a few blocks of cells, some of them small, with random cell sizes and a random
+/// outside. Each side of its grid is one of `sides`.
 pub(super) fn random_terrain(random: &mut fastrand::Rng, sides: &[u32]) -> Terrain {
     let mut side = || sides[random.usize(0..sides.len())];
     let mut grid = Grid::new(side(), side()).unwrap();

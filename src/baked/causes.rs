@@ -1,5 +1,5 @@
-//! The reasons that the cells of a baked level are solid: each cause once, and the rectangles of cells with
-//! it. They are stored answers of a source that may no longer exist.
+//! The reasons that the cells of a baked level are solid. Each cause is stored once, with the rectangles of
+//! its cells. The causes were found when the level was baked; its source may no longer exist.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -12,14 +12,15 @@ use super::BakeError;
 use super::format::{SectionReader, SectionWriter};
 use crate::level::Provenance;
 
-/// The least bytes of a cause, and the bytes of a rectangle.
+/// The fewest bytes of a stored cause.
 const LEAST_CAUSE: usize = 9;
+/// The number of bytes of a stored rectangle.
 const RECTANGLE: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
-    /// Sorted by the row and then the column of the first cell.
+    /// The rectangles of cells, sorted by the row and then the column of their first cells.
     rectangles: Vec<CauseRectangle>,
 }
 
@@ -37,7 +38,7 @@ impl CauseRectangle {
 }
 
 impl Causes {
-    /// The cause of a cell. O(rectangles above it).
+    /// The cause of a cell; `None` if it has none. O(rectangles that begin above the cell or in its row).
     pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
@@ -45,8 +46,9 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The rectangles with a cell in these columns and rows, in search order: columns, rows and cause.
-    /// O(rectangles above).
+    /// The rectangles with cells in these columns and rows, in the order in which they are stored: for each
+    /// the columns and rows that are within, and the cause. O(rectangles that begin above the end of the
+    /// rows).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -128,22 +130,23 @@ impl Causes {
     }
 }
 
-/// Gathers the causes of cells, which must be added row by row from the top, each from the left.
+/// Gathers the causes of cells. Cells must be added row by row from the top, and in each row from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices of the rectangles that end at the row above and at this row, from the left.
+    /// The indices of the rectangles that end at the row with cells before this one, from the left.
     above: Vec<usize>,
+    /// The indices of the rectangles that end at this row, from the left.
     ended: Vec<usize>,
-    /// The run of cells with one row and cause that contains the last cell.
+    /// The last run: cells of one row with one cause. It ends with the last cell that was added.
     run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
-    /// The number of a cause, which is added if it is new.
+    /// The number of a cause. A new cause gets the next number.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -154,7 +157,7 @@ impl CauseBuilder {
         Ok(number)
     }
 
-    /// Adds cells of a row with one cause. They must follow the cells before them.
+    /// Adds cells of a row with one cause. They must come after the cells that were added before.
     pub(crate) fn add(&mut self, columns: Range<u32>, row: u32, cause: u32) {
         if let Some(run) = &mut self.run
             && (run.first.y, run.first.x + run.size.x, run.cause) == (row, columns.start, cause)
@@ -169,13 +172,13 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// The number of rectangles so far, without the last one.
+    /// The number of rectangles so far. The last run is not counted.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Merges the run into the rectangle above it, or starts a new one, and returns the rectangle's first
-    /// row.
+    /// Ends the last run. It is merged into the rectangle above it if that has the same columns and cause;
+    /// else it becomes a new rectangle. Returns the row of the run; `None` if there is no run.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -194,7 +197,8 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The causes in the order of the rectangles, independent of their numbers.
+    /// The gathered causes. They are numbered anew by their first rectangles, so that earlier numbers do not
+    /// matter.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

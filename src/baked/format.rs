@@ -15,8 +15,9 @@ use crate::terrain::Terrain;
 /// The first bytes of a baked level. As in a PNG, a transfer in text mode damages them.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-/// The bytes before the table of sections, and the bytes per section in the table.
+/// The number of bytes before the table of sections.
 const HEADER: usize = 40;
+/// The number of bytes of a section in the table.
 const ENTRY: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(super) enum BakedSection {
 impl BakedSection {
     const ALL: [Self; 5] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes];
 
-    /// The number of sections in every file; the others are optional.
+    /// The number of sections that every file has. Further sections are optional.
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
@@ -43,7 +44,8 @@ impl BakedSection {
     }
 }
 
-/// The file of these sections, which must be in order and padded to a multiple of 8 bytes.
+/// The bytes of a file with these sections. The sections must be in order, and each must be padded to a
+/// multiple of 8 bytes.
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -70,7 +72,7 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
-    /// In the order of [`BakedSection::ALL`]; empty for a missing section.
+    /// The bytes of each section, in the order of [`BakedSection::ALL`]; empty for a missing section.
     sections: [&'b [u8]; BakedSection::ALL.len()],
     pub(super) has_causes: bool,
 }
@@ -87,7 +89,7 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the envelope of a file. O(bytes), at the speed of memory.
+/// Checks the envelope of a file and returns its sections. O(bytes), about as fast as memory is read.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -145,12 +147,13 @@ fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
-/// The hash of the lengths and hashes of the required sections.
+/// The content hash of a file with this table. It covers the lengths and hashes of the required sections.
 fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// The checksum of the header before it and of the table, which has the checksums of the sections.
+/// The checksum in the header. It covers `head`, which is the header before the checksum, and the table. The
+/// table has the checksums of the sections.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -187,7 +190,7 @@ impl SectionWriter {
         Ok(())
     }
 
-    /// The bytes, padded with zeros to a multiple of 8.
+    /// The written bytes, padded with zeros to a multiple of 8.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.0.resize(self.0.len().next_multiple_of(8), 0);
         self.0
@@ -202,7 +205,8 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for `count` values of a type before it is allocated.
+    /// Counts the memory for `count` values of the type `T`, before it is allocated. Fails if the level would
+    /// take too much.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
@@ -256,7 +260,8 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// The number of items that follow, of at least `least` bytes each.
+    /// Reads the number of items that follow. Fails if the section is too short for them; an item has at
+    /// least `least` bytes.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -282,10 +287,10 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit of a terrain with grids of one-way cells, even if they are empty.
+/// The bit that is set if a terrain has grids of one-way cells, even if all of them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
-/// The sides for which `is_set` is true, as bits.
+/// The sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` is true for it.
 fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
@@ -297,7 +302,8 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes a terrain, with its sizes and sides to `out`.
+    /// Writes a terrain: its sizes and sides to `out`, its grids to the directories and blocks of this
+    /// writer.
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -322,7 +328,7 @@ impl TerrainWriter {
     }
 }
 
-/// Reads the terrains of a level, in the order of writing.
+/// Reads the terrains of a level, in the order in which they were written.
 pub(super) struct TerrainReader<'b>(StoredGrids<'b>);
 
 impl<'b> TerrainReader<'b> {
@@ -334,7 +340,7 @@ impl<'b> TerrainReader<'b> {
         StoredGrids::new(directories, blocks, room).map(Self).map_err(grid_error)
     }
 
-    /// The terrain with the next sizes and sides in `input`.
+    /// Reads the next terrain. Its sizes and sides are next in `input`.
     pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
         let (cells, cell_size) = (input.uvec2()?, input.uvec2()?);
         let (open, one_way) = (input.u8()?, input.u8()?);
@@ -399,14 +405,15 @@ fn grid_error(fault: StoredFault) -> BakeError {
     BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
 }
 
-/// The largest depth of nested properties, equal to that of elements in a file.
+/// The largest depth of nested properties. Elements in a map file have the same limit.
 const MAX_DEPTH: u32 = 64;
 
-/// The least bytes of a marker, and of a property.
+/// The fewest bytes of a stored marker.
 const LEAST_MARKER: usize = 37;
+/// The fewest bytes of a stored property.
 const LEAST_PROPERTY: usize = 5;
 
-/// The least properties in a node of the map, if it has at least two nodes. A node has room for 11.
+/// The fewest properties in a node of a `BTreeMap` with two nodes or more. A node has room for 11.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
@@ -468,7 +475,7 @@ fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyVal
     Ok(members)
 }
 
-/// `depth` is the number of values around this one.
+/// Writes a value. `depth` is the number of lists and classes that contain it.
 fn write_value(
     value: &PropertyValue,
     out: &mut SectionWriter,

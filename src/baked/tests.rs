@@ -1,4 +1,4 @@
-//! Baked levels answer like their sources, and no other bytes are a level.
+//! Baked levels answer like their sources, and damaged bytes are errors.
 
 use std::collections::BTreeMap;
 
@@ -105,7 +105,7 @@ fn same(found: &Level, expected: &Level) {
 }
 
 #[test]
-fn a_baked_level_is_its_source_and_bakes_to_the_same_bytes() {
+fn a_baked_level_equals_its_source_and_bakes_to_the_same_bytes() {
     let mut rng = fastrand::Rng::with_seed(31);
     for _ in 0..300 {
         let level = level(&mut rng);
@@ -126,7 +126,7 @@ fn a_baked_level_is_its_source_and_bakes_to_the_same_bytes() {
 }
 
 #[test]
-fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
+fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     let mut rng = fastrand::Rng::with_seed(32);
     let side = 5_000;
     let mut builder = GridBuilder::new(40_000, side).unwrap();
@@ -147,9 +147,10 @@ fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Blocks shared by several places are copied before a change.
+/// In a baked level, equal blocks share memory. A change must copy the block first, so that it changes one
+/// place only.
 #[test]
-fn a_large_baked_level_is_edited_like_its_source() {
+fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
     let side = 4_200;
     let mut source = Grid::new(side, side).unwrap();
@@ -181,7 +182,7 @@ fn a_large_baked_level_is_edited_like_its_source() {
 }
 
 #[test]
-fn sides_of_a_level_can_be_4_billion_cells_long() {
+fn a_baked_level_can_be_4_billion_cells_wide_and_high() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
     builder.fill(u32::MAX - 3..u32::MAX, u32::MAX - 9..u32::MAX).unwrap();
     builder.fill(0..1, 0..1).unwrap();
@@ -224,7 +225,7 @@ fn small() -> (Vec<u8>, Level) {
 }
 
 #[test]
-fn every_byte_that_is_changed_is_an_error() {
+fn a_baked_level_with_any_changed_byte_is_an_error() {
     let (bytes, level) = small();
     let baked = BakedLevel::decode(bytes.clone()).unwrap();
     same(&baked.level, &level);
@@ -239,7 +240,7 @@ fn every_byte_that_is_changed_is_an_error() {
 }
 
 #[test]
-fn every_length_but_the_right_one_is_an_error() {
+fn a_baked_level_with_missing_or_extra_bytes_is_an_error() {
     let (bytes, _) = small();
     for length in 0..bytes.len() {
         let error = BakedLevel::decode(&bytes[..length]).unwrap_err();
@@ -258,7 +259,7 @@ fn every_length_but_the_right_one_is_an_error() {
 }
 
 #[test]
-fn the_error_for_a_newer_version_names_it() {
+fn the_error_for_a_newer_baked_level_names_its_version() {
     let (mut bytes, _) = small();
     bytes[8] = 2;
     let error = Level::from_baked(bytes).unwrap_err();
@@ -270,9 +271,10 @@ fn the_error_for_a_newer_version_names_it() {
     );
 }
 
-/// Changed bytes in a new envelope with correct checksums: the content is checked, and nothing panics.
+/// The changed bytes have a new envelope with correct checksums. So decoding must check the content, and must
+/// not panic.
 #[test]
-fn a_forged_content_is_an_error_or_a_level() {
+fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
     let (bytes, _) = small();
     let sections = || {
         let envelope = super::open(&bytes).unwrap();
@@ -378,7 +380,7 @@ fn the_causes_of_cells_survive_a_round_trip() {
 }
 
 #[test]
-fn properties_that_are_nested_too_deep_are_an_error_when_they_are_written() {
+fn baking_properties_nested_over_64_deep_is_an_error() {
     let nested = |depth| {
         let list =
             (0..depth).fold(PropertyValue::Int(1), |value, _| PropertyValue::List(vec![value]));
@@ -391,9 +393,9 @@ fn properties_that_are_nested_too_deep_are_an_error_when_they_are_written() {
     same(&Level::from_baked(level.bake().unwrap()).unwrap(), &level);
 }
 
-/// A file of a few hundred bytes asks for a thousand large grids.
+/// A file of less than 30,000 bytes has 201 grids of 4,096 x 4,096 cells.
 #[test]
-fn the_memory_of_a_baked_level_is_in_proportion_to_its_file() {
+fn a_small_baked_file_with_200_large_grids_takes_under_80_mib() {
     let level = (0..200).fold(
         Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap(),
         |level, index| {

@@ -1,7 +1,7 @@
-//! Tile layers: from the numbers of their cells to bits, boxes and pixels.
+//! Turns the cell numbers of tile layers into bits, boxes and pixels.
 //!
-//! The loop over the cell numbers, 64 at a time, is most of the cost of building a large map. Tiles that are
-//! more than a solid cell are drawn after it. The index of blocks answers questions about single cells.
+//! Most of the cost of building a large map is the loop over the cell numbers, 64 at a time. Tiles with
+//! shapes, one-way sides or areas are drawn after that loop. `CellIndex` finds the tiles in a box of cells.
 
 use std::collections::HashMap;
 
@@ -17,15 +17,17 @@ use crate::grid::Grid;
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
-/// The most tiles of a map with collision shapes, one-way sides or an area. They need more than a mark on
-/// their cell.
+/// The most cells of a map whose tiles have collision shapes, one-way sides or an area. Such a cell takes
+/// more memory than one bit.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-/// Numbers without a tile that counted as empty cells: the first, its cell, and their count.
+/// Cells that counted as empty because no tile has their number: the error of the first such cell, its
+/// position, and the number of such cells.
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer, and gives the number of its non-empty cells.
+    /// Adds a tile layer to the level. Returns the number of its cells with a tile, and the cells with an
+    /// unknown number, if there are any.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -137,18 +139,19 @@ impl MapGatherer<'_> {
     }
 }
 
-/// Sorts cells by the effect of their tiles.
+/// Finds the effect of each cell's tile: none, a solid cell, or something to draw.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of tiles per meaning.
+    /// The number of tiles with each meaning, by the index of the meaning.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
-    /// True if a number without a tile counts as an empty cell.
+    /// True if a cell with an unknown number counts as empty; false if it is an error.
     is_lenient: bool,
-    /// The cells to draw, with the meaning and the number of their tiles.
+    /// The cells to draw: the position, the index of the tile's meaning, and the tile's number with its
+    /// flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
-    /// The number of such cells that the map may still have.
+    /// The largest allowed length of `placed`.
     pub(super) room: u64,
 }
 
@@ -167,8 +170,8 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Classifies up to 64 cells of a row, from `at` on. Gives the cells with a tile and the solid cells as
-    /// bits, the first cell in the lowest bit.
+    /// Classifies up to 64 cells of a row; the first is `at`. Returns the cells with a tile and the solid
+    /// cells, both as bits, with the first cell in the lowest bit.
     #[inline]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
@@ -217,7 +220,7 @@ impl<'t> CellClassifier<'t> {
         Ok(())
     }
 
-    /// Counts a number without a tile as an empty cell, if the options allow that.
+    /// Counts a cell with an unknown number as empty. Fails with `kind` unless the load is lenient.
     #[cold]
     fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<BuildError>> {
         if !self.is_lenient {
@@ -234,9 +237,9 @@ impl<'t> CellClassifier<'t> {
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// Solid if no flip swaps rows and columns; else as `Place`.
+    /// The cell is solid if the tile is not flipped along the diagonal; else as `Place`.
     FillUpright,
-    /// Needs handling of its own: a shape, one-way, or an area.
+    /// The tile is drawn on its own: it has a shape, one-way sides or an area, or its cell is no rectangle.
     Place,
 }
 
@@ -255,7 +258,8 @@ impl CellAction {
     }
 }
 
-/// Refuses a block whose size and number of cells differ, or that is too far away.
+/// Fails for a block whose number of cells differs from its size, and for one that is too large or too far
+/// from cell (0, 0).
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
     if found != u64::from(size.x) * u64::from(size.y) {
@@ -267,19 +271,19 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The side of a square of the index, in cells.
+/// The side in cells of one square of a [`CellIndex`].
 const SQUARE: i32 = 64;
 
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
-    /// The blocks that touch each square, by the square's column and row.
+    /// The indices of the blocks that touch each square, by the square's column and row.
     squares: HashMap<IVec2, Vec<u32>>,
-    /// A box around all blocks.
+    /// A box around all blocks, in cells.
     area: Aabb,
 }
 
 impl<'m> CellIndex<'m> {
-    /// O(blocks + squares that they touch).
+    /// Takes O(blocks + squares that blocks touch).
     pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
         for (block, index) in blocks.iter().zip(0..) {
@@ -294,8 +298,8 @@ impl<'m> CellIndex<'m> {
         }
     }
 
-    /// Calls `visit` with the cells of a box that have a tile, and their numbers, in no order. Returns the
-    /// number of cells and squares examined.
+    /// Calls `visit` with each cell of the box `cells` that has a tile, and with the tile's number, in any
+    /// order. Returns the number of cells, squares and blocks examined.
     pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {
@@ -329,7 +333,7 @@ fn area(block: &CellBlock) -> Aabb {
     Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
 }
 
-/// Calls `visit` with each square that touches some of the cells.
+/// Calls `visit` with the column and row of each square that overlaps the box `cells`.
 fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
     if cells.is_empty() {
         return;

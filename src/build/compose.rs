@@ -1,5 +1,6 @@
-//! From the pieces of one or more maps to the grids of one level. Its cells are whole tiles if every piece
-//! fills whole tiles, else pixels. No cells are read and no rules consulted here.
+//! Makes the grids of one level from the pieces of one or more maps. The cells of the level are as large as
+//! the solids and the positions of all maps allow: a tile at most, a pixel at least. Cell numbers and rules
+//! are not read here.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -11,30 +12,30 @@ use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
 
-/// The largest width and height of a level, in cells. Cells are pixels if a solid is finer than a tile.
+/// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// Cells of a level per tile of [`Limits::cells`]. A tile takes 32 bits; a cell takes one in its row and one
-/// in its column.
+/// The number of level cells allowed for each tile that [`Limits::cells`] allows. A tile takes 32 bits. A
+/// cell takes two bits, because the level is stored by rows and by columns.
 const CELLS_A_TILE: u64 = 16;
 
-/// The most blocks of 64 x 64 cells with a solid cell, for a level kept in blocks; each takes 1 KiB. The
-/// limit also holds for later edits of the level.
+/// The most blocks that a sparse level may store: blocks of 64 x 64 cells, at least one of them solid. Each
+/// takes 1 KiB. The limit also holds for later edits of the level.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
-    /// By guarded side, in the order of [`Dir::ALL`]; `None` without one-way solids.
+    /// The one-way cells that guard each side, in the order of [`Dir::ALL`]; `None` if no map has any.
     pub(super) one_way: Option<[Grid; 4]>,
-    /// Each with its cell size, in the order of the options.
+    /// The grid and the cell size of each area, in the order of the options.
     pub(super) areas: Vec<(Grid, UVec2)>,
-    /// The level's top-left corner, in the space of the maps' positions.
+    /// The level's top-left corner, in the coordinates of [`MapPieces::position`].
     pub(super) origin: IVec2,
 }
 
-/// The grids of one level of all maps. Where maps overlap, a cell is solid if it is solid in one of them.
-/// Cells outside all maps are passable. `areas` is the number of areas.
+/// Makes the grids of the level that all maps form together. Where maps overlap, a cell is solid if it is
+/// solid in one of them. Cells outside all maps are passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -65,7 +66,8 @@ pub(super) fn compose(
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
-/// The smallest level around the areas of all maps: its corner among them, and its size in pixels.
+/// The box around all maps: its top-left corner, in the coordinates of the maps' positions, and its size in
+/// pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
     for map in maps {
@@ -89,12 +91,13 @@ fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// The corner of a map's area, in the space of the maps' positions.
+/// The top-left corner of a map's area, in the coordinates of the maps' positions.
 fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisors of columns and of rows; every number divides 0.
+/// The greatest common divisor of the two widths, and that of the two heights. The divisor of 0 and a number
+/// is that number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -114,8 +117,8 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cell size that divides the cells and places of all maps; 1 pixel if a map does not fit
-    /// whole cells.
+    /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
+    /// of 1 pixel if its cells are not rectangles, or if `fits` is false for it.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -124,8 +127,8 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// One grid with cells of `cell` pixels. `of` chooses the pieces of each map, and its floor: cells that a
-    /// floor does not cover are solid.
+    /// Draws one grid with cells of `cell` pixels. `of` returns the pieces of a map to draw, and the map's
+    /// floor if it has one: cells of the map outside its floor are solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -186,7 +189,7 @@ impl PlaneBuilder {
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,
-    /// Added to a pixel of the map, gives the pixel of the level.
+    /// The displacement from the map's pixels to the level's pixels.
     to_level: IVec2,
     cell: UVec2,
 }
@@ -202,14 +205,15 @@ impl PlaneTarget<'_> {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// The number of words of the grid in a box of the map. A row may start and end within a word.
+    /// The most 64-bit words of a grid that `area`, a box in pixels of the map, touches. A row may start and
+    /// end within a word.
     fn words(&self, area: Aabb) -> u64 {
         let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
         u64::from(rows) * (u64::from(columns) / 64 + 2)
     }
 
-    /// Draws pieces, after a check of the work: a small file can have thousands of solids that each fill the
-    /// level.
+    /// Draws pieces into the grid. First checks the work against the limits: a small file can have thousands
+    /// of solids that each fill the level.
     fn draw(
         &self,
         pieces: &PlanePieces,
@@ -305,7 +309,7 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    /// Draws spans of pixels; a cell of the grid is a pixel.
+    /// Draws spans of pixels, displaced by `at`, into a grid whose cells are pixels.
     fn draw_spans(
         &self,
         spans: &[Span],

@@ -1,5 +1,5 @@
-//! Explains why a pixel is solid, and the role of each layer and object. The answers come from the document,
-//! by the functions that also build the level.
+//! Explains why a pixel is solid, and which layers and objects are solid. The answers come from the map's
+//! document, by the functions that also build the level.
 
 use std::collections::BTreeSet;
 
@@ -21,16 +21,17 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// Explains why pixels of one map's part of a level are solid.
+/// Explains why pixels of a level are solid, for the part of the level that one map makes.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
-    /// Added to a pixel of the level, gives the pixel of the map.
+    /// The displacement from the level's pixels to the map's pixels.
     to_map: IVec2,
-    /// The pixels in the level; `None` for all of an infinite map.
+    /// A box around all cells of the map in its pixels; `None` for an infinite map. Pixels outside have no
+    /// cause here.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// In the order of the search.
+    /// The layers and objects that may make pixels solid, in the order in which they are searched.
     causes: Vec<CauseSource<'m>>,
 }
 
@@ -39,15 +40,18 @@ enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
-        /// A box around all pixels that a tile could cover, from the bottom-left corner of its cell.
+        /// A box around all pixels that a tile could cover, relative to the bottom-left corner of the tile's
+        /// cell.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// `counts` and `options` must be those of the build of the level, which makes errors impossible. O(tiles
-    /// and objects of the map that are named in the files).
+    /// Prepares the explanations for a map of a built level. No error is possible if `counts` and `options`
+    /// are those of the level's build.
+    ///
+    /// O(tiles and objects that the map's files list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -85,7 +89,7 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The tiles of a layer as a cause, if one of them may be solid or one-way.
+    /// The tiles of a layer as a cause; `None` if none of them can be solid or one-way.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -132,10 +136,9 @@ impl<'m> MapExplainer<'m> {
         Ok(())
     }
 
-    /// The first layer, object or tile that covers a pixel of the level as solid or one-way. Layers and
-    /// objects marked by a rule come before tiles with their own mark. `None` for an uncovered pixel, and for
-    /// a gap between the tiles of a floor layer. In a world the layer has the file of its map before its
-    /// name.
+    /// The first layer, object or tile that covers a pixel of the level as solid or one-way. Solid layers and
+    /// objects come first, then tiles with a mark of their own. `None` if nothing covers the pixel, even if
+    /// it is solid as a gap in a floor layer. In a world, the layer's name starts with the file of its map.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -146,9 +149,11 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Removes the cells of a square whose cause is in this map, and emits each cause with a row of the
-    /// square and its cells in that row as bits. O(tile layers x cells whose shapes could reach the square +
-    /// solid objects).
+    /// Finds the causes of a square's cells in this map, and removes the cells with a cause from
+    /// `square.rest`. Each result is a cause, a row of the square, and the row's cells with that cause, as
+    /// bits.
+    ///
+    /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
         &mut self,
         square: &mut CellSquare,
@@ -243,8 +248,8 @@ impl<'m> MapExplainer<'m> {
     }
 }
 
-/// The cells whose tiles could cover one of these pixels: the first and, exclusive, the last. Tiles cover at
-/// most `reach` from the bottom-left corner of their cell.
+/// The box of all cells whose tiles could cover one of `pixels`. A tile covers at most the box `reach`,
+/// relative to the bottom-left corner of its cell.
 fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
     // The corners of the cells are between `first` and `last`.
     let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
@@ -281,34 +286,37 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// Steps of work: for a visited cell of a layer, for a cell with a tile, and for a row of cells under a tile
-/// or an object.
+/// The steps of work for a visited cell of a layer. The next two constants: for a cell with a tile, and for a
+/// row of cells that a tile or an object covers.
 const STEPS_A_CELL: u64 = 4;
 const STEPS_A_TILE: u64 = 150;
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause of a [`MapExplainer`]: its index and, in a tile layer, the number of the tile.
+/// A cause in a [`MapExplainer`]: its index in the list of causes, and the number of the tile (0 for an
+/// object).
 pub(crate) type CauseKey = (u32, u32);
 
 /// A square of cells of a level, up to 64 x 64.
 pub(crate) struct CellSquare {
-    /// The first pixel of the first cell, in pixels of the level.
+    /// The pixel of the level at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// The rows of cells without a known cause. The square has as many columns as rows.
+    /// The cells of each row without a known cause, as bits, with the first column in the lowest bit. The
+    /// square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
 impl CellSquare {
-    /// Its pixels, if `corner` is its first pixel.
+    /// The pixels of the square, if its top-left corner is `corner`.
     fn pixels(&self, corner: IVec2) -> Aabb {
         let end = corner.as_i64vec2() + self.cell.as_i64vec2() * self.rest.len() as i64;
         let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
         Aabb { min: corner, max: end.as_ivec2() }
     }
 
-    /// Emits each row of cells whose first pixels are in the cover, with these cells as bits. `corner` is the
-    /// square's corner in the pixels of the cover.
+    /// Calls `emit` with rows of the square and their covered cells as bits: those whose top-left pixel is in
+    /// `cover`. A row can come several times. `corner` is the square's top-left corner in the pixels of
+    /// `cover`.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
         let pixels = self.pixels(corner);
         let (corner, cell, side) =
@@ -351,27 +359,29 @@ impl CellSquare {
     }
 }
 
-/// A map with the role of each layer and object in its level.
+/// The layers and objects of a map, each with its role in the level: solid, one-way or in an area.
 #[derive(Debug)]
 pub struct Survey<'m> {
-    /// In the order of the file.
+    /// The layers and groups in the order of the file, a group before its layers.
     pub layers: Vec<SurveyedLayer<'m>>,
-    /// The pixels of the map's cells; `None` for an infinite map.
+    /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The shown tiles that their tilesets list, by the tileset's index and the tile's id.
+    /// The tiles that occur in the map and that their tilesets list: the index of the tileset, and the id of
+    /// the tile.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
 /// A layer with its role.
 #[derive(Debug)]
 pub struct SurveyedLayer<'m> {
-    /// The layer, with the effect of its groups.
+    /// The layer, with the effects of the groups around it.
     pub context: LayerContext<'m>,
-    /// True if the rules make all of it solid.
+    /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if something on it is solid or one-way.
+    /// True if a tile or an object on the layer is solid or one-way, or if the layer is a floor, whose gaps
+    /// are solid.
     pub stops: bool,
-    /// The objects of an object layer.
+    /// The objects of an object layer; empty for any other layer.
     pub objects: Vec<SurveyedObject<'m>>,
 }
 
@@ -380,18 +390,22 @@ pub struct SurveyedLayer<'m> {
 pub struct SurveyedObject<'m> {
     /// The object.
     pub object: &'m Object,
-    /// True if it is solid or one-way.
+    /// True if the object is solid or one-way.
     pub stops: bool,
-    /// True if it is in an area.
+    /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A bounding box of its pixels, in pixels of the map.
+    /// A box that contains the object's pixels, in pixels of the map; it may be too large for an object that
+    /// shows a tile.
     pub bounds: Aabb,
-    /// Its own box in pixels of the map; for a tile, without its rotation.
+    /// The object's own box in pixels of the map. For an object that shows a tile, the tile's box without
+    /// rotation; for any other object, `bounds`.
     pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
-    /// No error is possible if `counts` and `options` are those of the level's build.
+    /// Finds the role of each layer and object of a map. No error is possible if `counts` and `options` are
+    /// those of the level's build.
+    ///
     /// O(cells + objects + tiles that the files name).
     pub(crate) fn new(
         map: &'m Map,
@@ -423,7 +437,8 @@ impl<'m> Survey<'m> {
         Ok(survey)
     }
 
-    /// Records the tiles of a layer in this role; true if one of them is solid or one-way.
+    /// Adds the tiles of a layer to `shown`. Returns true if the layer is a floor, or if one of its tiles is
+    /// solid or one-way in this role.
     fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
         let mut stops = role.is_floor;
         // Most tiles equal the one before.

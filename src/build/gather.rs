@@ -1,7 +1,7 @@
-//! One map: its solids, one-way cells and areas, with its markers, facts and warnings.
+//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map.
 //!
-//! The walk goes through the layers, passes tile layers to `cells`, handles objects one by one, and draws the
-//! shapes of a tile once per orientation.
+//! The layers come in the order of the file: `cells` handles tile layers, and objects are handled one by one.
+//! The shapes of a tile are drawn once per orientation.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -27,13 +27,13 @@ use crate::tmx::{
     Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
-/// The largest distance of an infinite map's content from its middle, in pixels. Coordinates beyond it may
+/// The largest distance of an infinite map's content from its pixel (0, 0), in pixels. Larger coordinates may
 /// have been clamped.
 const FARTHEST: u64 = 1 << 30;
 
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// Column and row of the first cell in the level.
+    /// Column and row of the map's first cell that is in the level.
     pub(super) first_cell: IVec2,
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
@@ -46,9 +46,9 @@ pub(super) struct MapGatherer<'m> {
     pub(super) found: MapParts,
     /// A box around the non-empty cells of all layers of an infinite map, in pixels.
     pub(super) extent: Option<Aabb>,
-    /// The same box in cells.
+    /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells that need more than a solid bit.
+    /// The number of cells drawn one by one so far, for the limit. A solid bit is not enough for them.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -128,15 +128,15 @@ impl<'m> PreparedMap<'m> {
         })
     }
 
-    /// The pixels of all cells; `None` for an infinite map.
+    /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub(super) fn area(&self) -> Option<Aabb> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
         cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
 }
 
-/// Refuses a map without cells or with too large ones. Maps made in code need this check; files were checked
-/// by the reader.
+/// Fails for a map without cells, with too many, or with too large tiles. The reader has already checked maps
+/// from files; maps made in code need this check.
 fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
     let sides = [
@@ -160,7 +160,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer; of a group, not the layers in it.
+    /// Adds a layer to the level. A group adds only its entry in the list of layers: the layers in it come in
+    /// calls of their own.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -258,8 +259,9 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// Cuts the level of an infinite map to its content: all non-empty cells and all solids, in whole cells.
-    /// Fails if something is so far away that its pixels may not fit the coordinates.
+    /// Sets the level's area to a box around the content of an infinite map: its non-empty cells, solids and
+    /// areas. If cells are rectangles, the box has whole cells. Fails for content so far away that its
+    /// coordinates may have been clamped.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -288,10 +290,10 @@ impl<'m> MapGatherer<'m> {
 
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// The cover in each plane that contains it. A solid or one-way part comes before the areas.
+    /// The object's uses, each with the pixels that it covers. A solid or one-way use comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     pub(super) because: String,
-    /// Its box, if it is a marker.
+    /// The object's box if it is a marker.
     pub(super) marker: Option<Aabb>,
 }
 
@@ -340,7 +342,8 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// A tile that is placed as an object; `None` for other objects, and for a tile in no tileset.
+    /// The picture and the box of an object that shows a tile; `None` for other objects, and for a tile in no
+    /// tileset.
     pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
@@ -352,7 +355,7 @@ impl PreparedMap<'_> {
         Some(TileObject { picture, natural, size, to_corner })
     }
 
-    /// The cover of a tile that is placed as an object: its shapes, or its whole box.
+    /// The pixels of an object that shows a tile: those of the tile's shapes, or of its whole box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
@@ -403,7 +406,8 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outline of an object in pixels of the map, displaced with its layer.
+    /// The outline of an object in pixels of the map, displaced by `offset`, that of its layer; `None` for a
+    /// text.
     pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
@@ -413,7 +417,7 @@ impl PreparedMap<'_> {
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
 
-    /// The pixels in a rectangle, without its rotation. A point gives an empty box at its pixel.
+    /// The box of an object in pixels, without its rotation. A point has an empty box at its pixel.
     fn object_area(&self, object: &Object, offset: Point) -> Aabb {
         let lattice = &self.lattice;
         let (at, size) = (object.position, object.size);
@@ -430,13 +434,13 @@ impl PreparedMap<'_> {
     }
 }
 
-/// A tile that is placed as an object.
+/// An object that shows a tile.
 pub(super) struct TileObject {
     picture: TileImage,
     pub(super) natural: Point,
-    /// The size of its box.
+    /// The width and height of the object's box.
     pub(super) size: Point,
-    /// From its position to the bottom-left corner of its box.
+    /// The displacement from the object's position to the bottom-left corner of its box.
     pub(super) to_corner: Point,
 }
 
@@ -468,30 +472,31 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The largest distance of a tile's shapes from the bottom-left corner of its picture, in pixels; pixels
-/// further away are cut off.
+/// The box in which the shapes of a tile are drawn, relative to the bottom-left corner of its picture; pixels
+/// outside are cut off.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
-/// The shapes drawn so far, for reuse.
+/// The tile shapes drawn so far, kept to draw each only once.
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
-    /// The work for the drawn shapes.
+    /// The work spent on drawing shapes, for the limit.
     spent: Spent,
-    /// The number of points in shapes that are kept for single objects.
+    /// The number of points in the shapes copied for single objects, for the limit.
     points: u64,
 }
 
-/// The shapes and the placement that identify a drawing.
+/// The shapes and the placement that decide the pixels of a drawn tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
-    /// The shapes, which outlive the drawings; null for a whole cell that is not a rectangle.
+    /// The address of the shapes, which live longer than the drawings; null for a whole cell that is not a
+    /// rectangle.
     shapes: *const TileShapes,
     flips: u32,
-    /// The guarded side of a one-way tile.
+    /// The guarded side of a one-way tile; `None` for a solid tile or an area.
     edge: Option<Dir>,
-    /// The displacement to the right and down, from 0 to below a pixel.
+    /// The displacement to the right and down, both at least 0 and less than a pixel.
     fraction: (Decimal, Decimal),
 }
 
@@ -501,9 +506,9 @@ impl<'m> Stamps<'m> {
         Self { lattice: *lattice, limits, drawn, spent, points: 0 }
     }
 
-    /// The cover of a tile of this extent in a cell, with the bits `flips`, in a layer displaced by `offset`.
-    /// A one-way tile covers only the pixels along its guarded side `edge`. A tile that fills a rectangular
-    /// cell covers all of it, one-way or not.
+    /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of its number,
+    /// `offset` is the displacement of its layer. If `edge` is given, only the pixels along that guarded side
+    /// count; but a tile that fills a rectangular cell covers all of it, one-way or not.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,
@@ -528,7 +533,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// As [`Stamps::of_cell`], but always as pixels. The tile's picture stands on the pixel `at`.
+    /// As [`Stamps::of_cell`], but always as pixels. The pixel `at` is the bottom-left corner of the cell.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -559,7 +564,7 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement of a tile of this extent, unless its shapes are already drawn displaced.
+    /// The displacement of a tile of this extent; (0, 0) if its shapes are drawn with their displacement.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -569,7 +574,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// A box around all pixels that a tile of this extent could cover with any flips, relative to the
-    /// bottom-left corner of its cell. The layer is not displaced.
+    /// bottom-left corner of its cell. The displacement of the layer is not in it.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
@@ -592,8 +597,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Maps points of a tile's picture to the level. The picture has this size there, and is displaced by
-    /// `offset`.
+    /// Returns a function that maps points of a tile's picture to the level, after the flips. `size` is the
+    /// size of the picture in the level. Its displacement `offset` is used only if the level turns pictures;
+    /// else the caller adds [`Stamps::own_offset`].
     fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -634,7 +640,7 @@ impl<'m> Stamps<'m> {
     }
 }
 
-/// A box around the pixels of `around` after a displacement.
+/// A box around the pixels of `around` after a displacement, which may have a fraction of a pixel.
 pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     let (whole, fraction) = split(offset);
     let Aabb { min, max } = around.translated(whole);
@@ -642,7 +648,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Splits a displacement into whole pixels and a rest from 0 to below a pixel.
+/// Splits a displacement into whole pixels and a rest, which is at least 0 and less than a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

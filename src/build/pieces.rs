@@ -1,5 +1,5 @@
-//! The pieces of one plane of a level (rows of cells, boxes, pixels and outlines, in pixels of their map),
-//! and the outlines of objects and tile shapes.
+//! The pieces from which one grid of a level is drawn: rows of cells, boxes, pixels and outlines, in pixels
+//! of their map. Also the outlines of objects and tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// A plane of a level, for a tile or an object in it.
+/// The use of a tile or an object in a level. Solids and each area have a grid; one-way solids have one for
+/// each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Solid,
@@ -23,7 +24,8 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// True if it concerns the plane of this guarded side; `None` is the plane without one-way sides.
+    /// True if this use is drawn into the grid of the guarded side `edge`. `None` is the grid of the solids
+    /// or of the area.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -65,7 +67,7 @@ pub(super) struct CellRows {
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The guarded side of one-way solids: only the line along it counts.
+    /// The side that these solids guard, if they are one-way: then only their pixels along that side count.
     pub(super) edge: Option<Dir>,
 }
 
@@ -74,7 +76,7 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the cover of a cell's tile. A box directly beside the last box extends that one.
+    /// Adds the pixels of a cell's tile. A box directly to the right of the last box extends that box.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
@@ -86,7 +88,7 @@ impl PlanePieces {
         self.covers.push(cover);
     }
 
-    /// True if every piece starts and ends at cell borders; a cell has `whole` pixels.
+    /// True if every piece starts and ends at cell borders. `whole` is the size of a cell in pixels.
     pub(super) fn fill_whole_cells(&self, whole: UVec2) -> bool {
         let cell = whole.as_ivec2();
         let on_cells = |point: IVec2| point.rem_euclid(cell) == IVec2::ZERO;
@@ -97,7 +99,8 @@ impl PlanePieces {
             })
     }
 
-    /// A box around all pieces except the cells of layers without displacement; a cell has `whole` pixels.
+    /// A box around all pieces, but without the cells of layers that are not displaced. `whole` is the size
+    /// of a cell in pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
         let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.boxes(whole).reduce(Aabb::hull));
@@ -112,7 +115,7 @@ impl CellRows {
         corner.saturating_add(self.offset)
     }
 
-    /// A box for each run of solid cells in a row.
+    /// A box in pixels for each run of solid cells in a row. `whole` is the size of a cell in pixels.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
         let (corner, whole) = (self.corner(whole), whole.as_ivec2());
         (0..self.rows.count()).flat_map(move |row| {
@@ -131,21 +134,23 @@ impl CellRows {
 /// All solids, one-way solids and areas of one map, in pixels of the map.
 pub(super) struct MapPieces {
     pub(super) solid: PlanePieces,
-    /// By guarded side, in the order of [`Dir::ALL`].
+    /// The one-way solids that guard each side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     pub(super) areas: Vec<PlanePieces>,
-    /// The non-empty cells of the floor layers, if there are any: all other cells are solid.
+    /// The non-empty cells of the floor layers: all other cells of the map are solid. `None` without a floor
+    /// layer.
     pub(super) floor: Option<PlanePieces>,
-    /// The pixels in the level; pixels outside are cut off.
+    /// The part of the map that is in the level, in pixels; the rest is cut off.
     pub(super) area: Aabb,
     pub(super) cell: UVec2,
     pub(super) is_rectangular: bool,
-    /// The place of the map's pixel (0, 0) among the other maps.
+    /// The position of the map's pixel (0, 0) in its world.
     pub(super) position: IVec2,
 }
 
 impl MapPieces {
-    /// The planes that a claim concerns: see [`Claim::is_at`].
+    /// The pieces for this use. A one-way use gets all four sides; [`Claim::is_at`] is true for the guarded
+    /// ones.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -155,8 +160,9 @@ impl MapPieces {
     }
 }
 
-/// The outline of an object's shape in the level; none for a text. `shown` maps its points to the screen, and
-/// must be affine: Tiled projects an object first, and then turns it.
+/// The outline of an object's shape, with all points mapped by `shown`; `None` for a text. The object's
+/// rotation comes after `shown`, because Tiled projects an object first, and then turns it. So `shown` must
+/// be affine.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
     let (at, Point { x: w, y: h }) = (object.position, object.size);
     let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
@@ -177,7 +183,8 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
-/// The outline of a tile's collision shape, from the bottom-left corner of a picture of `size` pixels.
+/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size` pixels;
+/// `None` for a text.
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = outline_pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
@@ -201,15 +208,16 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
     pub(super) size: UVec2,
-    /// Its width and height in a cell.
+    /// The width and height at which a cell shows the picture.
     pub(super) size_in_cell: UVec2,
-    /// True if it keeps its proportions at another size.
+    /// True if the picture keeps its proportions when it is scaled.
     pub(super) keeps_aspect: bool,
     pub(super) offset: Point,
 }
 
 impl TileImage {
-    /// The picture of a tile in a map with cells of `cell` pixels. The tileset need not list the tile.
+    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` if the tileset does not
+    /// list it.
     pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
@@ -229,8 +237,8 @@ impl TileImage {
         }
     }
 
-    /// The shapes scaled to a box of size `to`, and their displacement in it. The picture is stretched, or
-    /// centred if it keeps its proportions.
+    /// The shapes `outlines`, scaled with the picture to a box of size `to`, and the picture's displacement,
+    /// scaled too. The picture is stretched, or centred in the box if it keeps its proportions.
     pub(super) fn fitted(&self, outlines: &[Outline], to: Point) -> (Vec<Outline>, Point) {
         let from = size_of(self.size);
         if from == to {
@@ -251,15 +259,15 @@ impl TileImage {
         (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
 
-    /// Its displacement in a cell.
+    /// The displacement at which a cell shows the picture.
     pub(super) fn offset_in_cell(&self) -> Point {
         self.fitted(&[], size_of(self.size_in_cell)).1
     }
 }
 
-/// Maps points of a tile's picture of this size to their place after the bits `flips` of [`flip`], from the
-/// bottom-left corner of the box, which stays in place. On a hexagonal map two of the flags turn the picture
-/// about the middle of the box.
+/// Returns a function that flips points of a tile's picture by the flag bits `flips` of [`flip`]. Points are
+/// relative to the bottom-left corner of the picture's box, which stays in place; `size` is the size of the
+/// picture. On a hexagonal map two of the flags turn the picture about the middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
@@ -316,7 +324,7 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// An upper bound on the rows of pixels that the outlines cover.
+/// An upper bound on the number of rows of pixels in `clip` that the outlines cover.
 pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }

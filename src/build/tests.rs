@@ -112,7 +112,8 @@ fn text(map: &Map) -> String {
     level(map).grid().to_string()
 }
 
-/// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
+/// Checks that each solid pixel of the level, and each that guards a side, has a reason. Without one-way
+/// cells, no other pixel may have one. Returns the number of pixels with a reason.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     let maps = built.maps.iter().zip(&built.tile_counts);
     let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
@@ -139,7 +140,8 @@ fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     explained
 }
 
-/// Squares of cells have the reasons that the pixels of their cells have.
+/// Checks that [`MapExplainer::explain_square`] finds the same reason for each cell as
+/// [`MapExplainer::explain`].
 #[cfg(feature = "baked")]
 fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));

@@ -1,5 +1,5 @@
-//! The role of a layer, an object or a tile in a level by the rules: solid, one-way, an area, or none. Also
-//! the table of the meanings of all tiles that a map may use, by number. Cells are not read here.
+//! Applies the rules to a map: the role of each layer and object in the level (solid, one-way, in an area, or
+//! none), and a table with the meaning of every tile by its number. Cells are not read here.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -23,25 +23,25 @@ use crate::tmx::{
 /// The effect of the rules on a layer or an object, and on everything in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
-    /// Why all of it is solid.
+    /// The reason that the whole layer or object is solid, if it is.
     pub(super) solid: Option<String>,
-    /// True if nothing in it is solid, whatever its tiles and objects say.
+    /// True if nothing in it is solid, despite the marks of its tiles and objects.
     is_passable: bool,
     pub(super) marks: TileMarks,
-    /// True if only its tiles with collision shapes are solid.
+    /// True if a solid layer makes only its tiles with collision shapes solid.
     is_by_shapes: bool,
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain all of it: rising indices into the options.
+    /// The areas that contain the whole layer or object, as rising indices into the options.
     pub(super) areas: Vec<usize>,
 }
 
-/// The marks of a layer's own tiles that have an effect.
+/// The marks of single tiles that count on a layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TileMarks {
     #[default]
     All,
-    /// Collision shapes alone: the layer is decoration, and not solid.
+    /// Only collision shapes: the layer is decoration, and not solid.
     Shapes,
     /// None: the layer is hidden and not solid, or the tiles are placed as objects.
     None,
@@ -50,17 +50,19 @@ pub(super) enum TileMarks {
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
-    /// Its displacement in the level, in pixels.
+    /// The layer's displacement in the level, in pixels.
     pub(super) offset: Point,
 }
 
-/// The place of a fault in a layer.
+/// The place of a message about a layer.
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
 
 impl Role {
-    /// The role of a layer in a group of the role `outer`. Fails if a one-way property names no side.
+    /// The role of a layer in a group with the role `outer`. `exception` is the property that makes another
+    /// layer passable, and so makes tile layers without a mark solid. Fails if a one-way property names no
+    /// side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -125,7 +127,8 @@ impl Role {
     }
 }
 
-/// The indices of the areas for which `is_of` is true, merged with `more`: rising, without repeats.
+/// The indices of the areas in `more` and of those for which `is_of` is true, in rising order without
+/// repeats.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -170,24 +173,25 @@ pub(super) fn layers<'m>(
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(String, Extent)>,
-    /// True if a rule names its number: then it is solid on every layer and as an object.
+    /// True if a rule makes the tile solid by its number: then it is solid on every layer and as an object.
     is_solid_everywhere: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain it, by index in the options, each with the covered part of the cell.
+    /// The areas that contain the tile, by index in the options, each with the part of the cell that is in
+    /// the area.
     areas: Vec<(usize, Extent)>,
-    /// True if it does not count even on a solid layer.
+    /// True if a rule makes the tile passable by its number: then it has no effect, even on a solid layer.
     is_free: bool,
     /// True for a trigger: never solid, but perhaps part of an area.
     is_trigger: bool,
-    /// True if it has collision shapes that are solid.
+    /// True if the tile has collision shapes that are neither triggers nor areas.
     has_own_shapes: bool,
-    /// The part of its cell that it covers if its layer or its object makes it solid, one-way or an area.
+    /// The part of the cell that the tile covers: those collision shapes, or the whole cell if it has none.
     extent: Extent,
 }
 
 impl TileMeaning {
-    /// The planes that the tile joins in this role, each with the covered part of the cell. The plane that
-    /// stops bodies comes first, the areas follow.
+    /// The uses of the tile on a layer or object of this role, each with the covered part of the cell. A
+    /// solid or one-way use comes first, then the areas.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
@@ -201,8 +205,9 @@ impl TileMeaning {
         self.stop(role).into_iter().chain(of_role).chain(own)
     }
 
-    /// The claim of a tile that is solid or one-way in this role. A tile placed as an object ignores its own
-    /// marks, unless a rule names its number: games draw with such tiles.
+    /// The solid or one-way use of the tile in this role, with the covered part of the cell; `None` if it
+    /// stops nobody. A tile placed as an object ignores its own marks, unless a rule names its number: games
+    /// use such objects as decoration.
     pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
         if self.is_free || self.is_trigger {
             return None;
@@ -215,12 +220,12 @@ impl TileMeaning {
         is_solid.then(|| (Claim::Solid, self.solid_extent()))
     }
 
-    /// True if a layer or an object of this role makes it solid.
+    /// True if a layer or an object of this role makes the tile solid.
     fn is_solid_by(&self, role: &Role) -> bool {
         role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if one of its own marks counts in this role and makes it solid.
+    /// True if the tile has a mark that makes it solid, and if that mark counts in this role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -230,13 +235,15 @@ impl TileMeaning {
         self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
-    /// Why it is solid in this role; `None` if it is not.
+    /// The reason that the tile is solid: that of the role, or else that of the tile's own mark; `None`
+    /// without either. Only for a tile for which [`Self::stop`] is not `None`: no check is made that the mark
+    /// counts in this role.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
     }
 
-    /// The covered part of the cell if the tile or its role is solid.
+    /// The part of the cell that is solid if the tile or its role is solid.
     fn solid_extent(&self) -> &Extent {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
@@ -246,7 +253,8 @@ impl TileMeaning {
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
-    /// True if it has shapes; two tiles rarely have the same ones.
+    /// True if the tile covers only shapes of a cell, as a solid or in an area. Two tiles rarely have the
+    /// same shapes.
     pub(super) fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }
@@ -268,15 +276,16 @@ impl Default for Extent {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
-    /// Relative to the bottom-left corner of the picture.
+    /// The outlines of the shapes, relative to the bottom-left corner of the picture.
     pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
-    /// True if one shape fills the cell. A flip that swaps rows and columns ends that.
+    /// True if one shape fills the cell, as long as no flip swaps rows and columns.
     pub(super) fill_cell: bool,
 }
 
 impl TileShapes {
-    /// The shapes in a box of this size that shows the picture, and their displacement in it.
+    /// The shapes and the displacement of the picture, scaled to a box of this size: see
+    /// [`TileImage::fitted`].
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         self.picture.fitted(&self.outlines, size)
     }
@@ -364,7 +373,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// An extent of these shapes in the picture that a cell shows; the whole cell if there are none.
+    /// The part of a cell that these shapes of `picture` cover; the whole cell if there are none.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -382,8 +391,8 @@ impl TileRules<'_> {
     }
 }
 
-/// True if an outline is a rectangle that covers exactly a picture of this size. Its first corner and
-/// fractions of a pixel do not matter.
+/// True if an outline is a rectangle that covers exactly a picture of this size. The corner at which it
+/// starts and fractions of a pixel do not matter.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
     let Outline::Polygon(points) = outline else { return false };
     let [a, b, c, d] = points[..] else { return false };
@@ -407,60 +416,62 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
-/// The index of the meaning of tiles without a mark.
+/// The index of the meaning of a tile without any mark, area or displacement.
 pub(super) const PLAIN: u32 = 0;
 
-/// The index for a number without a tile.
+/// Stands for the index of a meaning where there is no tile.
 const MISSING: u32 = u32::MAX;
 
-/// Tiles with ids below this always have their meanings in the dense list.
+/// Tiles with ids below this number always have their meanings in [`TilesetRange::meanings`].
 const DENSE: u32 = 4_096;
 
 pub(super) struct TileTable {
-    /// Sorted by first number.
+    /// The tilesets, sorted by the numbers of their first tiles.
     ranges: Vec<TilesetRange>,
-    /// Each meaning once; the first is [`PLAIN`].
+    /// The meanings of tiles, mostly without repeats: see [`Self::index_of`]. The first is [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Looks up tiles one by one, and remembers the range of the last one.
+/// Looks up tiles by their numbers, and remembers the tileset of the last tile.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// Copied from the range of the last tile.
+    /// `first`, `count` and `meanings` are those of the [`TilesetRange`] of the last tile.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// `MISSING` if the range has scattered tiles: then the table is searched.
+    /// The [`TilesetRange::rest`] of that range, or `MISSING` if it has scattered tiles: then the table is
+    /// searched.
     rest: u32,
 }
 
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of its tiles, cut at the next tileset.
+    /// The number of the tileset's tiles, cut so that none has a number of the next tileset.
     count: u32,
-    /// The meaning's index for each tile of the dense list.
+    /// The index of the meaning of each tile, by id from 0 on.
     meanings: Vec<u32>,
-    /// Further tiles that the file or a rule names, by rising id, each with the index of its meaning.
+    /// Tiles beyond `meanings` that the file or a rule names: their ids in rising order, each with the index
+    /// of its meaning.
     scattered: Vec<(u32, u32)>,
-    /// The meaning's index for all other tiles.
+    /// The index of the meaning of all other tiles; `MISSING` if there are none.
     rest: u32,
     name: String,
 }
 
-/// The tile count of each tileset by its picture, if that is above the stated one.
+/// For each tileset, the number of tiles in its picture if that is more than the tileset states, else `None`.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// True for a picture that is a file of its own.
+/// True for a picture in a file of its own, not embedded in the map.
 pub(super) fn is_file(image: &Image) -> bool {
     image.data.is_none() && !image.path.as_os_str().is_empty()
 }
 
-/// Gives the size of a picture in pixels; `None` if there is no such picture.
+/// A function that returns the size of a picture in pixels; `None` if there is no such picture.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
-/// Counts tiles by the pictures that exist: of the tilesets that contradict themselves, or of all others.
-/// True if a picture has more tiles than its tileset states.
+/// Adds to `counts` the tile counts of pictures with more tiles than their tilesets state. `contradict`
+/// chooses the tilesets: those that contradict themselves, or all others. Returns true if a count was added.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -487,11 +498,12 @@ pub(super) fn add_counts_of_pictures(
 }
 
 impl TileTable {
-    /// The table for the map's tilesets, in any order. `counts` may be shorter than the list of tilesets.
+    /// Makes the table for the map's tilesets, which may be in any order. `counts` may be shorter than the
+    /// list of tilesets.
     ///
     /// # Errors
-    /// Two tilesets that start at the same number, a tileset of too many tiles, a one-way property that names
-    /// no side.
+    /// Fails if two tilesets start at the same number, a tileset has too many tiles, or a one-way property
+    /// names no side.
     pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
         let mut table = Self {
             ranges: Vec::with_capacity(rules.map.tilesets.len()),
@@ -524,7 +536,8 @@ impl TileTable {
         Ok(table)
     }
 
-    /// The range of one tileset. `count` replaces the number of tiles that its file states.
+    /// The numbers and meanings of one tileset's tiles. `count`, if given, replaces the number of tiles that
+    /// the file states.
     fn range_of(
         &mut self,
         index: usize,
@@ -571,8 +584,8 @@ impl TileTable {
         })
     }
 
-    /// The index of a meaning, which is added if it is new. Only the first few hundred are compared, and none
-    /// with shapes, because these are rarely equal.
+    /// The index of a meaning in the table; adds the meaning if it is new. Only the first 512 meanings are
+    /// compared with it. A meaning with shapes is added without a comparison, because two are rarely equal.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -598,7 +611,7 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset of a tile that exists, and the tile's id in it.
+    /// The index of the tileset that has the number `gid`, and the tile's id in it. The tile must exist.
     pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let range = self.range(number)?;
@@ -636,7 +649,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// Looks only in the range of the last tile.
+    /// The index of the meaning of a tile that is in the tileset of the last tile; `None` if the table must
+    /// be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);
@@ -659,7 +673,7 @@ impl Lookup<'_> {
 }
 
 impl TilesetRange {
-    /// The index of the meaning of a tile beyond the dense list.
+    /// The index of the meaning of a tile beyond the list `meanings`; `None` if there is no such tile.
     fn past_first(&self, id: u32) -> Option<u32> {
         let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
         let known = place.ok().and_then(|place| self.scattered.get(place));
@@ -690,7 +704,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_a_tileset_grows_with_its_tiles_and_not_with_their_ids() {
+    fn the_tile_table_grows_with_the_number_of_tiles_not_with_their_ids() {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
         for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {

@@ -1,16 +1,18 @@
-//! The numbers of a character (how it runs, jumps, falls, climbs and swims), its keys, its stance, and the
-//! outcome of a step. Plain data: the character finds a press by comparing two steps.
+//! The settings of a character ([`Feel`]), the keys held in a step ([`Input`]), the character's stance, and
+//! the outcome of a step. All are plain data. [`Input`] only says which keys are held: the character finds a
+//! press by comparing two steps.
 
 use glam::UVec2;
 
 use crate::geometry::{Dir, SUBPIXELS};
 use crate::mover::Move;
 
-/// The numbers by which a [`Platformer`](super::Platformer) moves. A feature whose number is 0 is off.
+/// The settings that decide how a [`Platformer`](super::Platformer) moves. A setting of 0 turns its feature
+/// off.
 ///
-/// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)), without a sign,
-/// and accelerations in the same a step; [`Feel::speed`] makes both of pixels. Times are in steps, which are
-/// a 60th of a second in most games, and distances in pixels.
+/// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)) and have no
+/// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts both from pixels.
+/// Times are in steps (most games make 60 steps a second), and distances are in pixels.
 ///
 /// ```
 /// use bitwall::character::Feel;
@@ -23,68 +25,73 @@ use crate::mover::Move;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Feel {
-    /// The speed of a run.
+    /// The speed up to which a fully held direction key accelerates a running body.
     pub top_speed: u32,
-    /// The speed that it gains in a step on the floor, and loses when it turns round.
+    /// The speed that a body on the floor gains in a step toward the held direction, or loses while it still
+    /// runs the other way.
     pub acceleration: u32,
-    /// The speed that it loses in a step on the floor without a key, or above its top speed.
+    /// The speed that a body on the floor loses in a step while no direction key is held, or while it is
+    /// faster than the held direction asks for.
     pub friction: u32,
-    /// The acceleration in the air.
+    /// As [`Feel::acceleration`], for a body in the air.
     pub air_acceleration: u32,
-    /// The friction in the air.
+    /// As [`Feel::friction`], for a body in the air.
     pub air_friction: u32,
-    /// The gravity while it rises.
+    /// The downward acceleration while the body rises.
     pub gravity: u32,
-    /// The gravity while it falls.
+    /// The downward acceleration while the body falls.
     pub fall_gravity: u32,
-    /// The highest speed of a fall; `u32::MAX` if there is none.
+    /// The highest speed of a fall; `u32::MAX` for a fall without a limit.
     pub fall_limit: u32,
-    /// While the jump key is held and the body rises or falls more slowly than this, gravity is halved.
+    /// While the jump key is held, gravity is halved at speeds along y below this one (near the apex of a
+    /// jump).
     pub apex_speed: u32,
     /// The speed at which a jump from a floor, a ladder, a ledge or the surface of water starts.
     pub jump_speed: u32,
-    /// The speed at which a jump goes on after its key was released, if it rises faster. `None` if every jump
-    /// is a whole one.
+    /// The highest speed at which a jump rises after its key was released, so that a short press makes a low
+    /// jump. `None` if a release does not shorten the jump.
     pub released_speed: Option<u32>,
-    /// The steps in the air after the end of a floor in which a jump from it is still granted (coyote time).
+    /// The number of steps for which a body that has left a floor or a ladder can still jump from it (coyote
+    /// time).
     pub coyote_steps: u16,
-    /// The steps after a press of the jump key in which the jump is still made as soon as it is possible
-    /// (jump buffering).
+    /// The number of steps after a press of the jump key for which the press still counts: the jump starts as
+    /// soon as it is possible (jump buffering).
     pub buffer_steps: u16,
     /// The highest speed of a fall along a wall toward which the body is steered.
     pub wall_slide_speed: u32,
-    /// The largest distance to a wall from which it jumps: 1 for a wall that it touches.
+    /// The number of pixels beside the body in which it looks for a wall to jump from: 1 if it must touch the
+    /// wall.
     pub wall_reach: u32,
-    /// The speed at which a jump from a wall starts: away from the wall, and up.
+    /// The speed at which a jump from a wall starts: x away from the wall, y upward.
     pub wall_jump: UVec2,
-    /// The steps after a jump from a wall in which keys do not change its speed along x.
+    /// The number of steps after a jump from a wall for which keys do not change the speed along x.
     pub wall_jump_steps: u16,
-    /// The largest distance above the top of its body at which it grabs a ledge. A ledge that it falls past
-    /// is never missed.
+    /// The largest distance above the top of a body at which the body grabs a ledge. A ledge past which the
+    /// body falls within one step is grabbed too.
     pub ledge_reach: u32,
-    /// The speed on a ladder, and of a climb onto a ledge.
+    /// The speed of a climb, both on a ladder and onto a ledge.
     pub climb_speed: u32,
-    /// The name of the area of the level in which ladders are. Empty: none.
+    /// The name of the level's area that holds the ladders; empty if there are none.
     pub ladder: String,
     /// The highest speed in water.
     pub swim_speed: u32,
-    /// The speed that it gains or loses in a step in water.
+    /// The speed that a swimmer gains or loses in a step.
     pub swim_acceleration: u32,
-    /// The speed at which it rises in water without a key.
+    /// The speed at which a swimmer rises while neither up nor down is held.
     pub float_speed: u32,
-    /// The name of the area of the level in which water is. Empty: none.
+    /// The name of the level's area that holds the water; empty if there is none.
     pub water: String,
 }
 
 impl Feel {
-    /// The typical numbers for tiles of 16 pixels, with a jump that is `height` pixels high and takes `steps`
-    /// steps, 1 to 361, to its highest place.
+    /// Typical settings for tiles of 16 pixels, with a jump of `height` pixels that reaches its highest point
+    /// after `steps` steps. `steps` counts as at least 1 and at most 361.
     ///
     /// With P = 65,536: `gravity` is 2·`height`·P / (`steps`·(`steps` + 1)), rounded up, and `jump_speed` is
-    /// `steps`·`gravity`. The body rises by `steps`·`gravity`, then by one `gravity` less in each step. So
-    /// with the key held it is exactly `height` whole pixels up after `steps` steps, and no higher. (The
-    /// parts of a pixel due then are fewer than `steps`·(`steps` + 1) / 2 65,536ths.) It falls by the same
-    /// gravity.
+    /// `steps`·`gravity`. The body rises by `steps`·`gravity` in the first step, and by one `gravity` less in
+    /// each later one. So with the key held it is exactly `height` whole pixels up after `steps` steps, and
+    /// no higher. (The rounding adds less than `steps`·(`steps` + 1) / 2 65,536ths of a pixel, which is less
+    /// than a pixel.) It falls by the same gravity.
     pub fn from_jump(height: u16, steps: u16) -> Self {
         let steps = u64::from(steps.clamp(1, 361));
         let height = u64::from(height) * SUBPIXELS as u64;
@@ -98,8 +105,8 @@ impl Feel {
         }
     }
 
-    /// A speed or an acceleration of `pixels` pixels a step, rounded to the nearest 65,536th. It is 0 for a
-    /// negative number or NaN, and at most `u32::MAX`.
+    /// Converts `pixels` a step to the unit of speeds and accelerations, rounded to the nearest 65,536th of a
+    /// pixel. A negative number or NaN gives 0, and the largest result is `u32::MAX`.
     ///
     /// ```
     /// use bitwall::character::Feel;
@@ -159,20 +166,20 @@ impl Default for Feel {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Input {
-    /// The direction along x, in hundredths: -100 is a key to the left, 100 one to the right, and a stick
-    /// gives the numbers between. Beyond that they count as 100.
+    /// The direction along x, in hundredths: -100 is a key to the left, 100 a key to the right, and a stick
+    /// gives the numbers between them. A number below -100 counts as -100, one above 100 as 100.
     pub x: i8,
-    /// The direction along y, in hundredths: -100 is a key up, 100 one down.
+    /// The direction along y, in hundredths: -100 is a key up, 100 a key down.
     pub y: i8,
     /// True while the jump key is held.
     pub jump: bool,
 }
 
 impl Input {
-    /// No key.
+    /// No key is held.
     pub const NONE: Self = Self { x: 0, y: 0, jump: false };
 
-    /// The part of a direction from which a stick counts as a key, in hundredths.
+    /// The least deflection of a stick that counts as a key, in hundredths.
     const KEY: i8 = 50;
 
     pub(super) const fn side(self) -> Option<Dir> {
@@ -192,31 +199,31 @@ impl Input {
     }
 }
 
-/// The part of a speed in hundredths, rounded toward zero, so that the mirrored direction has the mirrored
-/// speed.
+/// Returns `hundredths` hundredths of `speed`, rounded toward zero, so that opposite directions have opposite
+/// speeds.
 pub(super) fn part(speed: u32, hundredths: i8) -> i64 {
     i64::from(speed) * i64::from(hundredths.clamp(-100, 100)) / 100
 }
 
-/// The state of a character: which rules move it in the next step.
+/// The state of a character, which decides the rules that move it in the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Stance {
-    /// It stands on a floor.
+    /// The character stands on a floor.
     Ground,
-    /// It rises or falls.
+    /// The character rises or falls.
     #[default]
     Air,
-    /// It falls along the wall on this side.
+    /// The character falls along the wall on this side.
     WallSlide(Dir),
-    /// It hangs on the ledge on this side.
+    /// The character hangs on the ledge on this side.
     Ledge(Dir),
-    /// It climbs onto the ledge on this side.
+    /// The character climbs onto the ledge on this side.
     LedgeClimb(Dir),
-    /// It is on a ladder.
+    /// The character is on a ladder.
     Ladder,
-    /// It swims.
+    /// The character swims.
     Water,
 }
 
@@ -227,17 +234,18 @@ pub struct Outcome {
     pub motion: Move,
     /// The stance before the step.
     pub from: Stance,
-    /// The stance after it.
+    /// The stance after the step.
     pub to: Stance,
-    /// The stance from which it jumped in this step: [`Stance::Air`] shortly after the end of a floor
-    /// (coyote time), [`Stance::WallSlide`] from a wall on that side, whether it slid or not.
+    /// The stance from which the character jumped in this step; `None` if it did not jump. A jump shortly
+    /// after the end of a floor (coyote time) has [`Stance::Air`]. A jump from a wall has
+    /// [`Stance::WallSlide`] with the side of the wall, even if the character did not slide.
     pub jumped_from: Option<Stance>,
-    /// True if it let itself through the one-way floor that it stood on.
+    /// True if the character dropped through the one-way floor on which it stood.
     pub dropped: bool,
 }
 
 impl Outcome {
-    /// True if its stance is this one, and was another before the step.
+    /// True if the character's stance after the step is `stance`, and was another one before the step.
     ///
     /// ```
     /// use bitwall::character::{Feel, Input, Platformer, Stance};

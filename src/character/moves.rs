@@ -1,5 +1,6 @@
-//! The moves of a character: running; rising and falling; walls; ledges; ladders; water. A body stands on a
-//! ladder's top as on a one-way floor; one-way cells are no walls; a body is in water if its centre is.
+//! The moves of a character: it runs, rises and falls, uses walls and ledges, climbs ladders and swims. The
+//! top of a ladder holds a body as a one-way floor does. One-way cells are no walls. A body is in water if
+//! its centre is.
 
 use glam::{I64Vec2, IVec2};
 
@@ -10,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// Everything that the rules of a step use: keys, numbers and solids. As [`Solids`] it adds the tops of
-/// ladders, which are one-way floors.
+/// What the rules of a step read: the solids, the ladders and the water, the keys, and the settings. As
+/// [`Solids`], a scene is its `solids` and the tops of the ladders, which are one-way floors.
 pub(super) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -29,14 +30,16 @@ impl<'a> Scene<'a> {
         Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
 
-    /// The side of the wall along which a body slides: it falls, touches the wall, and is steered toward it.
+    /// The side of the wall along which the body slides; `None` if it slides along none. The body slides
+    /// while it falls, touches the wall and is steered toward it.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the wall from which a body jumps: the nearest within its reach. On a tie it is the side
-    /// toward which the body is steered, and none without such a key.
+    /// The side of the nearest wall within `wall_reach`, from which the body can jump; `None` without a wall.
+    /// If the walls on both sides are equally near, the side toward which the body is steered counts; `None`
+    /// if it is steered to neither.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -54,7 +57,8 @@ impl<'a> Scene<'a> {
         sweep.contact.map(|_| sweep.moved)
     }
 
-    /// The speed along y after a step of gravity. It is halved near the apex of a jump whose key is held.
+    /// The speed along y after a step of gravity, at most `limit` downward. Gravity is halved while the jump
+    /// key is held and the speed is below `apex_speed`.
     pub(super) fn fall(&self, speed: i64, limit: u32) -> i64 {
         let feel = self.feel;
         let gravity = if speed < 0 { feel.gravity } else { feel.fall_gravity };
@@ -63,8 +67,8 @@ impl<'a> Scene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running, on the floor or in the air. It goes toward the speed that
-    /// the keys ask for: by the friction if it only has to slow down, else by the acceleration.
+    /// The speed along x after a step of running. It approaches the speed that the direction keys ask for. It
+    /// changes by the friction if the body only has to slow down, else by the acceleration.
     pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
         let feel = self.feel;
         let target = part(feel.top_speed, self.input.x);
@@ -78,7 +82,8 @@ impl<'a> Scene<'a> {
         approach(speed, target, change)
     }
 
-    /// True if a body that does not climb starts to, up or down: its middle is on a ladder, or on top of one.
+    /// True if the held key makes the body start to climb. With the key up, its middle must be on a ladder.
+    /// With the key down, it must stand, a ladder must be below its middle, and no solid may be below it.
     pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
         let Some(ladders) = self.ladders else {
             return false;
@@ -90,8 +95,8 @@ impl<'a> Scene<'a> {
         self.input.is_up() && is_on(ladders, body) || self.input.is_down() && goes_down()
     }
 
-    /// True if a climber stays on its ladder. It steps off at the side, on top, and on the floor below unless
-    /// it climbs up.
+    /// True if a climber stays on its ladder. It leaves the ladder at the side and above the top. A climber
+    /// that is `grounded` stays only while it climbs up.
     pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
         let is_on = |body| self.ladders.is_some_and(|ladders| is_on(ladders, body));
         match grounded {
@@ -107,8 +112,9 @@ impl<'a> Scene<'a> {
         I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
     }
 
-    /// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0
-    /// without a wall. `None` if there is no such place, or something is in the way to it or over the ledge.
+    /// The least distance, at most `limit`, by which the body must rise until the wall on `side` is below its
+    /// feet; 0 without a wall. `None` if the wall is higher, or if a solid blocks the way up or the way over
+    /// the ledge.
     pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
         let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
         let aside = body.shifted(Dir::Up, rise);
@@ -117,8 +123,9 @@ impl<'a> Scene<'a> {
         is_free.then_some(rise)
     }
 
-    /// The side of the ledge that a body grabs: it falls, it is steered toward the ledge and not down, and
-    /// the ledge is at most `ledge_reach` pixels above its top, or was before it fell past in this step.
+    /// The side of the ledge that a falling body grabs; `None` if it grabs none. The body must be steered
+    /// toward the ledge, and the key down must not be held. The ledge must be at most `ledge_reach` pixels
+    /// above the top of the body, or must have been so before the body fell past it in this step.
     pub(super) fn grab(&self, body: Aabb, motion: &Move) -> Option<Dir> {
         let reach = self.feel.ledge_reach;
         let side = self.input.side().filter(|_| reach > 0 && !self.input.is_down())?;
@@ -128,7 +135,8 @@ impl<'a> Scene<'a> {
         (rise >= body.height()).then_some(side)
     }
 
-    /// The motion of a body that hangs: its top goes to the height of the ledge. `None` if there is no ledge.
+    /// The motion that brings the top of a hanging body to the height of its ledge. `None` if there is no
+    /// ledge.
     pub(super) fn hang(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let height = mover.body.height();
         // It may have fallen past the ledge by a step of its fall.
@@ -138,8 +146,8 @@ impl<'a> Scene<'a> {
         (rise > 0).then(|| I64Vec2::new(0, whole(i64::from(height) - i64::from(rise), mover)))
     }
 
-    /// The motion of a body that climbs: up until the wall is below its feet, then over it. `None` if there
-    /// is no ledge.
+    /// The motion of a body that climbs onto a ledge: up until the wall is below its feet, then sideways over
+    /// the wall. `None` if there is no ledge.
     pub(super) fn climb_ledge(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let speed = i64::from(self.feel.climb_speed);
         let rise = self.rise(mover.body, side, mover.body.height())?;
@@ -153,8 +161,8 @@ impl<'a> Scene<'a> {
         self.water.is_some_and(|water| water.overlaps(center(body)))
     }
 
-    /// The velocity of a swimmer, cut to its highest speed at once. It floats up without a key along y, and
-    /// its centre does not leave the water.
+    /// The velocity of a swimmer after a step. A speed above `swim_speed` is cut to it at once. The swimmer
+    /// floats up while no key along y is held, and its centre does not leave the water.
     pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
         let Self { input, feel, .. } = self;
         let most = i64::from(feel.swim_speed);
@@ -169,7 +177,8 @@ impl<'a> Scene<'a> {
         I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
     }
 
-    /// The sweep down to the first top of a ladder. The ladder at the feet is left first.
+    /// The sweep of the body down to the first top of a ladder. A ladder that its feet overlap does not stop
+    /// it: the sweep leaves that ladder first.
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
         let Some(ladders) = self.ladders else {
@@ -236,7 +245,7 @@ impl Solids for Scene<'_> {
     }
 }
 
-/// The middle columns of a body, all its height: one if its width is odd, else two.
+/// The middle columns of a body, over its whole height: one column if the body's width is odd, else two.
 fn middle_columns(body: Aabb) -> Aabb {
     let [low, high] = middle(body.min.x, body.max.x);
     Aabb { min: IVec2::new(low, body.min.y), max: IVec2::new(high, body.max.y) }
@@ -249,7 +258,9 @@ fn center(body: Aabb) -> Aabb {
     Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The middle of a range: one number if its length is odd, else two. The mirrored range has the mirrored one.
+/// The bounds of the middle of the range from `min` up to, but without, `max`. The upper bound is not in the
+/// middle either. The middle is one number if the length of the range is odd, else two, so a mirrored range
+/// has the mirrored middle.
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
@@ -264,15 +275,16 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// `speed` along y, slowed so that this part of the body rises only until `depth` pixels of it are in the
-/// area.
+/// `speed` along y, slowed so that a rising body does not leave `area`: at least `depth` pixels of `part`, a
+/// part of the body, stay in it.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
-/// The translation along y that moves a body by `pixels` whole pixels and leaves no subpixel.
+/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and leaves
+/// no subpixel.
 fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
 }

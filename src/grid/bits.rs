@@ -1,10 +1,11 @@
-//! Grids from and to the bits of crate `bitvec`: the cells row by row, without padding between the rows.
+//! Grids from and to the bit slices of crate `bitvec`. Bits are cells row by row, without padding between the
+//! rows.
 //!
-//! Only this border uses `bitvec`. A grid stores `Vec<u64>`, because words of 64 bits are the unit of every
+//! Only this module uses `bitvec`. A grid stores `Vec<u64>`, because words of 64 bits are the unit of every
 //! query, and `bitvec` with 32-bit pointers has no `u64` storage and at most 2^29 - 1 bits in a slice. Words
-//! are also faster: a read of a random cell of a 2048 x 2048 mask takes 2.1 ns by word and shift (2.9 ns by
-//! the index of a `BitVec<u64, Lsb0>`), a change of a cell 4.3 ns (11.7 ns). `can_move` is as fast, with 6%
-//! fewer instructions.
+//! are also faster. In a 2048 x 2048 mask, a read of a random cell takes 2.1 ns by word and shift, and 2.9 ns
+//! by the index of a `BitVec<u64, Lsb0>`. A change of a cell takes 4.3 ns by word, and 11.7 ns by `BitVec`.
+//! `can_move` is as fast with both, but words take 6% fewer instructions.
 
 use std::any::TypeId;
 
@@ -41,7 +42,8 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// The bits in words of 64, for the caller's own bit order, in which only single bits have a known place.
+/// The bits of `bits` in order as words of up to 64, each with the number of its bits. For a bit order of the
+/// caller's own, in which only single bits have a known place.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -51,8 +53,8 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// The elements of the storage, each as its bits, the first bit lowest, and their number. `turn` moves the
-/// first bit of a whole element to bit 0.
+/// Each storage element of `bits` as a word, with its first bit in bit 0, and the number of its bits. `turn`
+/// moves the first bit of a whole element to bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,
@@ -76,8 +78,8 @@ fn word<R: BitRegister>(element: R) -> u64 {
     element.as_u64()
 }
 
-/// The grid whose cells are the bits of `parts`, row by row. A part is a word of up to 64 bits and their
-/// number; all parts together must have width x height bits.
+/// The grid whose cells are the bits of `parts`, row by row. A part is a word of up to 64 bits and the number
+/// of its bits. All parts together must have width x height bits.
 fn rows(
     width: u32,
     height: u32,
@@ -150,7 +152,7 @@ mod tests {
     use super::{rows, single_bits};
     use crate::grid::{Grid, GridError};
 
-    /// Naive: one cell at a time.
+    /// Naive: sets the cells of a grid one at a time.
     fn cell_by_cell<T: BitStore, O: BitOrder>(width: u32, bits: &BitSlice<T, O>) -> Grid {
         let mut grid = Grid::new(width, bits.len() as u32 / width).unwrap();
         for (place, solid) in (0..).zip(bits.iter().by_vals()) {
@@ -159,7 +161,8 @@ mod tests {
         grid
     }
 
-    /// Checks a slice that starts within an element, so that its first and its last element are partial.
+    /// Checks a grid made from a slice of random bits, and the bits of that grid. The first and the last
+    /// storage element of the slice are mostly partial.
     fn check<T: BitStore, O: BitOrder>(random: &mut fastrand::Rng, width: u32, height: u32)
     where
         BitVec<T, O>: FromIterator<bool>,
@@ -176,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_of_every_storage_and_order_give_the_naive_grid_and_come_out_again() {
+    fn bits_of_every_storage_and_order_survive_the_way_through_a_grid() {
         let mut random = fastrand::Rng::with_seed(41);
         let sides = [1, 2, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
         for width in sides {
@@ -194,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_of_bits_within_one_element_gives_only_its_bits() {
+    fn a_bit_slice_within_one_storage_element_gives_only_its_own_bits() {
         let mut random = fastrand::Rng::with_seed(43);
         for _ in 0..2_000 {
             let element = random.u32(..);
@@ -209,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_come_out_of_grids_of_one_plane_and_of_sparse_grids() {
+    fn to_bits_reads_sparse_grids_and_grids_with_one_copy_of_their_bits() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

@@ -10,8 +10,8 @@ use super::{Grid, StoredBits};
 use crate::geometry::Axis;
 
 impl Grid {
-    /// The rows of each block with a solid cell, with its block column and block row; from the top, then from
-    /// the left.
+    /// Each block with a solid cell: its block column and block row, and its rows. The blocks come row by
+    /// row, and from the left in each row.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
             StoredBits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
@@ -23,8 +23,8 @@ impl Grid {
     }
 }
 
-/// The blocks with a solid cell in at least one of some grids of one size, from the top: a block row, and for
-/// its block columns the or of the grids' cells.
+/// Each block row in which one of `grids` has a solid cell, from the top. With it, for each block column with
+/// a solid cell, the bitwise or of the blocks of all grids. The grids must have the same size.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,
@@ -45,7 +45,7 @@ pub(crate) fn joined_rows<'g>(
     })
 }
 
-/// As [`Grid::blocks`], of the lines across `axis`.
+/// As [`Grid::blocks`], for a plane whose lines are across `axis`.
 pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
     let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
     let across = if axis == Axis::X { lines } else { places };
@@ -67,7 +67,7 @@ pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2
     })
 }
 
-/// A block of a plane's lines; `None` if no bit of it is set. `line` and `place` count blocks.
+/// The words of a block of `plane`; `None` if no bit is set. `line` and `place` count blocks.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

@@ -1,8 +1,8 @@
 //! Builders of grids: `GridBuilder` takes solid cells in any order, `RowBuilder` takes rows from top to
 //! bottom.
 //!
-//! They write rows of words and transpose them; `GridBuilder` writes blocks if the grid is too large for
-//! that. Neither makes a cell passable again. Cells outside the grid are ignored.
+//! Both write rows of words, and transpose these into columns. `GridBuilder` writes blocks instead if the
+//! grid is too large for that. Neither makes a solid cell passable. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ use super::{Grid, GridError};
 #[cfg(feature = "tmx")]
 use crate::geometry::Axis;
 
-/// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
+/// The largest number of cells for which [`GridBuilder`] makes a dense grid: 2^27, which take 32 MiB as rows
+/// and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
@@ -34,7 +35,8 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// A builder of `width` x `height` passable cells. It is sparse beyond 2^27 cells, or if long and narrow.
+    /// A builder of a grid of `width` x `height` passable cells. The grid is sparse beyond 2^27 cells, or if
+    /// it is long and narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -46,13 +48,13 @@ impl GridBuilder {
         }
     }
 
-    /// A builder of passable cells, always sparse.
+    /// A builder of a sparse grid of passable cells.
     pub(super) fn sparse(width: u32, height: u32) -> Self {
         let cells = Cells::Blocks(Sparse::default());
         Self { width, height, cells }
     }
 
-    /// This builder with another limit of blocks, if it is sparse: see [`Grid::with_block_limit`].
+    /// This builder with a limit of `limit` blocks, if its grid is sparse: see [`Grid::with_block_limit`].
     pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
         if let Cells::Blocks(blocks) = &mut self.cells {
             blocks.set_limit(limit);
@@ -98,7 +100,8 @@ impl GridBuilder {
         }
     }
 
-    /// Adds the passable cells of another grid, whose first cell is placed at column and row `at`, as solid.
+    /// Makes a cell solid for each passable cell of `grid`, whose first cell is placed at column and row
+    /// `at`.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -144,7 +147,8 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds a block whose first cell is placed at column `x` and row `y`, in up to four aligned parts.
+    /// Adds the solid cells of a block whose first cell is at column `x` and row `y`. A block that is not
+    /// aligned is split into up to four aligned parts.
     fn or_block(&mut self, block: &Words, x: i64, y: i64) -> Result<(), GridError> {
         let side = i64::from(SIDE);
         let (right, down) = (x.rem_euclid(side) as u32, y.rem_euclid(side) as u32);
@@ -210,7 +214,7 @@ pub(crate) struct RowBuilder {
     /// The gathered rows, `stride` words each; empty for a grid that keeps one copy of its bits.
     words: Vec<u64>,
     stride: usize,
-    /// The first gathered row, a multiple of 64.
+    /// The number of the first gathered row, a multiple of 64.
     first: u32,
 }
 

@@ -1,5 +1,6 @@
-//! Edits of a grid that report the changed cells: a rectangle, or runs of cells of any shape. Both copies of
-//! the bits are updated, at the cost of the edit.
+//! Edits of a grid: a rectangle, or runs of cells of any shape. An edit returns the smallest rectangle around
+//! the changed cells. It updates both copies of the bits, and its cost does not depend on the size of the
+//! grid.
 
 use std::ops::Range;
 
@@ -22,11 +23,12 @@ impl Changed {
     }
 }
 
-/// A callback for runs of cells: a row and its columns, not empty, inside the grid.
+/// A callback for one run of cells: its row and its columns. The run is not empty, and is inside the grid.
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
-/// As [`Grid::fill`]; `None` if no cell changed. The search for changes costs at most twice the fill, and
-/// little if whole lines at the rim change.
+/// As [`Grid::fill`], but returns the smallest rectangle around the changed cells; `None` if no cell changed.
+/// The search for these costs at most twice as much as the fill, and little if whole lines at the rim of the
+/// rectangle change.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -41,7 +43,8 @@ pub(crate) fn fill(
     Ok(changed)
 }
 
-/// The smallest rectangle around the cells of a rectangle that differ from `solid`.
+/// The smallest rectangle around the cells of `columns` x `rows` that a fill with `solid` changes; `None` if
+/// it changes none.
 fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) -> Option<Changed> {
     let is_done = |columns: Range<u32>, rows: Range<u32>| {
         if solid {
@@ -78,8 +81,8 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// The number of lines at the start of the first `count` that are done. The ranges passed to `is_done`
-/// double, and then halve: O(log count) calls.
+/// The number of lines before the first one for which `is_done` is false; `count` if there is none. `is_done`
+/// takes a range of lines. The ranges double in length, and then halve: O(log count) calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -96,10 +99,11 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     done
 }
 
-/// Makes the cells of runs solid or passable. `runs` passes them row by row downward, in any order within a
-/// row; they may overlap. `None` if no cell changed.
+/// Makes runs of cells solid or passable, and returns the smallest rectangle around the changed cells; `None`
+/// if no cell changed. `runs` passes each run to its argument, row by row downward. The runs of a row may
+/// come in any order, and may overlap.
 ///
-/// O(runs x log of those in a row + 64-cell words in the runs), and 6 rounds of 64 operations for each block
+/// O(runs x log(runs of a row) + words of 64 cells in the runs), and 6 rounds of 64 operations for each block
 /// of 64 x 64 cells that changes. Errors: as [`Grid::fill`]; the grid then stays as it was.
 pub(crate) fn edit(
     grid: &mut Grid,
@@ -122,7 +126,8 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The new solid cells of a sparse grid, to be undone if there are too many blocks.
+    /// The cells that became solid in a sparse grid, by block. They are undone if the grid would have too
+    /// many blocks.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -131,7 +136,7 @@ struct Edit<'g> {
 struct Band {
     row: u32,
     runs: Vec<Range<u32>>,
-    /// Each row that has runs, with the index of its first run.
+    /// Each row that has runs, with the index in `runs` of its first run.
     rows: Vec<(u32, usize)>,
 }
 
@@ -197,8 +202,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column from `column` on that may change. If cells of a sparse grid become passable, that is
-    /// the next column with a solid cell.
+    /// The first column, from `column` on, with a cell that may change; `None` if there is none. If cells of
+    /// a sparse grid become passable, that is the next column with a solid cell.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -208,7 +213,8 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Changes the cells of a block that are set in `block`, if they differ from the target.
+    /// Makes those cells of a block solid or passable that are set in `block`. `at` is its block column and
+    /// block row.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };
@@ -262,7 +268,8 @@ impl Edit<'_> {
     }
 }
 
-/// The cells of the runs `open` in one column of blocks, as bits; runs that end there leave `open`.
+/// The cells of the runs `open` in the block column `stripe`, as bits. A run that ends in this block column
+/// is removed from `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {
@@ -283,7 +290,8 @@ fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     word
 }
 
-/// The smallest rectangle around the cells of a block whose first cell is at `at`.
+/// The smallest rectangle around the cells that are set in a block, whose first cell is at column and row
+/// `at`. `None` if no cell is set.
 fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let first = block.iter().position(|word| *word != 0)?;
     let last = block.iter().rposition(|word| *word != 0)?;

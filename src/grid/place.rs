@@ -1,7 +1,8 @@
-//! Replaces a rectangle of a grid by another grid's cells, or by none: chunks of a world that a game streams.
+//! Replaces a rectangle of a grid by cells of another grid, or by passable cells. A game streams the chunks
+//! of a world this way.
 //!
 //! A placement is made first, which can fail, and then applied, which cannot. So several grids change all
-//! together or not at all. It costs as much as the blocks of the chunk.
+//! together or not at all. The cost depends on the number of blocks in the chunk.
 
 use std::ops::Range;
 
@@ -15,13 +16,13 @@ use super::{Grid, GridError};
 pub(crate) struct Placement {
     columns: Range<u32>,
     rows: Range<u32>,
-    /// The solid cells, all inside the rectangle.
+    /// The new solid cells, all inside the rectangle.
     solid: Sparse,
 }
 
 impl Placement {
-    /// A placement for a rectangle of `target`, from `source` with its first cell at column and row `at`.
-    /// Cells of the rectangle beside `source` become passable.
+    /// A placement that replaces a rectangle of `target` by the cells of `source`. The first cell of `source`
+    /// is placed at column and row `at` of `target`. Cells of the rectangle outside `source` become passable.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),
@@ -56,7 +57,8 @@ impl Placement {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Changes the grid that the placement was made for, which must not have changed since.
+    /// Applies the placement to `target`. It must be the grid that the placement was made for, unchanged
+    /// since then.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {
@@ -77,7 +79,7 @@ impl Placement {
     }
 }
 
-/// Sets the bits of a block's lines in a plane that is not absent. `line` and `place` count blocks.
+/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` count blocks.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

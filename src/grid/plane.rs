@@ -1,10 +1,11 @@
-//! One of a grid's two copies of its bits: lines of cells, in stripes.
+//! A plane: one of a grid's two copies of its bits, as lines of cells (rows or columns) in stripes.
 //!
-//! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line, bit
-//! 0 the first. Eight lines of a moving edge are then eight consecutive words, in one or two cache lines;
-//! with whole lines in sequence they would be in eight. (The layout of pygame's masks. On a 2048 x 2048 mask
-//! it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`]
-//! words of padding at the end of the plane.
+//! A stripe is 64 places wide. Word `stripe * count + line` holds 64 places of a line from `64 * stripe` on,
+//! the first in bit 0. So the words of eight adjacent lines follow each other, in one or two cache lines, for
+//! an edge that moves over these lines. If each line were stored as a whole, they would be in eight cache
+//! lines. (The masks of pygame have this layout. On a 2048 x 2048 mask it brought a step of 3 to 8 px from 12
+//! ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`] words of padding at the end of the
+//! plane.
 
 use std::ops::Range;
 
@@ -13,7 +14,8 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The number of words that can be read from the word of any line on.
+/// The number of words that a query may read from the word of any line on. A plane ends in as many words of
+/// padding.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
@@ -25,12 +27,12 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// True for a very long plane of short lines, where a line of 1 bit would take 64.
+    /// True for more than 2^22 lines of fewer than 32 bits, each of which would take a word of 64 bits.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
 
-    /// A plane without words, for a grid whose other copy answers every query.
+    /// A plane without words, for a grid that has its bits elsewhere: in its other plane or in blocks.
     pub(super) fn absent(count: u32, len: u32) -> Self {
         Self { words: Vec::new(), count, len }
     }
@@ -71,8 +73,8 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word that holds a place of a line. For an absent plane it has no meaning, and wraps
-    /// if it does not fit a pointer.
+    /// The index of the word with the bit at `place` of `line`. For an absent plane the index has no meaning,
+    /// and may wrap around.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
@@ -86,7 +88,7 @@ impl Plane {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The bit of a place of a line; both must be inside.
+    /// The bit at `place` of `line`. Both must be inside the plane.
     #[inline]
     pub(crate) fn get(&self, line: u32, place: u32) -> bool {
         debug_assert!(line < self.count && place < self.len);
@@ -103,7 +105,7 @@ impl Plane {
         })
     }
 
-    /// The first place of a line, from `place` on, whose bit is `set`.
+    /// The first place of `line`, from `place` on, whose bit equals `set`; `None` if there is none.
     fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
         let flips = if set { 0 } else { u64::MAX };
         while place < self.len {
@@ -117,7 +119,8 @@ impl Plane {
         None
     }
 
-    /// Sets or clears one bit, which must be inside. Has no effect in an absent plane.
+    /// Sets or clears the bit at `place` of `line`, which must be inside the plane. Has no effect in an
+    /// absent plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
@@ -147,7 +150,8 @@ impl Plane {
         self.words[self.word(line, place)]
     }
 
-    /// Sets the 64 bits of the stripe that holds `place`; those past the end of the line must be zero.
+    /// Replaces the 64 bits of a line in the stripe that holds `place`. Bits past the end of the line must be
+    /// zero.
     #[inline]
     pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {
         let index = self.word(line, place);
@@ -181,7 +185,7 @@ impl Plane {
     }
 }
 
-/// The stripes that `places` touch, each with the mask of its bits in `places`.
+/// Each stripe that `places` touch, with a mask of the bits that are in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;
@@ -206,8 +210,8 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     }
 }
 
-/// Writes the transposed copy of up to 64 words into `columns`, whose words there must be zero. The words are
-/// rows from `row` on in the stripe of `column`.
+/// Writes the transposed copy of a block into `columns`. `words` are up to 64 rows, from `row` on, in the
+/// stripe that holds `column`. The words of `columns` that it covers must be zero before.
 pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
     // Most blocks of a large level are empty (the columns are zero already) or full.
     if words.iter().fold(0, |bits, word| bits | word) == 0 {
@@ -233,7 +237,8 @@ pub(super) fn transpose_block(block: &mut [u64; 64]) {
     round::<1>(block, 0x5555_5555_5555_5555);
 }
 
-/// One round, over squares of 2 x `SIZE` cells a side; `mask` selects their left columns.
+/// One round of [`transpose_block`]: swaps the off-diagonal quarters of all squares of 2 x `SIZE` cells a
+/// side. `mask` selects the left half of each square.
 #[inline(always)]
 fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
     let (halves, _) = block.as_chunks_mut::<SIZE>();

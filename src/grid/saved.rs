@@ -28,7 +28,8 @@ enum SavedCells<'g> {
     /// The rows of a dense grid from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
     /// beyond the width are 0.
     Rows(Bytes<'g>),
-    /// The blocks of a sparse grid: 64 x 64 cells with a solid cell, by row and then by column of blocks.
+    /// The blocks of a sparse grid: those of 64 x 64 cells with a solid cell, row by row and from the left in
+    /// each row.
     Blocks(Vec<SavedBlock<'g>>),
 }
 

@@ -1,11 +1,11 @@
 //! The bits of a sparse grid: only the blocks of 64 x 64 cells with a solid cell.
 //!
-//! A block has its bits in columns and in rows, as the planes have. It does not know its place, because
-//! places with equal cells may share a block. `pages` holds the places of the blocks. A query of a body's
-//! strip searches it once or a few times, and reads the lines of 1 to 4 blocks.
+//! A block has its bits twice, in columns and in rows, as the planes of a dense grid have. It does not know
+//! its place, because places with equal cells may share a block: `pages` holds the block of each place. A
+//! query of a body's strip searches `pages` once or a few times, and reads the lines of 1 to 4 blocks.
 //!
-//! It does not know the grid's size: ranges must not be empty and must be inside the grid. There are never
-//! more blocks than the limit, and none without a solid cell. No query allocates.
+//! `Sparse` does not know the grid's size: ranges must not be empty and must be inside the grid. There are
+//! never more blocks than the limit, and none without a solid cell. No query allocates.
 
 mod pages;
 
@@ -33,7 +33,8 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], and the others in any order, each with its block column and block row.
+    /// First the block [`FULL`], then the other blocks in any order, each with its block column and block
+    /// row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
@@ -43,7 +44,7 @@ pub(super) struct Sparse {
     /// copies the block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
-    /// The number of places with a block; each all-solid block counts.
+    /// The number of places with a block, all-solid blocks included.
     count: u32,
     limit: u32,
 }
@@ -68,7 +69,7 @@ impl Default for Sparse {
 }
 
 impl Sparse {
-    /// The bytes of a grid without blocks, including the all-solid block.
+    /// The bytes that a sparse grid takes without blocks of its own. The all-solid block is included.
     #[cfg(feature = "baked")]
     pub(super) const LEAST_BYTES: usize =
         size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
@@ -78,14 +79,16 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// The shared blocks at `count` places. The limit is `count` if that is above the default.
+    /// A sparse grid whose blocks are the `shared` ones, at the `count` places in `places`. Its limit of
+    /// blocks is the default, or `count` if that is larger.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// Puts a shared block, or the all-solid block for `None`, at a place that has none.
+    /// Puts the shared block number `index` at a place that has no block; `None` stands for the all-solid
+    /// block.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -123,8 +126,8 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
-    /// O(kept blocks in it). Errors: [`GridError::TooManyBlocks`], before any change.
+    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make cells passable,
+    /// O(those of them that have a solid cell). Errors: [`GridError::TooManyBlocks`], before any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -204,8 +207,8 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces the cells of a rectangle by those of other blocks, which must be inside it. It cannot fail
-    /// after [`Sparse::check_replaced`].
+    /// Replaces the cells of a rectangle by those of `others`, whose solid cells must be inside the
+    /// rectangle. It cannot fail after [`Sparse::check_replaced`].
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -214,8 +217,8 @@ impl Sparse {
         }
     }
 
-    /// Makes the cells of a block solid that are set in `rows`, of which at least one must be. Errors:
-    /// [`GridError::TooManyBlocks`], before any change.
+    /// Makes those cells of the block at `at` solid that are set in `rows`. At least one bit must be set.
+    /// Errors: [`GridError::TooManyBlocks`], before any change.
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -233,7 +236,7 @@ impl Sparse {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Flips every cell of a block that is set in `rows`; at least one must be set. Errors:
+    /// Flips those cells of the block at `at` that are set in `rows`. At least one bit must be set. Errors:
     /// [`GridError::TooManyBlocks`], before any change.
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
@@ -256,7 +259,7 @@ impl Sparse {
     }
 }
 
-/// The store: blocks by index. All reads and changes of a block go through these functions.
+/// Blocks by index. All reads and changes of a block go through these functions.
 impl Sparse {
     #[inline(always)]
     fn block(&self, index: u32) -> &Block {
@@ -266,8 +269,8 @@ impl Sparse {
         }
     }
 
-    /// The block at a place for a change; adds an empty block if there is none. The caller must leave a cell
-    /// in it solid, or remove it.
+    /// The block at a place, to be changed. Adds an empty block if the place has none, and copies a shared
+    /// block. The caller must leave a solid cell in the block, or remove it.
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
             Some(FULL) => self.own(at, &Block::FULL),
@@ -279,7 +282,7 @@ impl Sparse {
         Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Puts a block with a solid cell at a place, instead of the one that is there.
+    /// Puts `block`, which must have a solid cell, at a place. It replaces the block that is there.
     fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
         match self.pages.find(at) {
             None if self.count >= self.limit => return Err(self.too_many()),
@@ -317,7 +320,7 @@ impl Sparse {
     }
 }
 
-/// True if a range of cells covers the whole block at a place on its axis.
+/// True if `range`, in cells along an axis, covers all cells of block `at` along that axis.
 fn covers(range: &Range<u32>, at: u32) -> bool {
     let start = u64::from(at) * u64::from(SIDE);
     u64::from(range.start) <= start && start + u64::from(SIDE) <= u64::from(range.end)
@@ -359,7 +362,7 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Replaces each word by `change` of the word and of that in another block.
+    /// Replaces each word of this block by `change` of it and of the same word of `other`.
     fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
         for (lines, others) in self.0.iter_mut().zip(&other.0) {
             for (line, other) in lines.iter_mut().zip(others) {
@@ -385,20 +388,23 @@ impl Block {
         }
     }
 
-    /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
+    /// True if this block, at the place `at`, has a solid cell in a rectangle: the `lines` across `axis`, and
+    /// the `places` on them.
     #[inline(always)]
     fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// The number of set bits in the rectangle of the `lines` across `axis` and the `places` on them.
+    /// The number of solid cells of this block, at the place `at`, in a rectangle: the `lines` across `axis`,
+    /// and the `places` on them.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// The words of the `lines`, and the mask of the `places` on them.
+    /// The words of this block, at the place `at`, for the `lines` across `axis`, and a mask of the `places`
+    /// on them.
     #[inline(always)]
     fn words(
         &self,
@@ -413,8 +419,8 @@ impl Block {
         (words, mask(&places))
     }
 
-    /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-    /// `dir`; the lowest place on that line.
+    /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
+    /// toward `dir`. Only the `places` on these lines count. On one line it is the cell at the lowest place.
     #[inline]
     fn first(
         &self,
@@ -438,7 +444,8 @@ impl Block {
     }
 }
 
-/// The part of `range` in the block at place `at` on its axis, counted from the block's start.
+/// The part of `range`, in cells along an axis, that is in block `at` along that axis. It is counted from the
+/// first cell of the block.
 #[inline(always)]
 fn part(at: u32, range: &Range<u32>) -> Range<u32> {
     let start = at * SIDE;
@@ -451,7 +458,7 @@ fn mask(part: &Range<u32>) -> u64 {
 }
 
 impl Sparse {
-    /// The blocks, with their columns and rows of blocks, from the top and then from the left.
+    /// All blocks, each with its block column and block row: row by row, and from the left in each row.
     pub(in crate::grid) fn blocks(&self) -> Vec<([u32; 2], &Block)> {
         let mut blocks = Vec::with_capacity(self.count as usize);
         let places: Vec<[u32; 2]> = self.pages.places().collect();
@@ -472,7 +479,7 @@ impl Sparse {
         self.row_word(column / SIDE, row) >> (column % SIDE) & 1 != 0
     }
 
-    /// The 64 cells of a row in one column of blocks.
+    /// The 64 cells of `row` in the block column `column`, the first in bit 0.
     pub(in crate::grid) fn row_word(&self, column: u32, row: u32) -> u64 {
         let index = self.pages.find([column, row / SIDE]);
         index.map_or(0, |index| self.block(index).rows()[(row % SIDE) as usize])
@@ -605,8 +612,9 @@ impl Sparse {
         best
     }
 
-    /// Passes the blocks that touch the rectangle of the `lines` across `axis` and the `places` on them, with
-    /// their places. O(blocks found + lines of pages), along the axis with fewer lines.
+    /// Calls `visit` with each block that touches a rectangle, and with its place. The rectangle has the
+    /// `lines` across `axis`, and the `places` on them. O(blocks found + lines of pages), along the axis with
+    /// fewer lines.
     fn visit(
         &self,
         axis: Axis,
@@ -627,12 +635,12 @@ impl Sparse {
     }
 }
 
-/// True if an edge that moves toward `dir` meets the bit `one` on a sooner line.
+/// True if an edge that moves toward `dir` meets the line of `one` before the line of `other`.
 fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// The lines and places of a rectangle, along the axis that gives fewer lines.
+/// A rectangle of lines and places, along the axis that gives fewer lines.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,
@@ -642,7 +650,7 @@ fn by_fewer_lines<'r>(
     if lines.len() > places.len() { (axis.other(), places, lines) } else { (axis, lines, places) }
 }
 
-/// The place of the block of a bit in the page at `at`.
+/// The block column and block row of bit `bit` of the page at `column` and `row`.
 #[inline(always)]
 fn block_at([column, row]: [u32; 2], bit: u32) -> [u32; 2] {
     [column * PAGE + bit % PAGE, row * PAGE + bit / PAGE]

@@ -1,11 +1,11 @@
-//! Grids in a baked file: for each a directory of aligned blocks of 64 x 64 cells, and the blocks of all
-//! grids, each once.
+//! Grids in a baked file. Each grid has a directory of its aligned blocks of 64 x 64 cells. The blocks of all
+//! grids are stored once each.
 //!
-//! A directory is a list of 32-bit numbers: first the number of blocks with a solid cell, then, block row by
-//! block row, a number for each block: 0 for an empty one, 1 for a full one, 2 + i for block i of the file.
+//! A directory is a list of 32-bit numbers. The first is the number of blocks with a solid cell. Then comes a
+//! number for each block, row by row: 0 for an empty block, 1 for a full one, 2 + i for block i of the file.
 //! If fewer than a third of the blocks have a solid cell, only these are listed, each with its block column
-//! and block row before its number. Blocks are numbered in the order of their first use, so that a level has
-//! one form only. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first column.
+//! and block row before its number. Blocks are numbered in the order of their first use, so that each level
+//! has exactly one encoding. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first column.
 //!
 //! All input of a reader can be hostile.
 
@@ -23,11 +23,12 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The most bytes for the planes of all grids of one file; further grids are sparse. A directory of empty
-/// blocks takes no bytes, so a file of any length can ask for planes.
+/// The most bytes for the planes of all grids of one file; further grids are sparse. There is a limit because
+/// a directory does not list empty blocks, so that a short file can ask for many planes.
 const MAX_PLANES: u64 = 32 << 20;
 
-/// The largest number of cells of a dense grid. Its planes are made in a millisecond.
+/// The largest number of cells of a dense grid; a larger grid is sparse. Planes of this size are made in a
+/// millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
@@ -40,7 +41,7 @@ fn sides(size: UVec2) -> [u32; 2] {
     [size.x.div_ceil(SIDE), size.y.div_ceil(SIDE)]
 }
 
-/// True if a directory lists only its `count` blocks with a solid cell, of `total` blocks.
+/// True if the directory of a grid of `total` blocks lists only the `count` blocks with a solid cell.
 fn is_list(count: u64, total: u64) -> bool {
     3 * count < total
 }
@@ -52,8 +53,8 @@ pub(crate) struct BlockSet {
 }
 
 impl BlockSet {
-    /// Adds the blocks of a grid, and its directory to `directory`. O(cells / 64), in a sparse grid
-    /// O(blocks).
+    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`. O(cells / 64),
+    /// in a sparse grid O(blocks).
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -98,8 +99,8 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// The numbers or the blocks are not valid: the block column and the block row if they are known, and the
-    /// fault in plain words.
+    /// A number or a block is not valid: the block column and block row, if they are known, and the fault in
+    /// plain words.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
     /// The grids need more memory than the limit.
@@ -127,7 +128,7 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The blocks of a directory. Its bytes exist, so as much memory may be taken for it.
+/// The block numbers of a directory. The file has these bytes, so as much memory may be taken for them.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
     /// Block column, block row and number of each block that has a solid cell.
@@ -135,7 +136,8 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// The grids of these directories and blocks; their memory is taken from `room`. O(blocks).
+    /// A reader of the grids with these directories and blocks. The memory that the grids take is counted
+    /// against the limit of `room`. O(blocks).
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -169,7 +171,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
 
-    /// A grid of passable cells, without a directory.
+    /// A grid of `size` passable cells. Reads no directory.
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -220,7 +222,8 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid::from_blocks(size.x, size.y, blocks))
     }
 
-    /// The next directory, and its stated number of blocks with a solid cell.
+    /// Reads the next directory: the number of blocks with a solid cell that it states, and its block
+    /// numbers.
     fn directory(&mut self, size: UVec2) -> Result<(u32, Directory<'b>), StoredFault> {
         let [across, down] = sides(size);
         let total = u64::from(across) * u64::from(down);
@@ -234,7 +237,7 @@ impl<'b> StoredGrids<'b> {
         Ok((count, kind(numbers)))
     }
 
-    /// Passes the block column and block row and the number of each block with a solid cell, row by row.
+    /// Calls `add` with the block column, block row and number of each block with a solid cell, row by row.
     #[inline]
     fn each_block(
         &mut self,
@@ -289,7 +292,8 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Checks the number of a block, other than 0, at its place.
+    /// Checks the number of the block at `at`, which must not be 0. Fails if it is not the number of a block,
+    /// if it skips a number, or if the block has solid cells outside the grid.
     #[inline]
     fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));
@@ -315,7 +319,8 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that at most one number 0 is left, the padding of the directories to 8 bytes.
+    /// Checks that nothing is left of the directories but at most one number 0, which pads them to 8 bytes.
+    /// Checks that each block was used too.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));

@@ -1,9 +1,9 @@
-//! Queries of rectangles of cells: whether a cell is solid, the first one that an edge meets, 64 cells of a
-//! row as a word, and the number of solid cells.
+//! Queries of rectangles of cells: whether one is solid, the first solid one that an edge meets, 64 cells of
+//! a row as a word, and the number of solid cells.
 //!
-//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the lines
-//! across an axis (columns for x), `places` are positions along a line. No allocation. A sparse grid has
-//! absent planes: the branch for an absent plane reads its blocks.
+//! They are free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are
+//! the lines across an axis (columns for x), `places` are positions along a line. No query allocates. A
+//! sparse grid has absent planes, so the branch for an absent plane reads its blocks.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     any_solid_apart(grid, axis, lines, places)
 }
 
-/// [`any_solid`] for many lines or places, and for a grid without these lines.
+/// [`any_solid`] for many lines or places, and for a grid that does not keep these lines.
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
         Some(sparse) if grid.planes[axis.index()].is_absent() => {
@@ -71,15 +71,16 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, each under its mask in `keep`; `None` past the end.
+/// The bitwise or of the [`LANES`] words from `index` on, each masked by its word of `keep`. `None` if they
+/// are not all in `words`.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// [`any_solid`] for cells that are larger than pixels. A step covers few of these, mostly one line or two in
-/// one stripe. A processor can predict that, and two loads give the answer.
+/// [`any_solid`] for cells that are larger than pixels. A step covers few such cells: mostly one or two lines
+/// in one stripe. A processor can predict this branch, and two loads give the answer.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -114,11 +115,12 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
     })
 }
 
-/// The number of words that are joined before a test.
+/// The number of words that are combined by a bitwise or before a test for 0.
 const CHUNK: usize = 64;
 
-/// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`; the lowest place on that line. O(lines x words a line), along the axis with fewer lines.
+/// The first set bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
+/// `dir`. On one line it is the bit at the lowest place. O(lines x words a line), along the axis with fewer
+/// lines.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -176,7 +178,8 @@ fn first_in_few_lines(
     None
 }
 
-/// The first of the lines in a motion toward `dir`, and the step from each to the next.
+/// The first of `lines` that a motion toward `dir` meets, and the number to add to a line, with wrap-around,
+/// for the next one.
 #[inline(always)]
 fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
@@ -210,15 +213,15 @@ fn first_by_places(
     best
 }
 
-/// The first of the `places` on a line across `axis` whose bit is set; also `None` if the grid does not keep
-/// these lines.
+/// The first of `places` on a line across `axis` whose bit is set. `None` if no bit is set, or if the grid
+/// does not keep these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
     if plane.is_absent() { None } else { first_bit(plane, line, &places) }
 }
 
-/// The first place of a line, within `places`, whose bit is set.
+/// The first of `places` on a line whose bit is set.
 pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -226,7 +229,7 @@ pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option
     })
 }
 
-/// The last place of a line, within `places`, whose bit is set.
+/// The last of `places` on a line whose bit is set.
 pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).rev().find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -234,7 +237,7 @@ pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<
     })
 }
 
-/// A word with the bits 0 to `count - 1` set: none below 1, all from 64 on.
+/// A word with the lowest `count` bits set: none if `count` is below 1, all if it is at least 64.
 #[inline(always)]
 pub(crate) fn low_bits(count: i64) -> u64 {
     match count {
@@ -245,7 +248,7 @@ pub(crate) fn low_bits(count: i64) -> u64 {
 }
 
 impl Grid {
-    /// True if only blocks with a solid cell are kept: see [`Grid`].
+    /// True if the grid is sparse: it keeps only blocks with a solid cell. See [`Grid`].
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
@@ -268,7 +271,8 @@ impl Grid {
         }
     }
 
-    /// The cells `64 * stripe ..` of a row; both must be inside.
+    /// 64 cells of `row`, from column `64 * stripe` on, the first in bit 0. The row and this column must be
+    /// inside the grid.
     #[inline]
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
@@ -286,9 +290,9 @@ impl Grid {
         self.planes[axis.index()].runs(line)
     }
 
-    /// The runs of solid cells in a rectangle, which must be inside: a row and its columns, row by row from
-    /// the top. Empty rows and words are skipped: the cost is that of [`Grid::first_solid`] for each run and
-    /// each row that has one.
+    /// Each run of solid cells in a rectangle: its row and its columns, row by row from the top. The
+    /// rectangle must be inside the grid. Empty rows and words are skipped: the cost is one
+    /// [`Grid::first_solid`] for each run, and one for each row that has a run.
     pub(crate) fn runs_in(
         &self,
         columns: Range<u32>,
@@ -309,7 +313,7 @@ impl Grid {
         })
     }
 
-    /// The whole run of solid cells in a row around this solid cell.
+    /// The columns of the whole run of solid cells around a cell, which must be solid.
     pub(crate) fn run_at(&self, column: u32, row: u32) -> Range<u32> {
         let mut start = i64::from(column);
         loop {
@@ -322,7 +326,7 @@ impl Grid {
         }
     }
 
-    /// The first column after the run of solid cells that has this solid cell.
+    /// The first column after the run of solid cells around a cell, which must be solid.
     fn end_of_run(&self, column: u32, row: u32) -> u32 {
         let mut end = i64::from(column);
         loop {
@@ -385,8 +389,8 @@ impl Grid {
         })
     }
 
-    /// The first cell of the next word that may have a solid cell: from the cell `at` on in its row, then in
-    /// the rows below.
+    /// The first cell of the next word of 64 cells that may have a solid cell; `None` if there is none. The
+    /// search goes from the cell `at` to the end of its row, then through the rows below.
     fn next_word(&self, at: UVec2) -> Option<UVec2> {
         let size = self.size();
         if self.is_sparse() {
@@ -418,7 +422,7 @@ mod tests {
     use crate::grid::GridBuilder;
     use crate::{Axis, Dir, Grid};
 
-    /// Naive: visits every cell of the rectangle, and takes the first solid one in order.
+    /// Naive: visits every cell of the rectangle, and takes the solid one that an edge meets first.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,
@@ -463,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_of_two_to_the_31_cells_in_one_column_fits_and_answers() {
+    fn a_column_of_two_to_the_31_cells_fits_in_memory_and_answers_queries() {
         let mut grid = Grid::new(1, 1 << 31).unwrap();
         assert!(grid.memory_bytes() < 1 << 29);
         grid.set(0, 1 << 30, true).unwrap();
@@ -481,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fill_equals_the_naive_loop_over_cells() {
+    fn a_fill_changes_the_same_cells_as_a_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(13);
         for _ in 0..300 {
             let (width, height) = (random.u32(1..140), random.u32(1..140));
@@ -523,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solid_cells_come_row_by_row() {
+    fn iter_solid_visits_the_solid_cells_row_by_row() {
         let mut random = fastrand::Rng::with_seed(33);
         for _ in 0..60 {
             let grid = random_grid(&mut random);
@@ -539,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_counts_equal_the_naive_loop_over_cells() {
+    fn row_words_and_solid_counts_agree_with_a_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(29);
         for _ in 0..300 {
             let grid = random_grid(&mut random);
@@ -563,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_narrow_grids_have_words_and_counts_too() {
+    fn row_words_and_solid_counts_are_right_in_long_narrow_grids() {
         let mut tall = Grid::new(3, (1 << 22) + 1).unwrap();
         tall.fill(1..2, 5..900, true).unwrap();
         for grid in [tall.clone(), tall.transposed().transposed()] {
@@ -577,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transposed_grid_has_columns_for_rows() {
+    fn a_transposed_grid_has_columns_and_rows_swapped() {
         let mut random = fastrand::Rng::with_seed(31);
         for _ in 0..60 {
             let grid = random_grid(&mut random);

@@ -43,10 +43,10 @@
 //! | lift | carries | not a pixel of slip | `a_rider_is_carried_in_every_direction_without_a_pixel_of_slip` |
 //! | lift | carries into a wall | the rider stays behind | `a_rider_stops_at_a_wall_and_stays_behind` |
 //! | lift | rider half on ground | is held, and carried along x | `a_body_on_a_sinking_lift_…` |
-//! | lift | pushes | on four sides, and through others | `a_platform_pushes_on_all_four_sides_and_…` |
+//! | lift | pushes | on four sides, and through others | `a_platform_pushes_bodies_on_all_sides_…` |
 //! | lift | pushes and carries at once | once | `a_wall_and_a_floor_that_move_together_carry_a_rider_once` |
 //! | lift boost | momentum of a jump | `World::floor_velocity` | `a_jump_from_a_lift_keeps_the_velocity_…` |
-//! | squish | reported | `Event::Crushed`, once | `a_pushed_body_before_a_wall_is_crushed_and_stays` |
+//! | squish | reported | `Event::Crushed`, once | `a_body_pushed_against_a_wall_is_crushed_and_stays` |
 //! | squish | a way out is sought | `World::unstick` | `a_squished_body_is_reported_and_finds_the_free_…` |
 //! | grace time | jump after an edge | `Feel::coyote_steps` | `a_jump_is_granted_for_the_coyote_steps_…` |
 //! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_the_floor_counts_for_…` |

@@ -5,9 +5,9 @@
 //!
 //! | | system | test or example |
 //! |---|---|---|
-//! | S1 | two rectangles, and their overlap | `s1_the_overlap_rectangle_…`, `s1_touching_…` |
-//! | S2 | circle against circle | `s2_touching_circles_and_…` |
-//! | S3 | rectangle against circle | `s3_clamping_the_center_is_enough_and_exact` |
+//! | S1 | two rectangles, and their overlap | `s1_overlap_returns_…`, `s1_touching_…` |
+//! | S2 | circle against circle | `s2_circles_that_…` |
+//! | S3 | rectangle against circle | `s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps` |
 //! | S4 | a tower's range against a square | `s4_a_circle_near_the_corner_…`; `examples/tower_range.rs` |
 //! | S5 | a tile map, walked in pixels | `s5_a_tile_with_a_collision_…`; `examples/platformer.rs` |
 //! | S6 | side-view ledges at any place | `s6_ledges_at_any_place_are_met_without_a_walk_over_their_list` |
@@ -16,13 +16,13 @@
 //! | S9 | slopes, isometric maps | `s9_slopes_are_walked_and_isometric_maps_are_entered`; `platformer.rs` |
 //! | S10 | a sprite's own pixels | `s10_a_sprite_meets_the_map_with_its_own_pixels` |
 //! | S11 | an animated walker | `s11_a_walker_stays_inside_the_picture`; `examples/top_down.rs`, `play.rs` |
-//! | S12 | triangle against rectangle | `s12_the_third_…`, `s12_a_shape_…`, `s12_the_top_…` |
-//! | S13 | segment against segment | `s13_two_…`, `s13_segments_…`, `s13_nearly_parallel_segments_…` |
+//! | S12 | triangle against rectangle | `s12_a_rectangle_…`, `s12_a_shape_…`, `s12_a_triangle_…` |
+//! | S13 | segment against segment | `s13_vertical_…`, `s13_slanted_…`, `s13_nearly_parallel_segments_…` |
 //! | S14 | square and wall | `s14_a_square_stops_at_the_wall_at_any_speed` |
 //! | S15 | strict or touching | `s15_whether_touching_counts_is_the_callers_choice_in_every_test` |
 //! | S16 | fixed frame rate, keyboard, drawing | `s16_a_fixed_step_…`; `examples/play.rs` |
-//! | S17 | bounding rectangle, point in it | `s17_a_point_in_the_bounding_…` |
-//! | S18 | falling blocks that stack | `s18_blocks_stack_come_to_rest_…`, `s18_the_stack_of_the_tutorial_…` |
+//! | S17 | bounding rectangle, point in it | `s17_a_point_in_a_bodys_bounds_…` |
+//! | S18 | falling blocks that stack | `s18_blocks_stack_come_to_rest_…`, `s18_the_tutorials_stacking_…` |
 //! | S19 | many bodies, each pair once | `s19_each_pair_is_found_once_and_never_a_body_with_itself` |
 //! | S20 | elastic balls | `s20_energy_…`, `s20_the_order_…`; `examples/bouncing_balls.rs` |
-//! | S21 | separating axes, sectors | `s21_convex_…`, `s21_a_sector_…`, `s21_the_push_out_…` |
+//! | S21 | separating axes, sectors | `s21_a_slanted_side_…`, `s21_a_sector_…`, `s21_the_push_out_…` |

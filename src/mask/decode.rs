@@ -1,9 +1,11 @@
 //! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! Input is bytes of samples, output words of 64 bits. Rows of 1-bit pixels are split by whole words. Other
-//! rows are split by blocks of 64 pixels. A block with the same bytes as the block before, the common case,
-//! is split in the same way. Other blocks are split value by value, up to [`MAX_VALUES`], and then pixel by
-//! pixel. The class of a byte is in a table, that of a colour in a small cache. File formats play no part.
+//! The input is bytes of samples, the output words of 64 bits. A row is split by the classes of its pixels:
+//! each class gets a bit for each of its pixels. Rows of 1-bit pixels are split by whole words, other rows by
+//! blocks of 64 pixels. Most blocks have the same bytes as the block before, and are split in the same way.
+//! In any other block, up to [`MAX_VALUES`] values are split one by one, and the pixels of further values
+//! pixel by pixel. The class of a byte is in a table, that of a colour in a small cache. This module knows no
+//! file formats.
 
 use glam::UVec2;
 
@@ -22,14 +24,14 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The pixels of each area with its name, in the order of the planes.
+    /// The name and the pixels of each area, in the order in which the planes first name the areas.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
     pub(crate) odd: Option<Box<OddPixels>>,
 }
 
-/// Decodes a picture of this format. The file is read from its current position to its end, or to the end of
-/// the first frame.
+/// Decodes a picture of the format `format`. The file is read from its current position to its end, or to the
+/// end of the first frame.
 pub(crate) fn decode(
     file: &mut dyn PictureFile,
     format: MaskFormat,
@@ -74,10 +76,10 @@ pub(crate) fn decode(
     })
 }
 
-/// The pixels of a block: the bits of a word.
+/// The number of pixels in a block: one for each bit of a word.
 const BLOCK: usize = 64;
 
-/// The most values in a block that is split value by value.
+/// The most different values in a block that is split value by value.
 const MAX_VALUES: usize = 4;
 
 /// The number of colours whose classes are cached: one for each hash of 8 bits.
@@ -88,29 +90,31 @@ struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The values so far, with their classes. The index of a value is the value itself for a palette and for
-    /// gray of at most 8 bits; else it is a hash, and the entry is the latest value with this hash.
+    /// The values so far, each with its class. For a palette, and for pixels of at most 8 bits, the index is
+    /// the value itself. Else the index is a hash of the value, and the entry is the latest value with this
+    /// hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. There are few classes: one for each kind of pixel, solid or
-    /// not, and set of areas.
+    /// The pixels of the current row, by class. There are few classes: pixels of one class have the same kind
+    /// and the same areas, and are all solid or all not.
     classes: Vec<ClassRow>,
-    /// The pixels of one value in a row of 1-bit pixels.
+    /// The pixels with one value in a row of 1-bit pixels: a buffer for each row in turn.
     words: Vec<u64>,
-    /// The classes of the last block that was split value by value.
+    /// The classes of the values in the last block that was split value by value.
     values: [KnownClass; MAX_VALUES],
-    /// Their pixels. Pairs of class and pixels would be written in halves and read whole, which stalls a
-    /// processor.
+    /// The pixels of each entry of `values`. They are not kept in pairs with it: such pairs would be written
+    /// in halves and read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if this row is left out of the counts of colours.
+    /// True if the pixels of this row are left out of the counts of colours.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
-    /// `None` before the first odd pixel.
+    /// The odd pixels; `None` before the first one.
     odd: Option<Box<OddPixels>>,
-    /// `None` if no pixel can be transparent.
+    /// The counter of sides between transparent pixels and black or white ones; `None` if no pixel can be
+    /// transparent.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -118,16 +122,16 @@ struct ClassRow {
     class: PixelClass,
     /// Bit `i` of word `w` is set if the pixel at x = 64 w + i has this class.
     words: Vec<u64>,
-    /// False only if all words are 0.
+    /// If false, all words are 0.
     is_used: bool,
 }
 
-/// The class of a value: its index in [`MaskCells::classes`], and its oddity.
+/// The class of a value: its index in [`MaskCells::classes`], and whether its pixels are gray or translucent.
 #[derive(Clone, Copy, Default)]
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of its gray colour in the counts; 0 before it has one.
+    /// The number of a gray colour in the counts; 0 if it has none yet.
     color: u8,
 }
 
@@ -251,7 +255,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row of whole bytes by blocks. `unpack` gives the 64 values of a block.
+    /// Splits a row block by block. A pixel has `pixel_bytes` bytes, and `unpack` gives the 64 values of a
+    /// block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -276,8 +281,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels of a block whose bits are set in `rest`, as word `at` of a row. True if it has few
-    /// values: then an equal block can be added without a split.
+    /// Splits the pixels of a block whose bits are set in `rest`, and adds them to word `at` of the row. True
+    /// if these have at most [`MAX_VALUES`] values: then an equal block can be added without a split.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -305,14 +310,14 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last block of few values, as word `at`.
+    /// Adds the pixels of the last block that was split value by value, to word `at` of the row.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels of one value in word `at`; there must be at least one.
+    /// Adds pixels of one value to word `at` of the row. At least one of `bits` must be set.
     #[inline]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -323,7 +328,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Adds `count` pixels of an odd colour, the first of them in word `at`, unless the row is left out.
+    /// Counts `count` pixels of an odd colour, unless the row is left out of the counts. The first of them is
+    /// the lowest bit of `word`, which is word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -332,7 +338,7 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// The class of a value; fails for a value that is not in the palette. `x` is the pixel's place.
+    /// The class of a value. Fails for a value that is not in the palette. `x` is the column of the pixel.
     fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
         let place = match self.depth {
             ..=8 => value as usize,
@@ -366,8 +372,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// The pixel of a value: an index of the palette, or the bytes of its samples with the first in the lowest
-/// bits.
+/// The colour and opacity of the pixels with a value. A value is an index of the palette, or the bytes of a
+/// pixel's samples, with the first byte in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -389,12 +395,12 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// A mask of the pixels in the last block of a row.
+/// A word with a bit set for each pixel in the last block of a row that is `width` pixels wide.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// The pixels of a block with this value, as bits.
+/// The pixels of a block that are equal to `value`, as bits of a word.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     // The flags of eight pixels use the same bit, so that no word must be shifted to join the others. They
@@ -435,7 +441,7 @@ fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }
 
-/// The values of a block of pixels of up to 4 bytes.
+/// The 64 values of a block, for pixels of up to 4 bytes.
 fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -446,7 +452,7 @@ fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     colors
 }
 
-/// The values of a block of pixels of 6 or 8 bytes.
+/// The 64 values of a block, for pixels of 6 or 8 bytes.
 fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -457,7 +463,8 @@ fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     colors
 }
 
-/// As `==` for whole blocks: a few vector instructions instead of a call of `memcmp`.
+/// True if two blocks are equal. The length of a block must be a multiple of 64 bytes. A few vector
+/// instructions are faster than `==`, which calls `memcmp`.
 #[inline]
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     // Most unequal blocks differ at an end.
@@ -471,7 +478,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bits_of_a_block_agree_with_single_pixels() {
+    fn the_pixels_of_a_block_equal_to_a_value_agree_with_a_naive_loop() {
         let mut random = fastrand::Rng::with_seed(11);
         for _ in 0..200 {
             let pixels: [u32; BLOCK] = std::array::from_fn(|_| random.u32(0..6));

@@ -1,8 +1,10 @@
-//! Facts about a mask: its format, the number of pixels of each kind, and its odd pixels: those that are
-//! neither black, white, in a plane, nor fully transparent.
+//! Facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A pixel is odd if
+//! it is neither black, nor white, nor in the colour of a plane (a colour that makes an area), nor fully
+//! transparent.
 //!
 //! The facts are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels
-//! without decoding it again. A mask without odd pixels costs nothing extra. Nothing is judged here.
+//! without decoding it again. A mask without odd pixels costs nothing extra. This module only counts; it
+//! gives no warnings.
 
 use glam::{IVec2, UVec2};
 
@@ -28,39 +30,41 @@ pub struct MaskSource {
 
 /// The number of pixels of each kind in a mask.
 ///
-/// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is their total.
+/// Every pixel is of one kind, so `black + white + in_planes + gray + translucent + transparent` is the
+/// number of all pixels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MaskCounts {
-    /// Pixels that the rule made solid.
+    /// The number of pixels that are solid.
     pub solid: u64,
-    /// Opaque and exactly black.
+    /// The number of pixels that are opaque and exactly black.
     pub black: u64,
-    /// Opaque and exactly white.
+    /// The number of pixels that are opaque and exactly white.
     pub white: u64,
-    /// Opaque and of the colour of a [`crate::rules::MaskPlane`].
+    /// The number of pixels that are opaque and in the colour of a [`crate::rules::MaskPlane`].
     pub in_planes: u64,
-    /// Opaque and neither black, nor white, nor the colour of a plane.
+    /// The number of pixels that are opaque and neither black, nor white, nor in the colour of a plane.
     pub gray: u64,
-    /// The first gray pixel, row by row.
+    /// The left-most gray pixel in the first row that has one; `None` if there are none.
     pub first_gray: Option<UVec2>,
-    /// The smallest box around the gray pixels.
+    /// The smallest box around the gray pixels; `None` if there are none.
     pub gray_extent: Option<Aabb>,
-    /// Neither opaque nor fully transparent.
+    /// The number of pixels that are neither opaque nor fully transparent.
     pub translucent: u64,
-    /// The first translucent pixel, row by row.
+    /// The left-most translucent pixel in the first row that has one; `None` if there are none.
     pub first_translucent: Option<UVec2>,
-    /// The smallest box around the translucent pixels.
+    /// The smallest box around the translucent pixels; `None` if there are none.
     pub translucent_extent: Option<Aabb>,
-    /// Fully transparent.
+    /// The number of pixels that are fully transparent.
     pub transparent: u64,
-    /// The number of sides between a black pixel and a transparent one.
+    /// The number of sides that a black pixel shares with a transparent one.
     pub black_at_clear: u64,
-    /// The number of sides between a white pixel and a transparent one.
+    /// The number of sides that a white pixel shares with a transparent one.
     pub white_at_clear: u64,
 }
 
 impl MaskCounts {
-    /// Adds `count` pixels of one class in row `y`. Rows must come from top to bottom.
+    /// Adds the `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from top to
+    /// bottom.
     pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
@@ -81,7 +85,8 @@ impl MaskCounts {
     }
 }
 
-/// Extends a first pixel and an extent by pixels of row `y`. The limits keep both sides far below `i32::MAX`.
+/// Extends `first` and `extent` by the pixels of row `y`, which are the set bits of `words`. The limits keep
+/// both sides far below `i32::MAX`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -104,9 +109,9 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
 pub(super) enum PixelKind {
     Black,
     White,
-    /// Opaque and of the colour of a plane.
+    /// Opaque and in the colour of a plane.
     Plane,
-    /// Opaque and of any other colour.
+    /// Opaque and in any other colour.
     Gray,
     /// Neither opaque nor fully transparent.
     Translucent,
@@ -114,7 +119,7 @@ pub(super) enum PixelKind {
 }
 
 impl PixelKind {
-    /// The kind of a pixel of a mask without planes.
+    /// The kind of a pixel in a mask without planes.
     pub(super) fn new(pixel: &Pixel) -> Self {
         if pixel.alpha == 0 {
             Self::Transparent
@@ -135,7 +140,7 @@ impl PixelKind {
 pub(super) struct PixelClass {
     pub(super) kind: PixelKind,
     pub(super) solid: bool,
-    /// Its areas, as in [`Belongs`].
+    /// The areas that have the pixel, one bit each, as in [`Belongs`].
     pub(super) areas: u32,
 }
 
@@ -160,14 +165,16 @@ impl MaskRules<'_> {
     }
 }
 
-/// The odd pixels of a mask.
+/// The odd pixels of a mask: those that are gray or translucent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// The gray pixels: opaque, and neither black, nor white, nor the colour of a plane.
+    /// The gray pixels, which are opaque, and neither black, nor white, nor in the colour of a plane. `None`
+    /// if there are none, or no memory for them.
     pub gray: Option<Bits>,
-    /// The pixels that are neither opaque nor fully transparent.
+    /// The translucent pixels, which are neither opaque nor fully transparent. `None` if there are none, or
+    /// no memory for them.
     pub translucent: Option<Bits>,
-    /// The opacity of the first translucent pixel, in 255ths.
+    /// The opacity of the first translucent pixel, in 255ths; `None` if there are none.
     pub first_alpha: Option<u8>,
     /// The colours of the gray pixels.
     pub colors: GrayColors,
@@ -195,8 +202,8 @@ impl OddPixels {
         }
     }
 
-    /// Adds `count` pixels, the first at `first`. `number` is that of a gray colour. Rows must come from top
-    /// to bottom.
+    /// Counts `count` pixels of one odd colour, the first of them at `first`. For a gray colour, `number` is
+    /// its number in `colors`. Rows must come from top to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {
@@ -209,41 +216,45 @@ impl OddPixels {
     }
 }
 
-/// The most colours with counts of their own.
+/// The most gray colours with counts of their own.
 const MOST_COLORS: usize = 64;
 
-/// From this number of pixels in further colours on, only one row in [`SAMPLED_ROWS`] is counted: the mask is
-/// a painting or noise.
+/// If colours without counts of their own have this many pixels, the mask is a painting or noise: from then
+/// on only one row in [`SAMPLED_ROWS`] is counted.
 const MANY: u64 = 4_096;
 
-/// This many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, rows are sampled too.
-/// `verify` lists single colours for at most 16.
+/// A mask with this many gray colours has soft edges or is noise. Once it has [`MANY_OF_NOISE`] gray pixels,
+/// only one row in [`SAMPLED_ROWS`] is counted. `verify` lists single colours for at most 16.
 const NOISE_COLORS: usize = 17;
 
-/// The number of gray pixels from which on a mask with [`NOISE_COLORS`] colours is sampled.
+/// The number of gray pixels from which on rows are sampled in a mask with at least [`NOISE_COLORS`] gray
+/// colours.
 const MANY_OF_NOISE: u64 = 8_192;
 
-/// In a painting or in noise, one row in this number is counted. It shares no factor with the blocks of a
-/// JPEG or the tiles of a drawing, so that all their rows are sampled in turn.
+/// One row in this number is counted in a painting or in noise. The number shares no factor with the height
+/// of a JPEG's blocks or of usual tiles, so that all rows of a block or a tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The least difference between the channels of a vivid colour; others are shades of gray.
+/// The least difference between the largest and the smallest channel of a vivid colour. Other colours count
+/// as shades of gray.
 const VIVID: u8 = 48;
 
-/// The colours of gray pixels, in 8 bits a channel.
+/// The colours of gray pixels, in 8 bits a channel. A gray pixel has any opaque colour except black, white
+/// and those of planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours, in the order of their first pixels.
+    /// The first 64 colours, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in further colours; of a sample once there are many.
+    /// The number of pixels in colours beyond the first 64. Once there are many, only the pixels of a sample
+    /// of the rows are counted.
     pub others: u64,
-    /// The pixels in further colours, by luma.
+    /// The number of pixels in colours beyond the first 64, by luma.
     other_luma: Box<[u64; 256]>,
-    /// The pixels in further colours that are vivid.
+    /// The number of pixels in vivid colours beyond the first 64.
     other_vivid: u64,
 }
 
-/// The number that stands for all colours without a count of their own.
+/// The number of every colour without a count of its own.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
@@ -251,9 +262,10 @@ const OTHER: u8 = u8::MAX;
 pub struct GrayColor {
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// The number of its pixels; of a sample if there are many pixels in 17 colours or more.
+    /// The number of pixels in this colour. In a painting or in noise, only the pixels of a sample of the
+    /// rows are counted.
     pub count: u64,
-    /// The first of its pixels.
+    /// The first counted pixel in this colour.
     pub first: UVec2,
 }
 
@@ -264,7 +276,8 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// The number of a colour, from 1; a new colour is added.
+    /// The number of a colour, from 1. A new colour is added. Colours beyond the first 64 have the number
+    /// [`OTHER`].
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -295,13 +308,13 @@ impl GrayColors {
         }
     }
 
-    /// True if only a sample of the rows is counted from here on.
+    /// True if only a sample of the rows is counted from now on.
     fn is_sampled(&self) -> bool {
         let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
         self.others >= MANY || is_noise()
     }
 
-    /// The number of counted gray pixels: all, or a sample.
+    /// The number of counted gray pixels: all of them, or those in a sample of the rows.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
@@ -330,7 +343,8 @@ pub(super) enum Odd {
 }
 
 impl Odd {
-    /// The oddity of a pixel of this class. Samples are from 0 to `max`.
+    /// Whether a pixel of this class is odd, and its colour or opacity if it is. These are scaled from
+    /// `pixel.max` to 255.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
         // Samples have at most 16 bits: the product is below 2^24. For most pictures it needs no division.
         let byte = |sample: u32| match pixel.max {
@@ -366,7 +380,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// All bits 0; `None` without enough memory.
+    /// A bit of 0 for each pixel; `None` if there is not enough memory.
     pub fn new(size: UVec2) -> Option<Self> {
         let stride = size.x.div_ceil(64) as usize;
         let count = stride.checked_mul(size.y as usize)?;
@@ -381,7 +395,7 @@ impl Bits {
         self.size
     }
 
-    /// The words of a row; none for a row outside the picture.
+    /// The words of a row; an empty slice for a row outside the picture.
     pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
@@ -399,7 +413,8 @@ impl Bits {
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// 64 pixels of a row from `x` on, which may be negative; pixels outside the picture are 0.
+    /// The 64 pixels of row `y` from `x` on, as bits. `x` and `y` may be negative; pixels outside the picture
+    /// are 0.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
@@ -428,7 +443,8 @@ impl Bits {
     }
 }
 
-/// The black, white and transparent pixels of a row and of the row above, as bits.
+/// Counts the sides between transparent pixels and black or white ones. It has these pixels of a row and of
+/// the row above, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -449,7 +465,8 @@ impl ClearEdge {
         }
     }
 
-    /// Counts the sides in the row and between it and the row above, then starts the next row.
+    /// Counts the sides between pixels of the row, and between the row and the one above. Then starts the
+    /// next row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
@@ -466,7 +483,7 @@ impl ClearEdge {
     }
 }
 
-/// The number of pixels in both rows, with `other` moved right by `by` (0 or 1).
+/// The number of pixels that are set in both rows, with `other` moved right by `by` pixels (0 or 1).
 fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
     let (mut count, mut before) = (0, 0);
     for (word, other) in row.iter().zip(other) {
@@ -482,7 +499,7 @@ mod tests {
     use crate::rules::mask::Pixel;
 
     #[test]
-    fn kinds_are_exact_at_every_depth() {
+    fn the_kind_of_a_pixel_is_exact_at_every_bit_depth() {
         for max in [1, 3, 15, 255, 65_535] {
             let kind = |value, alpha| {
                 let rgb = [value; 3];
@@ -502,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pixel_is_the_leftmost_of_its_row() {
+    fn the_first_gray_pixel_is_the_leftmost_of_the_top_row() {
         let mut counts = MaskCounts::default();
         let class = |solid| PixelClass { kind: PixelKind::Gray, solid, areas: 0 };
         counts.add(1, class(true), &[0, 0], 0);
@@ -516,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn words_at_any_offset_agree_with_single_pixels() {
+    fn a_word_of_bits_at_any_offset_agrees_with_single_pixels() {
         for width in [1, 63, 64, 65, 130] {
             let mut bits = Bits::new(UVec2::new(width, 3)).expect("memory");
             let is_set = |x: u32, y: u32| (x * 7 + y * 3) % 5 < 2;
@@ -540,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_counted_up_to_a_limit() {
+    fn only_the_first_64_gray_colours_have_counts_of_their_own() {
         let mut colors = GrayColors::default();
         for round in 0..3_u32 {
             for value in 1..=100_u8 {

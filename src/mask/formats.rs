@@ -1,6 +1,6 @@
-//! GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on the transparent canvas. The
-//! decoders of crate `image` for the others handle only whole pictures in memory, so there are separate
-//! limits. Faults of BMP and TGA files that these decoders ignore are found here.
+//! GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on a transparent canvas. The other
+//! formats are decoded by crate `image`, which handles only whole pictures in memory, so they have limits of
+//! their own. Its decoders ignore some faults of BMP and TGA files, which are found here.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -88,14 +88,14 @@ fn fault(error: ImageError) -> MaskFault {
     }
 }
 
-/// The bytes of the file's header, before the picture's header.
+/// The number of bytes in the file header of a BMP file. The header of the picture follows it.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The bytes of both headers that are checked.
+/// The number of bytes that are checked of both headers of a BMP file.
 const HEAD_BYTES: usize = 54;
 
-/// Checks a file that is at its start and was decoded: its pixels must be after its header, and its values in
-/// its palette.
+/// Checks a BMP file that was decoded and is at its start again. Its pixels must come after its header, and
+/// its values must be in its palette.
 fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
@@ -134,7 +134,8 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Checks rows of values, each padded to a multiple of 4 bytes.
+/// Fails if a value in the rows is not in a palette of `colors` colours. Each row is padded to a multiple of
+/// 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,
@@ -159,7 +160,8 @@ fn check_values(
     Ok(())
 }
 
-/// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
+/// Fails if a run-length encoded value is not in a palette of `colors` colours. A value has 4 or 8 bits. The
+/// file is read to the end of the picture, or to its own end.
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
@@ -191,8 +193,8 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
 
 const HEADER_BYTES: usize = 18;
 
-/// Checks a file that is at its start and was decoded: its runs must end with its picture. True if its header
-/// states alpha bits.
+/// Checks a TGA file that was decoded and is at its start again. Its runs must end with its picture. Returns
+/// true if its header states alpha bits.
 fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
@@ -222,10 +224,11 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     Ok(has_alpha)
 }
 
-/// The most pixels of a canvas and a frame, which take 5 bytes together during decoding.
+/// The most pixels of a GIF's canvas, and the most of its frame. A pixel of the canvas and one of the frame
+/// take 5 bytes together during decoding.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
-/// Decodes the first frame, and reads on to find out whether there is another.
+/// Decodes the first frame of a GIF, and reads on to find out whether there is another.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
@@ -254,7 +257,8 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     })
 }
 
-/// The canvas with a frame of this corner, size and values. The decoder has checked that the frame is inside.
+/// The samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame is
+/// inside the canvas.
 fn drawn(
     canvas: UVec2,
     corner: UVec2,

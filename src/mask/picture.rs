@@ -1,5 +1,5 @@
-//! A picture between its file format and the classes of its pixels: a header and rows of raw samples. Also
-//! the faults of both, in words.
+//! A picture that was read from its file, before its pixels are classified: a header and rows of raw samples.
+//! Also the faults of pictures, in words.
 
 use std::io;
 use std::path::Path;
@@ -16,9 +16,9 @@ pub(super) struct Header {
     /// Samples per pixel; 1 for an index of a palette.
     pub(super) channels: usize,
     pub(super) depth: u8,
-    /// The colours by index: red, green, blue, alpha.
+    /// The colours by index: red, green, blue, alpha; `None` for a picture without palette.
     pub(super) palette: Option<Vec<[u8; 4]>>,
-    /// The transparent colour; for gray, the same value three times.
+    /// The transparent colour, if there is one. For gray it is the same value three times.
     pub(super) key: Option<[u32; 3]>,
     /// The file format, the colour type and the depth in words.
     pub(super) format: String,
@@ -48,8 +48,8 @@ impl Header {
 
 pub(super) struct MaskPicture {
     pub(super) header: Header,
-    /// Rows of whole bytes from top to bottom, with the first sample in the highest bits. `None` for a PNG
-    /// file at its start, which [`super::png::for_each_row`] decodes.
+    /// All rows, from top to bottom. Each row is whole bytes, with the first sample in the highest bits.
+    /// `None` for a PNG file that is not decoded yet: it is at its start, for [`super::png::for_each_row`].
     pub(super) samples: Option<Vec<u8>>,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn broken(reason: String) -> MaskFault {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
 
-/// A fault for which there are only the words of the decoder.
+/// A fault that is reported in the words of the decoder.
 pub(super) fn broken_in_words_of_decoder(words: &str) -> MaskFault {
     LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
 }
@@ -124,7 +124,7 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     }
 }
 
-/// A sentence without its capital and its full stop; an abbreviation keeps its capitals.
+/// `sentence` without its capital letter and its full stop. An abbreviation at the start keeps its capitals.
 fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
     let first = rest.next();
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_can_have_more_bytes_than_32_bits_count() {
+    fn the_length_of_a_row_does_not_overflow_32_bits() {
         let header = Header::of_bytes(UVec2::new(1 << 30, 1), 4, String::new(), false);
         assert_eq!(header.row_bytes(), 1 << 32);
     }

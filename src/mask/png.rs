@@ -25,7 +25,7 @@ const METADATA_BYTES: usize = 8 << 20;
 /// The most bytes of samples in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads everything before the pixels. An interlaced or animated picture is decoded at once.
+/// Reads a file up to its pixels. An interlaced or animated picture is decoded at once.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());
@@ -107,8 +107,8 @@ fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// The transparent colour of a picture without palette. The decoder has cut samples of less than 16 bits to
-/// one byte; only the bits of a sample count in it, as the standard says.
+/// The transparent colour of a picture without palette; `None` if there is none. For samples of less than 16
+/// bits the decoder gives one byte each. Only the lowest `depth` bits of it count, as the standard says.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -121,11 +121,11 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-/// Receives a row of a picture: its y and its samples.
+/// A function that receives a row of a picture: its y and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
 /// Calls `each` with every row of a picture and its y, from top to bottom. The file must be at its start, and
-/// neither interlaced nor animated; it is read to its end.
+/// it is read to its end. The picture must be neither interlaced nor animated.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
@@ -159,18 +159,18 @@ fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
 
 /// A PNG file whose header claims one more row than the picture has.
 ///
-/// The decoder stops reading compressed data at the last row. So it would accept further rows, and data cut
-/// off before its checksum. To find one more row it reads to the end of the data, checks the checksum, and
-/// reports the missing row.
+/// The decoder stops reading compressed data at the last row. So it would accept further rows, and data that
+/// is cut off before its checksum. With one more row in the header it reads to the end of the data, checks
+/// the checksum, and reports that the row is missing.
 struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
-/// The bytes of the signature and of the header's chunk.
+/// The number of bytes of the signature and of the header's chunk.
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// `file` must be at its start, with a valid header.
+    /// `file` must be at its start, and its header must be valid.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;
@@ -201,7 +201,7 @@ impl BufRead for OneRowMore<'_> {
 }
 
 impl Seek for OneRowMore<'_> {
-    /// The decoder asks for a reader that can seek, but reads from start to end.
+    /// Fails. The decoder asks for a reader that can seek, but reads from start to end.
     fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -218,14 +218,14 @@ fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     MaskFault { pixel: Some((0, y)), ..broken("the image data ends here".to_owned()) }
 }
 
-/// True if the compressed data ended before the rows.
+/// True if the compressed data ended before the last row.
 fn is_end_of_data(error: &DecodingError) -> bool {
     error.to_string().starts_with(NO_MORE_DATA)
 }
 
 const NO_MORE_DATA: &str = "IDAT or fDAT chunk does not have enough data";
 
-/// Messages of the decoder by their first words, and the same in plain words.
+/// The first words of the decoder's messages, each with the message in plain words.
 const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     ("Invalid PNG signature", "it does not start as a PNG file does"),
     ("Invalid image dimensions", "a side is 0 pixels"),

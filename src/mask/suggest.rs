@@ -10,7 +10,7 @@ use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
 use crate::text::counted;
 
-/// A mask drawn with a hard pencil has at most this many colours.
+/// The most colours in a mask whose lines have no soft edges.
 const MOST_COLORS: usize = 8;
 
 /// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
@@ -35,8 +35,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// The suggestions for a mask, the best first; none if it seems right. Colours are suggested only if
-/// `picture`, the picture of the mask, is given. O(pixels).
+/// The suggestions for a mask, the best first; an empty list if the mask seems right. Colours are suggested
+/// only if `picture`, the picture of the mask, is given. O(pixels).
 pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<Suggestion> {
     let counts = &source.counts;
     let opaque = counts.black + counts.white + counts.in_planes + counts.gray;
@@ -152,7 +152,7 @@ mod tests {
     const BLUE: [u8; 4] = [0, 0, 255, 255];
 
     #[test]
-    fn a_right_mask_has_no_suggestion() {
+    fn a_mask_that_seems_right_gets_no_suggestion() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE], &dark), [""; 0]);
         assert_eq!(suggested(&[BLACK, CLEAR], &dark), [""; 0]);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_or_a_full_mask_has_suggestions_by_its_pixels() {
+    fn a_blank_or_full_mask_gets_suggestions_from_its_pixels() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
         assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_beside_black_and_white_may_be_an_area() {
+    fn a_colour_beside_black_and_white_is_suggested_as_an_area() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE, BLUE, BLUE], &dark), ["--plane blue=#0000ff"]);
         let (cyan, pale) = ([0, 255, 255, 255], [60, 250, 250, 255]);

@@ -1,5 +1,5 @@
-//! Whole pictures against a naive loader, which reads each pixel from the samples written; and files written
-//! by other programs.
+//! Compares whole pictures with a naive loader, which reads each pixel from the samples written. Also loads
+//! files that other programs wrote.
 
 mod claims;
 mod drawing;
@@ -69,7 +69,7 @@ fn mask_source(mask: &Decoded) -> &MaskSource {
 }
 
 #[test]
-fn every_format_and_width_loads_as_by_the_naive_loader() {
+fn every_png_format_and_width_agrees_with_the_naive_loader() {
     let mut rng = fastrand::Rng::with_seed(7);
     for width in 1..=130 {
         for (format, (_, _, depths)) in FORMATS.iter().enumerate() {
@@ -100,7 +100,7 @@ fn error_of(png: &[u8]) -> String {
 }
 
 #[test]
-fn the_format_is_described_in_words() {
+fn the_format_of_a_png_is_described_in_words() {
     let format = |drawing: Drawing| {
         let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
         mask_source(&level).format.clone()
@@ -112,7 +112,7 @@ fn the_format_is_described_in_words() {
 }
 
 #[test]
-fn a_value_without_a_colour_is_an_error_with_its_place() {
+fn a_pixel_value_outside_the_palette_is_an_error_with_its_place() {
     for (depth, interlaced) in [(2, false), (4, false), (8, false), (8, true)] {
         let mut samples = vec![0; 100 * 100];
         samples[24 * 100 + 72] = 3;
@@ -129,7 +129,7 @@ fn a_value_without_a_colour_is_an_error_with_its_place() {
 }
 
 #[test]
-fn damage_is_described_in_plain_words() {
+fn damage_of_a_png_is_described_in_plain_words() {
     let drawing = square(0, 8, (0..10_000).map(|i| i % 7).collect());
     let raw = drawing.raw();
     let good = compress(&raw);
@@ -157,7 +157,7 @@ fn damage_is_described_in_plain_words() {
 }
 
 #[test]
-fn data_behind_a_picture_is_an_error() {
+fn data_after_the_end_of_a_picture_is_an_error() {
     for (interlaced, height) in [(false, 100), (true, 100), (false, 1)] {
         let samples = (0..height * 100).map(|i| i % 7).collect();
         let drawing =
@@ -183,7 +183,7 @@ fn data_behind_a_picture_is_an_error() {
 }
 
 #[test]
-fn a_palette_of_broken_length_is_an_error() {
+fn a_palette_with_a_broken_colour_or_no_palette_is_an_error() {
     let mut png = square(2, 8, vec![0; 4]).png();
     // The palette's chunk is after the signature and the header's chunk.
     let rest = png.split_off(33 + 12 + 6);
@@ -199,7 +199,7 @@ fn a_palette_of_broken_length_is_an_error() {
 }
 
 #[test]
-fn limits_are_checked_against_the_header() {
+fn a_mask_with_more_pixels_than_the_limit_is_refused() {
     let load = |pixels| {
         let mut options = LoadOptions::default();
         options.limits.pixels = pixels;
@@ -209,7 +209,8 @@ fn limits_are_checked_against_the_header() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// A folder in the workbench beside the crate, if there is one.
+/// The folder `folder` of `../shared`; `None` if there is none. Then it panics if `BITWALL_SHARED` is
+/// `required`.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {
@@ -236,7 +237,7 @@ fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn an_interlaced_file_loads_like_the_same_picture_without() {
+fn an_interlaced_png_loads_like_the_same_picture_not_interlaced() {
     let files = png_files("pngsuite");
     let mut pairs = 0;
     for (name, png) in &files {
@@ -256,7 +257,7 @@ fn an_interlaced_file_loads_like_the_same_picture_without() {
 }
 
 #[test]
-fn every_file_loads_or_gives_an_error() {
+fn every_png_of_the_test_suites_loads_or_gives_an_error() {
     for folder in ["pngsuite", "badinput/png"] {
         for (name, png) in png_files(folder) {
             for rule in rules() {
@@ -285,14 +286,14 @@ fn every_file_loads_or_gives_an_error() {
 }
 
 #[test]
-fn sixteen_bit_gray_is_not_rounded() {
+fn sixteen_bit_gray_is_compared_without_rounding() {
     let drawing = square(0, 16, vec![0x7fff, 0x8000, 0x7f80, 0x8080]);
     let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
     assert_eq!(text_of(&level), "##\n#.\n");
 }
 
 #[test]
-fn a_reader_may_have_a_small_buffer() {
+fn a_png_loads_from_a_reader_with_a_buffer_of_one_byte() {
     let png = square(0, 8, vec![0; 100]).png();
     let mut reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
     let mask = super::decode(&mut reader, MaskFormat::Png, &LoadOptions::default()).unwrap();
@@ -310,7 +311,7 @@ fn expanded(drawing: &Drawing) -> Drawing {
 }
 
 #[test]
-fn packed_pixels_load_like_the_same_picture_expanded() {
+fn gray_and_palette_pictures_load_like_the_same_pictures_as_rgba() {
     let mut rng = fastrand::Rng::with_seed(23);
     let widths = [1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200];
     for (width, depth) in widths.into_iter().flat_map(|w| [1, 2, 4, 8].map(|depth| (w, depth))) {

@@ -1,4 +1,4 @@
-//! The result of the rules for one layer, tile or object. Maps are not walked here.
+//! Applies the rules to one layer, tile or object. The walk over a map is in `build`.
 
 use super::{AreaRule, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
@@ -6,23 +6,24 @@ use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
 use crate::tmx::{Properties, Tile};
 
-/// The mark of the rules on a layer or group and its content, or on a tile by its id.
+/// The decision of the rules on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     /// Solid, with the reason in words for a person: "its name".
     Solid(String),
     /// Not solid: a layer even in a solid group, a tile even on a solid layer.
     Passable,
-    /// No mark. For a layer, the groups around it decide; for a tile, its class, its properties and its
-    /// layer.
+    /// No decision: for a layer, the groups around it decide; for a tile, its class, its properties and its
+    /// layer decide.
     Nothing,
 }
 
-/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+/// Names of tilesets whose tiles are markers and not art, if they have exactly two: a free and a solid one.
+/// (Two tiles of a tileset `walls` would be two walls.)
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
-    /// The mark of a layer or group on its content.
+    /// The decision of the rules on the content of a layer or group.
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Says {
         let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
@@ -75,7 +76,8 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The mark of the tile `id` by number. `tile_count` is the number of tiles in its tileset, if known.
+    /// The decision of the rules on the tile `id` by its number. `tile_count` is the number of tiles in its
+    /// tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
@@ -97,11 +99,11 @@ impl SolidRules {
 const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
 impl SolidRules {
-    /// The guarded sides of a tile or object, if it is one-way; it blocks only from these sides. A property
-    /// with the value false overrides the class.
+    /// The guarded sides of a one-way layer, tile or object, which blocks only from these sides; `None` if it
+    /// is not one-way. A property with the value false overrides the class.
     ///
     /// # Errors
-    /// The reason in words, if a property names something that is not a side.
+    /// Fails with the reason in words, if a property names something that is not a side.
     pub(crate) fn one_way(
         &self,
         class: &str,
@@ -176,7 +178,8 @@ fn add_sides(
     Ok(())
 }
 
-/// The side named by a word, or no side for a word such as `none`; `None` for any other word.
+/// `Some(Some(side))` for a word that names a side, `Some(None)` for one that means no side, such as `none`,
+/// and `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
         "true" | "top" | "up" => Some(Dir::Up),
@@ -195,7 +198,8 @@ impl AreaRule {
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
-    /// A description of the rule's content; `None` if it asks for none.
+    /// The content that the rule asks for, in words: "layers `sea`, classes `sea`". `None` if it asks for
+    /// none.
     pub(crate) fn content(&self) -> Option<String> {
         let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
@@ -234,8 +238,8 @@ impl TileIds {
     }
 }
 
-/// The reason for a mark on a layer, a tile or an object: a flag in `yes` that is true, a flag in `no` that
-/// is false, a value, or its class.
+/// The reason that a layer, tile or object is marked: a property in `yes` that is true, a property in `no`
+/// that is false, one of `values`, or one of `classes`. `None` if it is not marked.
 fn reason(
     yes: &[String],
     no: &[String],
@@ -258,7 +262,7 @@ pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
-/// The name of the first property in `words` with the flag `wanted`, as the map writes it.
+/// The name, as the map writes it, of the first property in `words` whose value is the flag `wanted`.
 pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
@@ -266,7 +270,7 @@ pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> O
     Some(name)
 }
 
-/// The first property with one of these values, as `name=value`.
+/// The first property that has one of the values in `wanted`, as `name=value`.
 fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     if wanted.is_empty() {
         return None;
@@ -282,8 +286,9 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     Some(format!("{name}={}", as_text(property)?))
 }
 
-/// The first property that `is_wanted` accepts, by name and value; members of classes come last. `is_wanted`
-/// gets the name of the outer property, if there is one, then the name and the value.
+/// The name and the value of the first property that `is_wanted` accepts; members of classes come last.
+/// `is_wanted` gets three arguments: the name of the outer property if this is a member, the name, and the
+/// value.
 fn find<'p>(
     properties: &'p Properties,
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
@@ -304,7 +309,8 @@ fn find<'p>(
     None
 }
 
-/// True if a property, or a member of the property `outer`, has one of these names.
+/// True if one of `words` matches the name of a property. For a member of the property `outer`, a word can
+/// also match `outer.name`.
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }

@@ -1,5 +1,5 @@
-//! The solid pixels of a mask, and the colours that make named areas, so that one picture can contain water
-//! and ladders beside its walls. All numbers are exact integers of the stored samples.
+//! Rules for a mask: its solid pixels, and the colours that make named areas. So one picture can contain
+//! water and ladders beside its walls. All decisions are exact, in integers of the stored samples.
 //!
 //! Gamma, colour profiles and background colours of a picture are ignored: viewers apply them differently,
 //! and a wall must not depend on that. File formats and grids play no part.
@@ -13,13 +13,13 @@ use crate::error::LoadErrorKind;
 #[cfg(feature = "mask")]
 use crate::limits;
 
-/// The solid pixels of a mask.
+/// A rule that decides which pixels of a mask are solid.
 ///
 /// A pixel's lightness is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the samples as the
 /// file stores them, at any bit depth, without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is `dark`, `light` or `opaque`, followed by `=` and the threshold if that is
-/// not 128, or a list of colours:
+/// On the command line a rule is `dark`, `light`, `opaque` or a list of colours. After one of the three
+/// words, `=` and a threshold may follow; without them it is 128:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -31,7 +31,7 @@ use crate::limits;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskRule {
     /// Solid if the lightness is below the threshold. A translucent pixel counts as drawn on white, so a
-    /// transparent one is always passable. The default, with a threshold of 128.
+    /// transparent one is always passable. This is the default rule, with a threshold of 128.
     DarkIsSolid {
         /// The least lightness that is passable.
         threshold: u8,
@@ -64,11 +64,11 @@ impl Default for MaskRule {
 pub(crate) struct Pixel {
     pub(crate) rgb: [u32; 3],
     pub(crate) alpha: u32,
-    /// At most 65,535, which keeps the products of the rules within 64 bits.
+    /// The sample of full scale. At most 65,535, which keeps the products of the rules within 64 bits.
     pub(crate) max: u32,
 }
 
-/// The weights of red, green and blue, and their sum.
+/// The weights of red, green and blue in a pixel's lightness. [`LUMA_SCALE`] is their sum.
 pub(crate) const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
 pub(crate) const LUMA_SCALE: u64 = 10_000;
 
@@ -97,14 +97,15 @@ impl MaskRule {
 }
 
 impl Pixel {
-    /// True for exactly this colour, at any opacity; with 16 bits a sample, for its expansion.
+    /// True if the pixel has exactly this colour, at any opacity. Samples of another depth must be the exact
+    /// expansion of the colour's 8 bits.
     fn has_color(&self, color: [u8; 3]) -> bool {
         let mut pairs = color.iter().zip(&self.rgb);
         pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
     }
 }
 
-/// The luma of a pixel on black, in parts of [`LUMA_SCALE`] times the square of the full scale.
+/// The luma of a pixel drawn on black, from 0 to [`LUMA_SCALE`] x `max` x `max`.
 fn luma_on_black(pixel: &Pixel) -> u64 {
     let weighted = LUMA_WEIGHTS.iter().zip(&pixel.rgb);
     let luma: u64 = weighted.map(|(weight, sample)| weight * u64::from(*sample)).sum();
@@ -112,7 +113,7 @@ fn luma_on_black(pixel: &Pixel) -> u64 {
 }
 
 impl fmt::Display for MaskRule {
-    /// As [`MaskRule::from_str`] reads it.
+    /// Writes the rule as [`MaskRule::from_str`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DarkIsSolid { threshold } => write!(f, "dark={threshold}"),
@@ -164,7 +165,7 @@ pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The colour of a `#` and six hexadecimal digits, as in `example`.
+/// Parses `#` and six hexadecimal digits as a colour. The error shows `example` as the right form.
 fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
     // The number parser would accept a sign.
     let digits = text.strip_prefix('#').filter(|digits| {
@@ -178,15 +179,14 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
     Ok([red, green, blue])
 }
 
-/// A colour of a mask whose pixels make the area of this name: see [`crate::Level::area`].
+/// A colour of a mask, and the name of the area that its pixels make: see [`crate::Level::area`].
 ///
 /// A pixel has the colour if its stored samples equal it exactly, and if it is not fully transparent; 16-bit
-/// samples must equal the expansion of the eight bits. The [`super::MaskRule`] does not apply to such a
-/// pixel: it is passable, so that dark blue water is not a wall.
+/// samples must equal the expansion of the eight bits. Such a pixel is passable even if the
+/// [`super::MaskRule`] makes its colour solid, so that dark blue water is not a wall.
 ///
 /// Several planes of one name make one area of all their colours. A colour in two planes belongs to both
-/// areas. The name `solid` stands for the level itself: its colour is solid whatever the rule, and makes no
-/// area.
+/// areas. A plane named `solid` makes no area: pixels of its colour are solid, whatever the rule says.
 ///
 /// An [`AreaRule`](super::AreaRule) of the same name can make the area solid for some bodies: see
 /// [`AreaRule::category`](super::AreaRule::category).
@@ -202,15 +202,15 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
 pub struct MaskPlane {
     /// The name of the area.
     pub name: String,
-    /// The colour, red, green, blue.
+    /// The colour: red, green, blue.
     pub color: [u8; 3],
 }
 
-/// The name of the plane for the level's own solids.
+/// The name of a plane whose pixels are solid and make no area.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// The most areas of one mask: each takes as much memory as the level. Their numbers are the bits of a `u32`.
+/// The most areas of one mask. Each takes as much memory as the level, and one bit of [`Belongs::areas`].
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;
 
@@ -223,7 +223,7 @@ impl MaskPlane {
 }
 
 impl fmt::Display for MaskPlane {
-    /// As [`MaskPlane::from_str`] reads it.
+    /// Writes the plane as [`MaskPlane::from_str`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, hex(self.color))
     }
@@ -244,21 +244,21 @@ impl FromStr for MaskPlane {
     }
 }
 
-/// The areas of a mask's pixels, by colour.
+/// The areas and the solids that the colours of a mask's planes make.
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// Unique names.
+    /// The names of the areas, each once. The number of an area is its index here.
     pub(crate) names: Vec<&'a str>,
-    /// Each colour with its meaning.
+    /// The colour of each plane, with the area or the solids that it makes.
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// The meaning of a pixel in the colour of a plane.
+/// The areas of a pixel in the colour of a plane, and whether it is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
-    /// The areas by number, one bit each.
+    /// The areas that contain the pixel: one bit each, by number.
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
@@ -282,7 +282,7 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The meaning of a pixel by its colour; `None` if its colour is in no plane.
+    /// The areas of a pixel by its colour, and whether it is solid; `None` if no plane has its colour.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_border_of_a_threshold_is_exact_at_every_depth() {
+    fn a_threshold_is_exact_at_every_bit_depth() {
         for max in MAXIMA {
             for threshold in [0, 1, 64, 127, 128, 129, 254, 255] {
                 let dark = MaskRule::DarkIsSolid { threshold };
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_bits_are_not_rounded_to_eight() {
+    fn samples_of_16_bits_are_not_rounded_to_8_bits() {
         let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
         assert!(solid(0x8080 - 1), "128 / 255 of full scale is 0x8080 exactly");
         assert!(!solid(0x8080));
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translucent_pixel_is_judged_on_white_or_on_black() {
+    fn a_translucent_pixel_counts_on_white_for_dark_and_on_black_for_light() {
         let dark = MaskRule::default();
         assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
         assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_matches_at_every_depth_or_not_at_all() {
+    fn a_colour_matches_only_its_exact_samples_at_every_bit_depth() {
         let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
         let red = |rgb, max| rule.is_solid(&Pixel { rgb, alpha: max, max });
         assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_read_as_it_is_written() {
+    fn a_mask_rule_parses_and_prints_as_the_same_text() {
         for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
             let rule: MaskRule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_a_bad_rule_is_in_plain_words() {
+    fn the_error_of_a_bad_mask_rule_names_the_faulty_part() {
         let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
         for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
             assert!(error(text).contains("is not a mask rule"), "{text}");
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_is_read_as_it_is_written() {
+    fn a_mask_plane_parses_and_prints_as_the_same_text() {
         for text in ["water=#0000ff", "a=b=#0102ff", "Ä b=#ffffff"] {
             let plane: MaskPlane = text.parse().unwrap();
             assert_eq!(plane.to_string(), text);
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_areas_as_bits() {
+    fn a_mask_with_more_than_32_areas_is_refused() {
         let planes = |count: u64| -> Vec<MaskPlane> {
             (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
         };

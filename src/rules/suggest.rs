@@ -1,8 +1,8 @@
 //! Suggestions for a map whose solids the rules do not find, or not all of them.
 //!
-//! They help a person who sees a map for the first time. They use the map's words that resemble words of the
-//! rules, flags of other types, classes and layers of objects, and a guess by structure. Nothing here changes
-//! the solids.
+//! They help a person who sees a map for the first time. They come from words of the map that resemble words
+//! of the rules, flags written as another type, classes and layers of objects, and a guess by the structure
+//! of layers. Nothing here changes the solids.
 
 mod census;
 mod near;
@@ -37,8 +37,8 @@ struct Scored {
     suggestion: Suggestion,
 }
 
-/// The suggestions for the maps of one level, the best first; none if its solids seem right. O(cells +
-/// objects + words).
+/// The best suggestions for the maps of one level, at most 5, the best first; none if its solids seem right.
+/// O(cells + objects + words).
 pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
@@ -88,7 +88,7 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
     best
 }
 
-/// Properties named like a flag with a value of another type: `solid` = 2, "yes".
+/// Suggests properties that are named like a flag but have a value of another type: `solid` = 2, "yes".
 fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for ((name, value), count) in &census.values {
         let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
@@ -113,7 +113,8 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 /// The use of a word, the similar word of the rules, and the kind of likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
-/// Words similar to those of the rules. Similar words with one use make one suggestion.
+/// Suggests words that resemble words of the rules. Words of one use that resemble the same word in the same
+/// way make one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
@@ -141,7 +142,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// The words of some lists, without the final `*`; at most `most`.
+/// The words of `lists`, without a final `*`; only the first `most`.
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
@@ -151,7 +152,8 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules have the word, or cover all layers with it.
+/// True if the rules already cover the word: it is in one of their lists, or it is the name of a layer on
+/// which they decide.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -215,8 +217,8 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Solid layers on which most tiles have collision shapes, or which fill the level and have some shapes. In
-/// some games only the shapes are solid.
+/// Suggests that only collision shapes are solid, as in some games. It does so if three in four tiles on
+/// solid layers have shapes, or if some have and everything is solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
     if found == Found::Nothing || rules.shapes_only {
         return None;
@@ -245,7 +247,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests layers of shapes without words, and classes of shapes.
+/// Suggests layers with shapes that have neither name nor class, and classes of shapes.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -302,7 +304,7 @@ fn is_cover(object: &Object) -> bool {
         }
 }
 
-/// Suggests the tile layers with the best scores by structure, one per name.
+/// Suggests the three tile layers with the best guesses by structure, each name once.
 fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const SHOWN: usize = 3;
     let mut guesses = guesses(census);
@@ -325,8 +327,10 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The reason that nothing in the maps matches a setting, in words. `None` if something does, for a setting
-/// without a word, and for a map with too many words to search. O(cells + objects + words).
+/// A text that says that nothing in the maps matches a setting, with the nearest word. `None` if something
+/// matches, for a setting without a word, and for a map with too many words to search.
+///
+/// O(cells + objects + words).
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
@@ -440,8 +444,10 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word of the rules that `written` misspells in this use. `None` for a correct word, even one of another
-/// use. O(words of the rules x 64 letters).
+/// The word of the rules for this use that `written` misspells. `None` if it misspells none, or if it is a
+/// word of another use.
+///
+/// O(words of the rules x 64 letters).
 pub fn misspelt<'r>(
     written: &str,
     word_use: WordUse,
@@ -485,7 +491,7 @@ fn is_number(token: &str) -> bool {
     token.chars().all(char::is_numeric)
 }
 
-/// The word that a property is another form of: `isSolid` and `solids` of `solid`.
+/// The first of `words` that has `written` as another form: `isSolid` and `solids` are forms of `solid`.
 fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let tokens = tokens_of(written);
     let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();
@@ -496,7 +502,7 @@ fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     })
 }
 
-/// The lists of the rules with words of this use.
+/// The lists of words for this use in the rules and the areas.
 fn lists<'r>(
     rules: &'r SolidRules,
     areas: &'r [AreaRule],
@@ -538,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_found_in_their_use() {
+    fn a_misspelt_word_is_matched_with_the_rule_words_for_its_use() {
         for (written, word_use, expected) in [
             ("sollid", WordUse::TileProperty, "solid"),
             ("soild", WordUse::TileProperty, "solid"),
@@ -560,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_of_a_property_are_found() {
+    fn forms_of_a_property_such_as_is_solid_count_as_misspelt() {
         for written in ["isSolid", "is_solid", "is solid", "solids", "Solids"] {
             let found = meant(written, WordUse::TileProperty);
             assert_eq!(found.as_deref(), Some("solid"), "{written}");
@@ -572,7 +578,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_spelt_well_are_not() {
+    fn correctly_spelt_words_do_not_count_as_misspelt() {
         for written in [
             "nocollide",
             "Collision",

@@ -32,7 +32,7 @@ fn a_layer_is_solid_by_property_class_or_name() {
 }
 
 #[test]
-fn a_tile_is_not_solid_by_the_words_for_layers() {
+fn a_solid_layer_name_does_not_make_a_tile_class_solid() {
     let mut rules = SolidRules::default();
     rules.layer_names.push("Ground".to_owned());
     let none = Properties::new();
@@ -140,7 +140,7 @@ fn a_star_matches_the_rest_of_a_name() {
 }
 
 #[test]
-fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
+fn a_tile_is_solid_by_a_text_flag_or_a_property_value() {
     let mut rules = SolidRules::default();
     for name in ["obstacle", "block"] {
         assert!(tile_mark(&rules, "", &properties(&[(name, text("true"))])).is_some());
@@ -161,7 +161,7 @@ fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
 }
 
 #[test]
-fn members_of_a_class_count_one_level_deep() {
+fn members_of_a_class_property_count_as_properties_one_level_deep() {
     let rules = SolidRules::default();
     let solid = class(&[("solid", PropertyValue::Bool(true))]);
     let within = properties(&[("collision", solid.clone())]);
@@ -178,7 +178,7 @@ fn members_of_a_class_count_one_level_deep() {
 }
 
 #[test]
-fn objects_have_classes_and_properties_of_their_own() {
+fn words_for_objects_do_not_make_tiles_solid() {
     let rules = SolidRules::default();
     let none = Properties::new();
     assert!(rules.object("collision", &none).is_some());
@@ -196,7 +196,7 @@ fn objects_have_classes_and_properties_of_their_own() {
 }
 
 #[test]
-fn in_a_tileset_of_two_markers_the_second_is_the_wall() {
+fn in_a_collision_tileset_of_two_tiles_only_the_second_is_solid() {
     let rules = SolidRules::default();
     assert_eq!(rules.tile_id("Collision", Some(2), 0), Says::Passable);
     assert!(matches!(rules.tile_id("collision", Some(2), 1), Says::Solid(_)));
@@ -240,7 +240,7 @@ fn one_way_says(value: PropertyValue) -> Result<String, String> {
 }
 
 #[test]
-fn one_way_is_the_top_or_the_sides_that_are_named() {
+fn a_one_way_property_guards_the_top_or_the_named_sides() {
     let says = |value| one_way_says(value).unwrap();
     assert_eq!(says(PropertyValue::Bool(true)), "u");
     assert_eq!(says(PropertyValue::Bool(false)), "");
@@ -278,7 +278,7 @@ fn a_one_way_property_with_a_word_that_is_no_side_is_an_error() {
 }
 
 #[test]
-fn one_way_by_class_unless_the_property_is_false() {
+fn a_one_way_property_overrides_a_one_way_class() {
     let rules = SolidRules::default();
     let none = Properties::new();
     let top = Sides::all(false).with(Dir::Up, true);
@@ -292,7 +292,7 @@ fn one_way_by_class_unless_the_property_is_false() {
 }
 
 #[test]
-fn an_area_is_named_by_layer_class_or_property() {
+fn a_named_area_matches_layer_names_classes_and_properties() {
     let water = AreaRule::named("water");
     let none = Properties::new();
     let wet = properties(&[("Water", PropertyValue::Bool(true))]);
@@ -306,7 +306,7 @@ fn an_area_is_named_by_layer_class_or_property() {
 }
 
 #[test]
-fn an_area_has_words_of_its_own() {
+fn an_area_rule_matches_its_own_classes_values_and_tiles() {
     let hazard = AreaRule {
         classes: vec!["Spikes".to_owned()],
         values: vec![PropertyIs::new("kind", "lava")],
@@ -335,7 +335,7 @@ fn empty_rules_make_nothing_solid() {
 }
 
 #[test]
-fn a_value_is_written_with_an_equals_sign() {
+fn a_property_and_its_value_are_parsed_around_an_equals_sign() {
     assert_eq!("a.b = c=d".parse(), Ok(PropertyIs::new("a.b", "c=d")));
     for wrong in ["", "solid", "=x", "x= "] {
         assert!(wrong.parse::<PropertyIs>().is_err(), "{wrong}");

@@ -1,7 +1,7 @@
 //! The configuration space of a terrain for one body size: the places where such a body can be.
 //!
-//! A body is a point there, and its motion a run of bits that one load reads. Queries far from the level, and
-//! the contact that ends a sweep, come from the terrain itself.
+//! In it, a body is a point, and its motion is a run of bits that one load reads. Queries far from the level,
+//! and the contact that ends a sweep, come from the terrain itself.
 
 use std::fmt;
 
@@ -17,19 +17,23 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
 /// A body is given by its place: the pixel of its top-left corner. Each answer equals that of the terrain for
-/// the box at that place, for every place and step: one-way cells, the outside and bodies that start in
-/// solids included. As [`Solids`](crate::Solids) it takes boxes, and passes boxes of another size to the
-/// terrain.
+/// the box at that place, for every place and step. This includes one-way cells, the outside, and bodies that
+/// start in solids. As [`Solids`](crate::Solids), a space takes boxes, and passes boxes of another size to
+/// the terrain.
 ///
-/// The rows and columns of cells under the leading edges of such a body are ored ahead of time, into lines of
-/// bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983, grows the solids by the
-/// whole body. Here they grow by its edges alone, because only the edges sweep.) The lines belong to the
-/// terrain, which keeps them up to date with its edits. A space only borrows them: it is cheap to copy.
+/// The rows and columns of cells under the leading edges of such a body are combined ahead of time, by a
+/// bitwise or, into lines of bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983,
+/// grows the solids by the whole body. Here they grow by its edges alone, because only the edges sweep.) The
+/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them: it is
+/// cheap to copy.
 ///
-/// A space has no lines if the terrain is sparse, very long and narrow, or smaller than the body; if it has
-/// 130,000 cells on a side and these are larger than a pixel; or if the lines of all sizes would exceed
-/// [`Terrain::MAX_CONFIG_SPACE_BYTES`]. Then the terrain answers, at its own speed, and
-/// [`ConfigSpace::memory_bytes`] is 0.
+/// A space has no lines in these cases:
+/// * The terrain is sparse, or very long and narrow.
+/// * The terrain is smaller than the body, or the body covers no pixel.
+/// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
+/// * The lines of all sizes would exceed [`Terrain::MAX_CONFIG_SPACE_BYTES`].
+///
+/// Then the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
@@ -51,15 +55,15 @@ pub struct ConfigSpace<'t> {
 }
 
 impl Terrain {
-    /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`].
+    /// The [`ConfigSpace`] for boxes of `size` pixels: the terrain's queries, two to four times as fast.
     ///
-    /// The first call for a size makes its lines, in O(cells / 64) for any size: for 4096 x 4096 cells about
-    /// the time of 100,000 queries. A later call reuses them. They take 2 bits a cell of a mask, and 4 bits a
-    /// cell of a tile map, whatever the size; half as much more for each side that one-way cells guard; and
-    /// 16 bytes a line. An edit updates them, at the cost of the edit and of the body;
-    /// [`Terrain::set_outside`] makes them anew.
+    /// The first call for a size makes its lines, in O(cells / 64) for any size. For 4096 x 4096 cells this
+    /// takes about the time of 100,000 queries. A later call reuses the lines. For any size they take 2 bits
+    /// for each cell of a mask, or 4 bits for each cell of a tile map, and 16 bytes for each line. Each side
+    /// that one-way cells guard adds half as much. An edit updates the lines, at the cost of the edit and of
+    /// the body; [`Terrain::set_outside`] makes them anew.
     ///
-    /// They stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
+    /// The lines stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
     /// [`Terrain::with_one_way`]. A clone of the terrain starts without them. The lines of all sizes take at
     /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond that has no lines.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
@@ -71,7 +75,8 @@ impl Terrain {
         ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
-    /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
+    /// The configuration space for boxes of `size` pixels; `None` if [`Terrain::config_space`] has not made
+    /// its lines.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
         self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
@@ -109,7 +114,7 @@ impl<'t> ConfigSpace<'t> {
         Aabb { min: at, max: at.saturating_add(self.size) }
     }
 
-    /// The place of a box, if it has the size of this space.
+    /// The place of a box; `None` if the box has not the size of this space.
     #[inline(always)]
     pub(crate) fn place(&self, body: Aabb) -> Option<IVec2> {
         (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
@@ -120,8 +125,8 @@ impl<'t> ConfigSpace<'t> {
         self.lines.memory_bytes()
     }
 
-    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells, three
-    /// for up to 185; O(words of the strip) for a longer one.
+    /// As [`Terrain::can_move`] for the body at the place `at`. A step of up to 57 cells takes one load, a
+    /// step of up to 185 cells three loads, and a longer one O(words of the strip).
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -130,7 +135,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// [`ConfigSpace::can_move`] for a step that is longer than one load.
+    /// [`ConfigSpace::can_move`] for a step that one load cannot answer.
     #[inline(never)]
     fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear_long(at, dir, step) {
@@ -146,8 +151,8 @@ impl<'t> ConfigSpace<'t> {
         self.terrain.can_move(self.body(at), dir, step)
     }
 
-    /// [`ConfigSpace::can_move`] toward all four sides, by two loads if the body and two steps are at most 57
-    /// cells long on both axes.
+    /// [`ConfigSpace::can_move`] toward all four sides. It takes two loads if, along both axes, the body and
+    /// two steps are at most 57 cells long.
     ///
     /// ```
     /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};

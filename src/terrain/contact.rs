@@ -14,7 +14,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A sweep that met nothing.
+    /// A sweep of `step` pixels that met nothing, so that `moved` is `step`.
     #[inline]
     pub const fn clear(step: u32) -> Self {
         Self { step, moved: step, contact: None }
@@ -25,9 +25,9 @@ impl Sweep {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the one that stops
-    /// first. On a tie it is the one whose contact has the lowest row, then the lowest column, then a cell
-    /// before a body.
+    /// The sweep of a body among two sets of solids, from its sweeps among each of them. It is the sweep that
+    /// stops first. On a tie it is the one whose contact has the lowest row, or in one row the lowest column.
+    /// In one cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -66,9 +66,10 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell: of several, the first in motion, then the lowest row, then the lowest
-    /// column. Outside the level it is negative or past the last cell, in cells of the same size, clamped to
-    /// the range of `i32`. For a contact with a body it is the level's cell at the place of contact.
+    /// Column and row of the cell that the body met. If it met several at once, this is the one in the lowest
+    /// row, or in one row the one in the lowest column. Outside the level the column or row is negative or
+    /// past the last cell, in cells of the same size, and clamped to the range of `i32`. For a contact with a
+    /// body it is the level's cell at the place of contact.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
@@ -76,7 +77,7 @@ pub struct Contact {
     pub body: Option<BodyId>,
 }
 
-/// The solid of a [`Contact`].
+/// The solid that a body met, from [`Contact::hit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -103,12 +104,12 @@ impl Contact {
         Self { cell, normal, body: None }
     }
 
-    /// This contact, with a body of a world instead of the level's cell.
+    /// This contact, with the body `body` of a world as the solid instead of the level's cell.
     pub const fn with_body(self, body: BodyId) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    /// The solid that was met.
+    /// The solid that the body met.
     ///
     /// ```
     /// use bitwall::terrain::Hit;

@@ -1,18 +1,18 @@
-//! The lines of cells under the leading edges of one body size, ored ahead of time, so that a motion is one
-//! load.
+//! The lines of cells under the leading edges of one body size, combined ahead of time, so that one load
+//! answers whether a motion is free.
 //!
 //! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
-//! these rows, and the strip of a motion is a run of its bits. For up and down the lines are ored columns.
-//! This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a solid. This
-//! file has the queries, over plain data; `build` makes the lines.
+//! these rows, and the strip of a motion is a run of its bits. Lines for motions up and down combine columns
+//! instead. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
+//! solid. This file has the queries, over plain data; `build` makes the lines.
 //!
 //! Lines are bytes, one line after the other: a load of 8 bytes from any byte gives at least 57 bits of a
-//! line. A bit is a cell: divisions find the bit of a pixel along the motion, and the line of a body across
-//! it. Both ends of a line have bits of the outside. A body outside the level across its motion has no line:
-//! it is *far*.
+//! line. A bit is a cell. One division finds the bit of a pixel along the motion, and another the line of a
+//! body across the motion. Both ends of a line have bits for the outside. A body that is outside the level
+//! across its motion has no line: it is *far*.
 //!
 //! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
-//! with one-way cells is clear. Otherwise the cells whose guarded edges are in the strip decide.
+//! with one-way cells is clear. If it is not, the cells whose guarded edges are in the strip decide.
 
 mod build;
 
@@ -26,53 +26,57 @@ use glam::IVec2;
 use super::kernel::ShortDivisor;
 use crate::geometry::{Axis, Dir, Sides};
 
-/// The bits of a line that one load gives, wherever they begin.
+/// The number of bits of a line that one load gives at least, wherever they begin.
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The lines without one-way cells, then the lines with those that stop the body.
+    /// The tables of the lines without one-way cells, then of the lines with the one-way cells that stop the
+    /// body.
     ways: [Ways; 2],
     /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
 
-/// The lines by the direction of the motion, in the order of [`Dir::ALL`].
+/// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The lines for one direction. It fills a cache line, so that a shift finds it.
+/// How to find the lines for motions in one direction. It fills a cache line, so that a shift finds its
+/// address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
     /// The number of places across the motion that have a line, from place 0 on.
     places: u32,
     start: u32,
-    /// Half the bytes from a row of cells to the next. Each row has two lines: one for bodies that begin in
-    /// its first pixels, then one for bodies that begin further down and so cover a row more.
+    /// Half the number of bytes from the lines of one row of cells to those of the next. A row has up to two
+    /// lines: one for bodies that begin in its first pixels, then one for bodies that begin further down and
+    /// so cover a row more.
     stride: u32,
     side: u32,
-    /// Division by a cell's side: across the motion, and along it.
+    /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// A cell's side less the first pixel at which a body covers a row more, as a product of `across`.
+    /// A cell's side less the first offset in a cell at which a body covers one row more, as a product of
+    /// `across`.
     deeper: u64,
     /// The last pixel of a line from which a strip of [`MOST`] bits can begin.
     last: u32,
-    /// The pixel of the line for the leading edge of a body at place 0 along the motion.
+    /// The pixel on a line of the leading edge, for a body at place 0 along the motion.
     edge: u32,
-    /// The most pixels for which a strip never has more than [`MOST`] bits.
+    /// The largest length of a strip, in pixels, at which it never has more than [`MOST`] bits.
     most: u32,
     /// -1 if the strip is before the edge (left, up), else 0.
     back: i8,
     is_fine: bool,
     /// True if the lines have one-way cells that are more than a pixel long.
     has_edges: bool,
-    /// True for left or up if the opposite direction has the same lines. A comparison would load the other
-    /// `Way`.
+    /// True for left or up if the opposite direction has the same lines. A comparison would have to load the
+    /// other `Way`.
     is_paired: bool,
 }
 
-/// The tables of a query together: a copy saves two loads.
+/// The tables that a query needs. A copy of them together saves two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -83,9 +87,9 @@ pub(super) struct Lines<'t> {
 
 struct LineStrip {
     line: u32,
-    /// The pixel of the line at the body's leading edge.
+    /// The pixel on the line at which the body's leading edge is.
     edge: u32,
-    /// The first and the last bit; `None` if the strip has none.
+    /// The first and the last bit of the strip; `None` if it has no bits.
     bits: Option<(u32, u32)>,
 }
 
@@ -100,14 +104,14 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// No lines: every body is far.
+/// Edge lines without a line: every body is far, and the terrain answers.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
-    /// The lines of solids and of the one-way cells that hold a motion.
+    /// The tables for motions that solids and one-way cells can stop.
     #[inline]
     pub(super) fn lines(&self) -> Lines<'_> {
         let [solid, ways] = &self.ways;
@@ -120,7 +124,7 @@ impl EdgeLines {
 }
 
 impl Way {
-    /// No lines: every body is far.
+    /// A table without lines: every body is far.
     const NONE: Self = Self {
         places: 0,
         start: 0,
@@ -138,7 +142,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// The first byte of the line for a body at the place `across`; `None` if the body is far.
+    /// The number of the first byte of the line for a body at the place `across`, its coordinate across the
+    /// motion. `None` if the body is far.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -169,8 +174,9 @@ impl Lines<'_> {
         self.bytes.len() as u64
     }
 
-    /// True if nothing stops a body at `at`. `None` if the body is far from the level, if the step is 0 or
-    /// too long for one load, or if the guarded edge of a one-way cell decides.
+    /// True if nothing stops the body at `at` on its way of `step` pixels toward `dir`. `None` if the body is
+    /// far from the level, if the step is 0 or too long for one load, or if the guarded edge of a one-way
+    /// cell decides.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
@@ -182,8 +188,8 @@ impl Lines<'_> {
         }
     }
 
-    /// [`Lines::is_clear`] for lines with guarded edges. It is apart because its branch on the answer, which
-    /// a processor cannot predict, doubled the time of the other queries.
+    /// [`Lines::is_clear`] for lines with guarded edges. It is a function of its own because its branch on
+    /// the answer, which a processor cannot predict, doubled the time of the other queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
@@ -208,8 +214,8 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// [`Lines::is_clear`] toward all four sides for a body of this size, by one load for each axis. Also
-    /// `None` if the body and the two strips of an axis are too long for one load.
+    /// [`Lines::is_clear`] toward all four sides for a body of `size` pixels, by one load for each axis. Also
+    /// `None` if, along an axis, the body and two strips are too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -257,8 +263,8 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`], by the words of the strip, for every step and guarded edge; `None` only if the
-    /// body is far from the level.
+    /// As [`Lines::is_clear`], but for every step and guarded edge: it reads the words of the strip. `None`
+    /// only if the body is far from the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
@@ -314,8 +320,9 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The bits of a strip without the cell in which the edge is, if the edge is past that cell's guarded
-    /// side: only a solid can stop it there, and the line of solids has none.
+    /// The bits `first` to `last` of a strip, less the cell that the leading edge `edge` is in, if that cell
+    /// cannot stop the body: it is not solid, and the edge is past its guarded side. `solid` is the first
+    /// byte of the line of solids. `None` if no bit is left.
     fn past_edge(
         &self,
         way: &Way,
@@ -333,8 +340,8 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. The second is the sum less the first, which
-/// saves a selection.
+/// The coordinates of a body along its motion and across it. The first is the sum x + y less the second,
+/// which saves a selection.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -369,11 +376,11 @@ fn load(bytes: &[u8], at: u32) -> u64 {
     u64::from_le_bytes(chunks[0])
 }
 
-/// The bytes of a long strip that are tested at once.
+/// The number of bytes of a long strip that are tested at once.
 const CHUNK: usize = 64;
 
-/// True if a line has a set bit from the first to the last of `bits`. Up to 185 bits take no branch: the
-/// processor cannot predict their number of words.
+/// True if a line has a set bit from bit `first` to bit `last`, both included. `line` is its first byte. Up
+/// to 185 bits are tested without a branch, because the processor cannot predict their number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -389,7 +396,8 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word under the mask `from`, in the last one under `to`, or between them.
+/// True if a bit is set in the first word under the mask `from`, in the last word under the mask `to`, or in
+/// a word between them.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -398,7 +406,8 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if a byte is not 0; their number is a multiple of 8. All words of a chunk are tested before a branch.
+/// True if one of `bytes` is not 0. Their number must be a multiple of 8. All words of a chunk are tested
+/// before a branch.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -410,7 +419,7 @@ fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
 
-/// The first set bit of a line within `bits`, both ends included.
+/// The first set bit of a line from bit `first` to bit `last`, both included. `line` is its first byte.
 fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut bit = first;
     while bit <= last {
@@ -426,7 +435,7 @@ fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> 
     None
 }
 
-/// The last set bit of a line within `bits`, both ends included.
+/// The last set bit of a line from bit `first` to bit `last`, both included. `line` is its first byte.
 fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut end = last + 1;
     while end > first {
@@ -461,8 +470,8 @@ impl Spaces {
         self.iter().find(|node| node.size == size).map(|node| &node.lines)
     }
 
-    /// The lines for a body of `size`. If there are none yet, `make` makes them, of `bytes` bytes; `None` if
-    /// they would exceed the list's bound.
+    /// The lines for a body of `size` pixels. If the list has none, `make` makes them; they take `bytes`
+    /// bytes. `None` if the list would then exceed [`MAX_BYTES`].
     pub(super) fn find_or_make(
         &self,
         size: IVec2,
@@ -511,7 +520,7 @@ impl Clone for Spaces {
 }
 
 impl Drop for Spaces {
-    /// A loop, because recursion over a long list would overflow the stack.
+    /// Drops the list in a loop, because recursion over a long list would overflow the stack.
     fn drop(&mut self) {
         let mut rest = self.0.take();
         while let Some(mut node) = rest {

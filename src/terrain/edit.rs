@@ -94,7 +94,7 @@ impl Terrain {
         self.renewed()
     }
 
-    /// The one-way cells; adds empty ones if there are none yet.
+    /// The one-way cells, to be changed. Adds empty ones if the terrain has none.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.cells.guards.take() {
             Some(guards) => guards,
@@ -129,7 +129,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Grid::fill`]: it can fail only in a very large loaded level, which then stays as it was.
+    /// As [`Grid::fill`]: only a fill of a sparse terrain can fail, and the terrain then stays as it was.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -257,8 +257,8 @@ impl Terrain {
     }
 
     /// This terrain with cells of one pixel, and the same answers. Of a cell that guards a side, only the
-    /// pixels along that side become one-way. Contacts name pixels instead of cells: if several stop a
-    /// footprint at once, the first pixel. O(runs of cells + words of pixels).
+    /// pixels along that side become one-way. Contacts name pixels instead of cells. If several pixels stop a
+    /// footprint at once, the contact names the first one. O(runs of cells + words of pixels).
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if it is too large: see [`Grid`].
@@ -312,8 +312,9 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by a function that returns the changed ones; if it fails, it must have changed none. All
-    /// edits of cells go through here.
+    /// Changes cells by `edit`, which returns the rectangle of the changed cells; if it fails, it must have
+    /// changed none. Returns the box of their pixels; `None` if no cell changed. All edits of cells go
+    /// through this function.
     fn change(
         &mut self,
         kind: EditKind,
@@ -354,8 +355,9 @@ impl Terrain {
         });
     }
 
-    /// This terrain after a change by value, without configuration spaces. So a program that only reads
-    /// levels links no code that makes lines: 11 KB of a WebAssembly module.
+    /// This terrain with a new stamp and without configuration spaces, after a change by value. It does not
+    /// remake their lines, so that a program that only reads levels links no code for that: 11 KB of a
+    /// WebAssembly module.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -363,7 +365,7 @@ impl Terrain {
     }
 }
 
-/// Empty one-way grids for a terrain with this grid; sparse if it is sparse.
+/// Empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
@@ -411,11 +413,11 @@ pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
 /// The pixels of a [`Brush`].
 pub trait Pixels {
-    /// Passes the pixels in `clip` to `emit`, row by row downward; a row's runs in any order, and some shapes
-    /// repeat pixels.
+    /// Calls `emit` with each run of the shape's pixels in `clip`, row by row downward. The runs of a row
+    /// come in any order, and may overlap.
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>);
 
-    /// The box, for a shape that is one.
+    /// The shape as a box; `None` if it is not a box.
     fn as_box(&self) -> Option<Aabb> {
         None
     }
@@ -470,7 +472,8 @@ impl Pixels for Grid {
     }
 }
 
-/// The solid cells of a grid in `clip`, as pixels. Cells beyond `i32::MAX` are left out.
+/// Calls `emit` with each run of solid cells of `grid` in `clip`. A cell is one pixel. Cells beyond
+/// `i32::MAX` are left out.
 pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
     let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
     let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
@@ -492,15 +495,15 @@ pub(crate) type CellRange = (Range<u32>, Range<u32>);
 /// New cells for a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// The solid cells; then, if either terrain has one-way cells, these by side, in the order of
-    /// [`Dir::ALL`].
+    /// A placement of the solid cells. If either terrain has one-way cells, four more follow, one for each
+    /// guarded side in the order of [`Dir::ALL`].
     placements: Vec<Placement>,
     guards: Option<Guards>,
 }
 
 impl Chunk {
-    /// A chunk for a rectangle of `target`, from `source` with its first cell at column and row `at`. Cells
-    /// of the rectangle beside `source` become passable.
+    /// A chunk that replaces a rectangle of `target` by the cells of `source`. The first cell of `source` is
+    /// placed at column and row `at` of `target`. Cells of the rectangle outside `source` become passable.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
@@ -530,7 +533,8 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Changes the terrain that the chunk was made for, which must not have changed since.
+    /// Applies the chunk to `target`. It must be the terrain that the chunk was made for, unchanged since
+    /// then.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {

@@ -1,5 +1,6 @@
-//! The kernel: the cells of a terrain in pixels (the frame: plain data), and the functions over them: clear
-//! strips, the ends of sweeps, one-way cells, solid pixels and their number, and the free room around a box.
+//! The kernel of a terrain: its cells, their frame in pixels, and functions over this plain data. The
+//! functions answer whether a strip is clear, where a sweep ends, which one-way cells stop it, which pixels
+//! are solid and how many, and how much free room is around a box.
 //!
 //! Sums are in `i64`, so no position or step overflows. Nothing here allocates or changes a cell.
 
@@ -55,7 +56,8 @@ impl Frame {
         self.cell[0].divisor + self.cell[1].divisor > 2
     }
 
-    /// The cells that the pixels `range` touch on `axis`; not empty, and inside the level.
+    /// The cells that the pixels `range` touch on `axis`. The range must not be empty, and must be inside the
+    /// level.
     #[inline(always)]
     pub(super) fn cells(&self, axis: Axis, range: &Range<i64>) -> Range<u32> {
         let cell = self.cell[axis.index()];
@@ -95,7 +97,7 @@ impl Frame {
     }
 }
 
-/// Division by a cell's side by one multiplication, because a query divides four times.
+/// Divides by a cell's side with one multiplication, because a query divides four times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) divisor: u32,
@@ -108,9 +110,9 @@ impl Divisor {
         Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
-    /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than divisor / 2^64,
-    /// which adds less than n * divisor / 2^64 < 1 / divisor (Granlund and Montgomery, "Division by invariant
-    /// integers using multiplication", 1994).
+    /// `n / divisor`, exact for 0 <= n < 2^48. `inverse` is too large by less than 1, which adds less than n
+    /// / 2^64 to the quotient. That is less than 1 / divisor, because a divisor is at most 2^16. (Granlund
+    /// and Montgomery, "Division by invariant integers using multiplication", 1994.)
     #[inline(always)]
     pub(super) fn divide(self, n: i64) -> u32 {
         debug_assert!((0..1 << 48).contains(&n));
@@ -122,8 +124,8 @@ impl Divisor {
     }
 }
 
-/// Division of a pixel by a cell's side, for levels of fewer than 2^17 cells a side: a 64-bit multiplication,
-/// which a browser has too, and a shift by a constant.
+/// Divides a pixel by a cell's side, for levels of fewer than 2^17 cells a side. It takes a 64-bit
+/// multiplication, which a browser has too, and a shift by a constant.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -147,8 +149,9 @@ impl ShortDivisor {
         u64::from(n).wrapping_mul(self.inverse)
     }
 
-    /// The quotient of a product, exact: the rounded inverse is too large by less than 1, so the product is
-    /// too large by less than n < 2^31 <= 2^47 / divisor. The next quotient is at least that far away.
+    /// The quotient of a product, exact. The rounded inverse is too large by less than 1, so the product is
+    /// too large by less than n. That is less than 2^31, and the product of the next quotient is at least
+    /// 2^47 / divisor away, which is 2^31 or more.
     #[inline(always)]
     pub(super) fn quotient(product: u64) -> u32 {
         (product >> Self::SHIFT) as u32
@@ -163,8 +166,9 @@ pub(super) struct Strip {
     pub(super) across: Range<i64>,
 }
 
-/// The strip of `body` toward `dir`. It has no branch on the direction, because a processor cannot predict it
-/// for a game's characters.
+/// The strip that the leading edge of `body` sweeps over `step` pixels toward `dir`. Unlike [`Aabb::strip`],
+/// it may reach beyond the range of `i32`. It has no branch on the direction, because a processor cannot
+/// predict it for a game's characters.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
@@ -193,8 +197,8 @@ impl Guards {
     }
 }
 
-/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the corners of the
-/// box, which are in registers: the strip would have to be in memory.
+/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the two corners of
+/// the box, because these are in registers; a strip would have to be in memory.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -205,7 +209,7 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// True if the motion crosses no guarded edge that faces it.
+/// True if the motion of the box from `min` to `max` crosses no guarded edge that faces it.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -342,7 +346,8 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// The distance that the edge moves before it meets a solid cell of the grid, and the cell's index across.
+/// The distance that the edge moves before it meets a solid cell of the grid, and the index of that cell
+/// across the motion. `None` if it meets none.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);
@@ -367,8 +372,8 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// The lowest cell across the motion that is solid at the pixel line `pixel`, where the edge stops; `in_grid`
-/// is the lowest one inside the grid, if any.
+/// The lowest index, across the motion, of a cell that is solid at `pixel`: the line of pixels at which the
+/// edge stops. `in_grid` is the lowest such index inside the grid, if there is one.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -382,8 +387,8 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
 }
 
-/// The solid pixels among the 64 from (`x`, `y`) to the right, as bits from bit 0 on; inside the level or
-/// outside. It reads one or two words if cells are pixels; O(cells) for wider cells.
+/// The 64 pixels from (`x`, `y`) to the right as bits, set where solid, the first in bit 0. They may be
+/// inside the level or outside. It reads one or two words if cells are pixels; O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     if cells.frame.is_solid_at(Axis::Y, y) {
@@ -433,8 +438,9 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-/// The cells that the pixels `range` touch inside the level on `axis`, each range with the number of pixels a
-/// cell: a partial first cell, whole cells, and a partial last cell.
+/// The cells inside the level that the pixels `range` touch on `axis`, in three parts: a partial first cell,
+/// whole cells, and a partial last cell. Each part has its cells and the number of pixels of each cell that
+/// are in `range`.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
@@ -483,9 +489,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The cells whose guarded edges the body's leading edge crosses: their lines across the motion, and their
-/// range on these lines. `None` if there are none inside the level. A cell guards the side that faces the
-/// body.
+/// The cells, guarded or not, whose sides toward the body its leading edge crosses: their lines across the
+/// motion, and their range on these lines. `None` if there are none inside the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
@@ -552,8 +557,9 @@ impl InTerrain for Aabb {
         any_in(&terrain.cells, Axis::X, x, y)
     }
 
-    /// Each round finds the solid cell in the box that is farthest toward `dir`: the box must go past it. So
-    /// there are at most as many rounds as solid cells in a row, and one more beyond the level.
+    /// Each round finds the solid cell in the box that is farthest toward `dir`, and moves the box past it.
+    /// So there is at most one round for each line of cells on the path that has a solid, and one more
+    /// outside the level.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
         let (body, cells) = (self, &terrain.cells);
         if body.is_empty() {
@@ -637,8 +643,8 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that a solid stops, or a guarded edge that it crosses before. If both stop it at once,
-/// the contact with the upper cell counts, and in a row the one with the left cell.
+/// The sweep of a box that a solid or a guarded edge stops, whichever it meets first. If both stop the box at
+/// once, the contact names the upper cell, or in one row the left one.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {

@@ -1,5 +1,5 @@
-//! The solid pixel nearest to a point: a search by words, outward from the point, through each row with a
-//! solid in reach, and in that row to both sides.
+//! The solid pixel nearest to a point. The search goes outward from the point, to each row that has a solid
+//! near enough, and in that row to both sides. It reads words of cells.
 
 use std::ops::Range;
 
@@ -11,11 +11,12 @@ use crate::geometry::{Axis, Dir};
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The pixel; on a tie the one in the lowest row, and there in the lowest column.
+    /// The pixel; on a tie the one in the lowest row, or in one row the one in the lowest column.
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The square of the distance between the two pixels' centres; 0 if the point itself is solid.
+    /// The square of the distance between the centres of this pixel and of the point; 0 if the point is
+    /// solid.
     pub distance_squared: u64,
 }
 
@@ -54,8 +55,8 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
 }
 
 impl NearestSearch<'_> {
-    /// The largest distance along one axis at which a pixel `away` along the other axis can still beat the
-    /// best.
+    /// The largest distance along one axis at which a pixel can still beat the best one, if it is `away`
+    /// pixels off along the other axis. `None` if no pixel can.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
         Some(left.isqrt() as i64)
@@ -72,6 +73,7 @@ impl NearestSearch<'_> {
     }
 
     /// The distance toward `dir` over `along` after which an edge with the extent `across` meets a solid.
+    /// `None` if it meets none.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
@@ -113,7 +115,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Considers the nearest pixels of every row that has a solid in reach.
+    /// Finds the solids nearest to the left and to the right in each row toward `dir`. It skips rows without
+    /// a solid that can beat the best one.
     fn look_through_rows(&mut self, dir: Dir) {
         let mut row = self.y;
         while let Some(next) = self.next_row(row, dir)
@@ -126,7 +129,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The next row toward `dir` that may differ: all rows of a cell are alike, and all rows beyond one side.
+    /// The next row toward `dir` that may have other solids than `row`; `None` if there is none. All rows of
+    /// pixels in one row of cells are alike, and so are all rows beyond one side of the level.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
         let height = self.cells.frame.size[Axis::Y.index()];
         let side = i64::from(self.cells.frame.cell[Axis::Y.index()].divisor);

@@ -1,11 +1,10 @@
-//! A straight line between the centres of two pixels: the first solid pixel, or pixel of a box, that it
-//! visits.
+//! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels.
 //!
-//! All in integers. Positions are steps in pixels from the line's start toward its end along both axes, so
-//! that one case serves all directions. With d the pixels along an axis, the line enters the n-th line of
-//! pixels at (2 n - 1) / (2 d) of its length; its place along the other axis is then one exact division.
-//! `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the rectangle
-//! that the line crosses is tested in bands of words, and halved if it is not empty.
+//! All numbers are integers. Positions are steps in pixels from the line's start toward its end along both
+//! axes, so that one case serves all directions. If the line has d steps along an axis, it takes step n at
+//! the fraction (2 n - 1) / (2 d) of its length. One exact division then gives its place along the other
+//! axis. `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the
+//! rectangle that the line crosses is tested in bands of words, and halved if it is not empty.
 
 mod walk;
 
@@ -26,10 +25,10 @@ pub struct RayHit {
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. Both are set
-    /// if the line enters through a corner; both are 0 if it starts in the solid.
+    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. If the line
+    /// enters through a corner, neither component is 0. If it starts in the solid, both are 0.
     pub normal: IVec2,
-    /// The numerator of the fraction of the line before the hit, in lowest terms.
+    /// The numerator of the fraction of the line that is before the hit, in lowest terms.
     pub numerator: u64,
     /// The denominator of that fraction; at least 1.
     pub denominator: u64,
@@ -38,7 +37,7 @@ pub struct RayHit {
 }
 
 impl RayHit {
-    /// The fraction of the line before the hit, 0 to 1, rounded.
+    /// The fraction of the line that is before the hit: 0 to 1, rounded.
     pub fn fraction(&self) -> f32 {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
@@ -95,8 +94,9 @@ pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Co
     }
 }
 
-/// The first pixel of `aabb` that the line from the centre of a pixel to that of another meets, as
-/// [`crate::Terrain::ray`] in a terrain with this one solid. Its `cell` is the pixel.
+/// The first pixel of `aabb` on the line from the centre of the pixel `from` to that of the pixel `to`;
+/// `None` if the line misses the box. The hit is that of [`crate::Terrain::ray`] in a terrain with this one
+/// solid, and its `cell` is the pixel.
 pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     if aabb.is_empty() {
         return None;
@@ -149,8 +149,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The steps along the other axis before and after the line's step `step` (at least 1) along `axis`. They
-    /// differ by one if the line passes exactly through a corner.
+    /// The steps that the line has made along the other axis just before and just after its step `step` (at
+    /// least 1) along `axis`. The two numbers differ by one if the line passes exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
@@ -166,7 +166,8 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// The first pixel that the line visits at step `step` along `axis`, in steps along the other axis.
+    /// The first pixel that the line visits after step `step` along `axis`, as a number of steps along the
+    /// other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -178,7 +179,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel that it visits there, as in [`RayLine::first`].
+    /// The last pixel that the line visits after step `step` along `axis`, as in [`RayLine::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -187,8 +188,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel that the line crosses at step `step` along `axis`, before a corner or the next step; in
-    /// steps along the other axis.
+    /// The last pixel that the line crosses after step `step` along `axis`, before its next step. Pixels
+    /// beside a corner do not count. The result is a number of steps along the other axis.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -211,7 +212,8 @@ impl RayLine<'_> {
         })
     }
 
-    /// The first pixel beyond a solid side on `axis`, for a line that starts beyond none.
+    /// The first pixel of the line beyond a solid side on `axis`; `None` if there is none. The line must not
+    /// start beyond a solid side.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
         if self.frame.outside.get(dir) == Outside::Open {
@@ -277,7 +279,7 @@ impl RayLine<'_> {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
-    /// The entry of the line into a pixel that is not its first.
+    /// The place and time at which the line enters a pixel that is not its first.
     #[inline(always)]
     fn entry(&self, [x, y]: Steps) -> RayEntry {
         // Along an axis without steps to the pixel this is -1: the line enters along the other axis.
@@ -294,7 +296,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The pixel of two that the line enters first; beside one corner the pixel in the lower row.
+    /// Of two pixels, the one that the line enters first. Of two beside one corner, it is the one with the
+    /// lower row number.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -303,7 +306,8 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of the first solid pixel; only the pixel across the same corner may come before it.
+    /// The hit of `pixel`, the first solid one found. Only the pixel on the other side of the same corner may
+    /// come before it, and is then the hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {
@@ -339,7 +343,7 @@ impl RayLine<'_> {
         self.hit_after(first, self.cell_of(first), self.entry(first))
     }
 
-    /// The hit of a pixel that is not the line's first, with the line's entry into it.
+    /// The hit of a pixel that is not the line's first. `entry` is the line's entry into it.
     #[inline(always)]
     fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
         let (half, all) = entry.time;
@@ -347,8 +351,8 @@ impl RayLine<'_> {
         self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
     }
 
-    /// The hit of a pixel after the fraction `part` of the line, in lowest terms, through borders across
-    /// `axes`.
+    /// The hit of a pixel that the line enters after the fraction `part` of its length, in lowest terms. The
+    /// line enters through sides across those `axes` that are true.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
@@ -369,9 +373,9 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     product(one.0, other.1).cmp(&product(other.0, one.1))
 }
 
-/// The greatest common divisor of an odd number and another that is not 0, by Stein's algorithm. Its steps go
-/// in groups of 8, enough for numbers up to 600: the processor cannot predict the last step, and 8 at once
-/// take 8.7 ns instead of 12.3.
+/// The greatest common divisor of `odd`, which must be odd, and `other`, which must not be 0, by Stein's
+/// algorithm. Its steps go in groups of 8, because the processor cannot predict the last step: this takes 8.7
+/// ns instead of 12.3. One group is enough for numbers up to 600.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();
@@ -388,7 +392,7 @@ fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     }
 }
 
-/// At least 1 if one of the numbers is.
+/// The greatest common divisor of two numbers; 0 only if both are 0.
 pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if one == 0 || other == 0 {
         return one | other;
@@ -429,7 +433,8 @@ impl RayLine<'_> {
         None
     }
 
-    /// The last step across bands that is still in the band `more` bands after that of `step`.
+    /// The last step along `across` that is in the band `more` bands after the band of `step`. A band is a
+    /// line of cells across that axis.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
@@ -438,8 +443,9 @@ impl RayLine<'_> {
         step + left as u64 + more * side as u64
     }
 
-    /// The first solid on the line from step `start` to step `stop` across bands, within the steps `run`
-    /// along them. It tests the rectangle that the line crosses, and halves it if it is not empty.
+    /// The first solid pixel on the line from step `start` to step `stop` along `across`, and within the
+    /// steps `run` along the other axis. It tests the rectangle that this part of the line crosses. If the
+    /// rectangle has a solid cell, it searches both halves of the part.
     fn first_in_bands(
         &self,
         grid: &Grid,

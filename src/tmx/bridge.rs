@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// A layer, and the layers in it. `tiled` itself recurses into groups in the same way.
+/// Converts a layer and the layers in it. It recurses into groups, as `tiled` itself does.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -203,7 +203,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     blocks
 }
 
-/// A tileset whose tile 0 has the number `first_gid`, in the map at the path `map`.
+/// Converts a tileset. Its tile 0 has the number `first_gid` in the map at the path `map`.
 fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
     let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
     Tileset {
@@ -272,7 +272,7 @@ fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
     }
 }
 
-/// The largest distance of a coordinate from 0, as in a file.
+/// The largest absolute value of a coordinate, the same as for files.
 const FARTHEST: f32 = (1u32 << 22) as f32;
 
 /// The shortest decimal with this float value; 0 for a value that is not a number.
@@ -369,20 +369,20 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// Ids from here on are invalid. `tiled` reads the flag [`flip::ROTATED`] as part of the number, so such a
-/// cell names a tile of the last tileset with the flag in its id.
+/// Tile ids from here on are invalid. `tiled` reads the flag [`flip::ROTATED`] of a cell as part of its
+/// number. So such a cell seems to show a tile of the last tileset, with the flag in the tile's id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
-    /// True if a tileset got more room after the first numbers were given.
+    /// True if a tileset has got more numbers since the last [`TileNumbers::are_settled`].
     has_grown: bool,
 }
 
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// The count of its numbers; more than its largest id.
+    /// How many tile numbers this tileset has; more than its largest id.
     room: u32,
 }
 
@@ -395,7 +395,7 @@ impl TileNumbers {
         numbers
     }
 
-    /// Adds a tileset after all others, and gives its index.
+    /// Adds a tileset after all others, and returns its index.
     fn add(&mut self, tileset: &Arc<tiled::Tileset>) -> usize {
         let ids = tileset.tiles().map(|(id, _)| id.saturating_add(1));
         let room = ids.max().unwrap_or(0).max(tileset.tilecount).clamp(1, FLAGGED);
@@ -405,9 +405,9 @@ impl TileNumbers {
         self.tilesets.len() - 1
     }
 
-    /// The number of a tile, with its mirror flags: left to right, top to bottom, and along the diagonal. An
-    /// id beyond its tileset, which Tiled ignores, must not become the number of another tile. So its tileset
-    /// gets more room, and all numbers are assigned again.
+    /// The number of a tile with its flags. `mirrored` has three flags: left to right, top to bottom, and
+    /// along the diagonal. Tiled ignores an id beyond its tileset, so it must not become the number of
+    /// another tile. The tileset gets more numbers, and all numbers must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
@@ -428,7 +428,7 @@ impl TileNumbers {
         })
     }
 
-    /// The number of an object's tile. A tileset named only by the object's template is added.
+    /// The number of the tile that an object shows. A tileset named only by the object's template is added.
     fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
         let index = match tile.tileset_location() {
             TilesetLocation::Map(index) => *index,
@@ -442,8 +442,8 @@ impl TileNumbers {
         self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// False if a tileset has grown since the last call: then the given numbers are invalid, and must be
-    /// assigned again.
+    /// Assigns the first numbers of all tilesets. False if a tileset has grown since the last call: then the
+    /// numbers given out before are invalid.
     fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
         for set in &mut self.tilesets {

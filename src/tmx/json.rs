@@ -15,30 +15,30 @@ use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
 use tree::{Node, json, whole};
 
-/// An object of a tree that is borrowed for as long as its text.
+/// A JSON object in a tree that lives as long as the file's text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
-/// The attributes of a map that have the same name in both forms.
+/// The attributes of a map that have the same name in JSON and XML.
 const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
                    tilewidth tileheight infinite hexsidelength staggeraxis staggerindex skewx skewy \
                    parallaxoriginx parallaxoriginy backgroundcolor nextlayerid nextobjectid";
 
-/// The attributes of layers of every kind.
+/// The attributes of layers of every kind that have the same name in JSON and XML.
 const LAYER: &str =
     "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
 
 pub(super) struct JsonCursor<'t> {
     lines: LineIndex<'t>,
-    /// The byte at which the object of the last element starts.
+    /// The byte of the file at which the object of the last element starts.
     at: u32,
-    /// The pending children and the text of each open element, the outermost first; the file itself is the
-    /// first.
+    /// The unread children and the text of each open element, the outermost first. The first entry is the
+    /// file itself, whose child is the root.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Starts before the root of the file `bytes`, whose tree is `root`.
+    /// A cursor before the root of the file `bytes`, whose tree is `root`.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -81,7 +81,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// The type that a file states; files from before Tiled 1.0 state none.
+/// The type of Tiled file that `root` states. Files from before Tiled 1.0 state none: then the names of the
+/// values in `root` decide.
 fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
@@ -147,30 +148,31 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     Ok(opened)
 }
 
-/// An element, or its fault.
+/// The result of making an element.
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
-/// An element that is not open yet, with its object.
+/// An element that the reader has not opened yet: the JSON object to make it from, and its form.
 struct PendingElement<'t> {
     from: JsonObject<'t>,
     form: Form<'t>,
 }
 
-/// The kind of an element, and the data to make it.
+/// The kind of an element, and the data to make it beside its JSON object.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// An element of this name. The second text lists its possible attributes, separated by blanks.
+    /// An element: its name, and the attributes that it copies from its object, separated by blanks.
     Leaf(&'static str, &'static str),
-    /// A layer of this map.
+    /// A layer. The object is that of its map.
     Layer(JsonObject<'t>),
-    /// Cells; the names are those of their column and row. True if the cells are numbers.
+    /// A chunk of cells. The two texts are the names in JSON of its column and row. True if its cells are a
+    /// list of numbers, false if they are base64.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
-    /// Properties in the form `name: value`, with their types.
+    /// Properties in the form `name: value`; the object, if any, has their types by name.
     Named(Option<JsonObject<'t>>),
-    /// A property in the form `name: value`, with its type.
+    /// A property in the form `name: value`: the name, the value and, if stated, the type.
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
     /// An item of a list as a bare value.
     Item(&'t Node<'t>),
@@ -178,7 +180,7 @@ enum Form<'t> {
     Number(&'t str),
 }
 
-/// Properties in the form `name: value`, and their types, before Tiled 1.2.
+/// Properties in the form `name: value` from before Tiled 1.2, and their types, if stated.
 type OldProperties<'t> = (JsonObject<'t>, Option<JsonObject<'t>>);
 
 impl<'t> PendingElement<'t> {
@@ -290,7 +292,8 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type and the value of a property or an item in `holder`. Without a type, the value decides.
+    /// Adds the type and the value of a property or an item in `holder`. Without a stated type, the value
+    /// decides the type.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,
@@ -330,7 +333,7 @@ impl<'t> Opened<'t> {
     }
 }
 
-/// The picture of a tileset, a tile or an image layer.
+/// Makes the `<image>` of a tileset, a tile or an image layer.
 fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("image");
     opened.renamed(owner, "image", "source")?;
@@ -340,7 +343,7 @@ fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The text, if XML can represent it.
+/// Returns `text`. Fails for a character that XML cannot represent.
 fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if text.bytes().any(is_control) {
         return Err(json("a control character"));
@@ -351,7 +354,7 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     Ok(text)
 }
 
-/// The `data` or the chunks of a layer.
+/// Makes the `<data>` of a layer from its cells or its chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let given = |name| {
@@ -375,7 +378,8 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A chunk, or a layer of an infinite map in one piece. `x` and `y` are the names of its column and row.
+/// Makes a `<chunk>` from a chunk, or from a layer of an infinite map in one piece. `x` and `y` are the names
+/// in JSON of its column and row.
 fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
@@ -399,7 +403,7 @@ fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadError
     }
 }
 
-/// The attributes that have the same name in both forms.
+/// The attributes of a tileset that have the same name in JSON and XML; [`TILE`] has those of a tile.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
                        objectalignment tilerendersize fillmode backgroundcolor";
 const TILE: &str = "type class probability x y width height";
@@ -423,16 +427,18 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A tile, from up to three parts of a tileset; at least one of the first two is there.
+/// A tile of a tileset. Its data are in its own object and, before Tiled 1.2, among the properties of the
+/// tileset; one of the two can be missing.
 #[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
-    /// The properties and their types, before Tiled 1.2.
+    /// The properties and their types in a file from before Tiled 1.2.
     old: Option<OldProperties<'t>>,
 }
 
-/// The tiles of a tileset: a list, or (before Tiled 1.2) two objects by id, one of them with properties.
+/// The tiles of a tileset. The file has one list or, before Tiled 1.2, two objects by tile id: one with the
+/// tiles, one with their properties.
 fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     let mut tiles = Vec::new();
     if let Some(by_id @ Node::Object(..)) = tileset.get("tiles") {
@@ -510,8 +516,8 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Attributes with the same name in both forms. In an object with a template, an empty attribute of `SET`
-/// counts as missing, and so do those of `SIZE` unless both are above 0.
+/// Attributes of an object that have the same name in JSON and XML. If the object has a template, an empty
+/// attribute of `SET` counts as missing. So do the attributes of `SIZE`, unless both are above 0.
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
 const SET: [&str; 2] = ["name", "type"];
 const SIZE: &str = "width height";
@@ -554,7 +560,7 @@ fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     Ok(true)
 }
 
-/// Points in the form of XML: `x,y` pairs, separated by blanks.
+/// Makes the element `shape` with points in the form of XML: `x,y` pairs, separated by blanks.
 fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
@@ -592,7 +598,8 @@ fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Properties in the form `name: value`, and their types by name; members of a class have no types.
+/// Makes `<properties>` from values in the form `name: value`, and their types by name. Members of a class
+/// have no types.
 fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
     let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
@@ -616,7 +623,7 @@ fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     opened.finish_property(item, item.text("type")?, item.get("value"))
 }
 
-/// The type of a value in Tiled if no type is stated.
+/// Tiled's type of a value for which the file states no type.
 fn natural(value: &Node<'_>) -> &'static str {
     match value {
         Node::Object(..) => "class",

@@ -32,13 +32,14 @@ pub enum Space {
 pub(crate) struct Lattice {
     orientation: Orientation,
     pub(super) tile: I64Vec2,
-    /// True if the level's pixels are screen pixels, and differ from the map's own (if it has any).
+    /// True if the level's pixels are pixels of the screen. False for an orthogonal map, for which both
+    /// spaces are one.
     on_screen: bool,
     /// The shift of a row to the right of the row above, and of a column below the column before it, in
     /// pixels of the level. (0, 0) except for oblique maps on the screen.
     skew: I64Vec2,
-    /// The x on the screen of the map's own pixel (0, 0): the top corner of an isometric map's first cell. 0
-    /// for other maps.
+    /// The x on the screen of the map's own pixel (0, 0). On an isometric map, that is the top corner of the
+    /// first cell; on other maps it is 0.
     origin_x: i64,
     /// Maps displacements in map pixels to the screen.
     to_screen: Linear,
@@ -54,8 +55,8 @@ impl Lattice {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
-    /// The lattice of a map; `rows` is the number that its file states. Each row moves an isometric map half
-    /// a tile to the right, even an infinite map.
+    /// The lattice of a map. `rows` is the number of rows that its file states: each moves an isometric map
+    /// half a tile to the right, even an infinite map.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -146,8 +147,8 @@ impl Lattice {
         half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
-    /// [`Lattice::cell_bottom_left`] as a whole pixel. Tiled's painter rounds a position between two pixels
-    /// up.
+    /// [`Lattice::cell_bottom_left`] as a whole pixel. A position between two pixels is rounded up, as by
+    /// Tiled's painter.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
         IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
@@ -204,7 +205,7 @@ impl Lattice {
         twice.into_iter().map(|(x, y)| half((x, y - height))).collect()
     }
 
-    /// The point of the level at a point of the map's objects.
+    /// The point of the level for `point`, which is in the pixels of the map's objects.
     pub(crate) fn point(&self, point: Point) -> Point {
         if !self.on_screen {
             return point;
@@ -216,20 +217,21 @@ impl Lattice {
         self.seen(point) + origin
     }
 
-    /// The screen position of a point of the map's objects, relative to the map's pixel (0, 0).
+    /// The screen position of `point`, which is in the pixels of the map's objects. The result is relative to
+    /// the screen position of the map's pixel (0, 0).
     pub(crate) fn seen(&self, point: Point) -> Point {
         self.to_screen.point(point)
     }
 
-    /// The displacement in the level that looks like `displacement` on the screen, such as one in a tile's
-    /// picture.
+    /// The displacement in the level that looks like `displacement` on the screen. `displacement` is in
+    /// pixels of the screen, as that of a layer or in a tile's picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
-    /// The point of the level at a point of a tile's picture. The picture stands on the bottom-left corner of
-    /// its cell's bounding box on the screen, and `point` is relative to that corner. The result is relative
-    /// to [`Lattice::cell_bottom_left`].
+    /// The point of the level for `point`, a point of a tile's picture. The picture stands on the bottom-left
+    /// corner of its cell's bounding box on the screen, and `point` is relative to that corner. The result is
+    /// relative to [`Lattice::cell_bottom_left`].
     pub(crate) fn picture_point(&self, point: Point) -> Point {
         if !self.is_isometric() || self.on_screen {
             return self.displacement(point);
@@ -240,7 +242,9 @@ impl Lattice {
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
 
-    /// The pixels of a rectangle of cells, from `min` up to `max`.
+    /// The box in pixels around the cells from `min` up to, but without, `max`. For all cells of a finite
+    /// map, its size is that of the map's level. Tiled's picture of the same cells, `picture_area`, can be a
+    /// pixel less.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
@@ -268,8 +272,9 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// The part of the screen in Tiled's picture of a rectangle of cells, from `min` up to `max`. For screen
-    /// space. It may be a pixel smaller than the cells' bounding boxes if half a tile is not a whole pixel.
+    /// The part of the screen that Tiled's picture of a map shows: its first and last corner. The picture has
+    /// the cells from `min` up to, but without, `max`. Only for screen space. It may be a pixel smaller than
+    /// the cells' bounding boxes if half a tile is not a whole pixel.
     #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
@@ -290,13 +295,13 @@ impl Lattice {
     }
 }
 
-/// The point with half these coordinates, in pixels.
+/// The point whose coordinates are half of these, in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
-/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise.
+/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise with index 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Linear {
     rows: [[i64; 2]; 2],
@@ -306,7 +311,7 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// The linear map with these rows and these positive denominators. All numbers are below 2^62.
+    /// The linear map with the rows `x` and `y` and these positive denominators. All numbers are below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
@@ -328,7 +333,8 @@ impl Linear {
         }
     }
 
-    /// The image of a point, rounded to the nearest millionth (halves up) and clamped to the range.
+    /// The image of a point, rounded to the nearest millionth (halves up) and clamped to the range of
+    /// [`Decimal`].
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
@@ -356,18 +362,20 @@ impl Linear {
     }
 }
 
-/// The stagger of a staggered or hexagonal map, with the sizes that follow from it.
+/// The shifted lines of a staggered or hexagonal map, and the sizes that follow from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    /// The unit step along the stagger axis, and the one across it.
+    /// The unit step along the stagger axis; `across` is that along the other axis.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
     /// The width and height of a cell's bounding box.
     pub(crate) tile: I64Vec2,
-    /// From the box's corner to the start of the straight side.
+    /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
+    /// its hexagon. Across the axis, half a tile.
     offset: I64Vec2,
-    /// The step between columns or rows along the stagger axis; across the axis, half the step.
+    /// Along the stagger axis, the distance from a line of cells to the next. Across the axis, the shift of
+    /// the shifted lines.
     pitch: I64Vec2,
 }
 
@@ -396,7 +404,7 @@ impl Stagger {
         self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
-    /// The shift of a cell's line; (0, 0) if the line is not shifted.
+    /// The shift in pixels of the column or row that contains a cell; (0, 0) if it is not shifted.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
         let line = (cell * self.along).element_sum();
         self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))
@@ -407,23 +415,25 @@ impl Stagger {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The columns and rows between cells that are not shifted.
+    /// The number of columns and of rows from one cell that is not shifted to the next.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }
 
-    /// As [`Self::period_cells`] in pixels; at least 1 and 1.
+    /// The distance of [`Self::period_cells`] in pixels; at least 1 along each axis.
     pub(crate) fn period(&self) -> I64Vec2 {
         (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
     }
 
-    /// The neighbour of `cell` across the slanted side at this diagonal; `cell` is not shifted.
+    /// The neighbour of `cell` in a diagonal direction, such as (-1, 1) for the lower left. `cell` must not
+    /// be shifted.
     pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
         cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
-    /// The part of the screen in Tiled's picture of the cells from `first` on.
+    /// The part of the screen that Tiled's picture of `size` columns and rows from `first` on shows: its
+    /// first and last corner.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
@@ -465,7 +475,7 @@ pub struct Projection {
     orientation: Orientation,
     /// The number of rows of an isometric map; 0 for others, where it does not matter.
     rows: u32,
-    /// In the map's own space, if it has one.
+    /// The lattice in the map's own space; on the screen for a staggered or hexagonal map.
     lattice: Lattice,
 }
 
@@ -477,8 +487,8 @@ impl Projection {
         Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
     }
 
-    /// From map pixels to the screen. A point is any pair of `f64`: a [`DVec2`] of this or another version of
-    /// `glam`, a tuple or an array.
+    /// Converts a point from map pixels to the screen. `point` is any pair of `f64`: a [`DVec2`] of this or
+    /// another version of `glam`, a tuple or an array.
     pub fn map_to_screen(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.on_screen(point.into().into())
     }
@@ -495,13 +505,13 @@ impl Projection {
         steps * tile / 2.0 + self.origin()
     }
 
-    /// From the screen to map pixels. There is no inverse if the two skews of an oblique map put all its
-    /// cells on one line: then the point stays unchanged.
+    /// Converts a point from the screen to map pixels. There is no inverse if the two skews of an oblique map
+    /// put all its cells on one line: then the point stays unchanged.
     pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
 
-    /// The corner of a cell in map pixels, with the smallest coordinates. On a staggered or hexagonal map,
+    /// The corner of a cell with the smallest coordinates, in map pixels. On a staggered or hexagonal map,
     /// the corner of the cell's bounding box.
     pub fn cell_to_map(&self, cell: IVec2) -> DVec2 {
         match self.lattice.stagger() {
@@ -550,8 +560,8 @@ impl Projection {
     }
 }
 
-/// An unshifted cell whose bounding box, or the space beside it, contains the point. Also gives the point
-/// relative to that box.
+/// An unshifted cell whose bounding box, or the space beside it, contains `point`; and the point relative to
+/// the corner of that box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = match stagger.index {
         StaggerIndex::Odd => IVec2::ZERO,

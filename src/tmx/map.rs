@@ -26,7 +26,7 @@ pub struct Map {
     pub version: String,
     /// The version of Tiled that wrote the file; empty if the file names none.
     pub tiled_version: String,
-    /// The class, which may be empty.
+    /// The class of the map, which may be empty.
     pub class: String,
     /// The arrangement of the cells on the screen.
     pub orientation: Orientation,
@@ -39,9 +39,9 @@ pub struct Map {
     pub tile_size: UVec2,
     /// True for a map without borders, whose layers are written in chunks.
     pub is_infinite: bool,
-    /// The origin of the parallax of the layers, a point of the map in pixels.
+    /// The point of the map, in pixels, that is the origin of the layers' parallax.
     pub parallax_origin: Point,
-    /// The colour behind everything.
+    /// The colour behind all layers, if there is one.
     pub background: Option<Color>,
     /// The custom properties.
     pub properties: Properties,
@@ -68,23 +68,23 @@ pub enum Orientation {
     Staggered {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// The lines that are shifted.
+        /// The lines (columns or rows) that are shifted.
         index: StaggerIndex,
     },
-    /// As staggered, with hexagons.
+    /// Hexagons in rows or columns, every other one shifted by half a tile.
     Hexagonal {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// The lines that are shifted.
+        /// The lines (columns or rows) that are shifted.
         index: StaggerIndex,
         /// The length of the hexagon's side along `axis`, in pixels.
         side: u32,
     },
     /// Rows and columns of rectangles, sheared.
     Oblique {
-        /// The distance of a row to the right of the row above it, in pixels.
+        /// The distance by which a row is shifted to the right of the row above it, in pixels.
         skew_x: i32,
-        /// The distance of a column below the column to its left, in pixels.
+        /// The distance by which a column is shifted down from the column to its left, in pixels.
         skew_y: i32,
     },
 }
@@ -112,22 +112,22 @@ pub enum StaggerIndex {
 /// The order in which the cells of an orthogonal map's layer are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderOrder {
-    /// True for columns from right to left.
+    /// True if columns are drawn from right to left.
     pub leftward: bool,
-    /// True for rows from bottom to top.
+    /// True if rows are drawn from bottom to top.
     pub upward: bool,
 }
 
 /// An element that the reader does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// Its name.
+    /// The name of the element.
     pub element: String,
-    /// The name of the element that it is in.
+    /// The name of the element around it.
     pub parent: String,
-    /// The file that has it, joined to the folder of the file that names it.
+    /// The path of the file that contains the element, joined to the folder of the file that names that file.
     pub file: PathBuf,
-    /// Its line in the file, from 1.
+    /// The line of the element in the file, from 1.
     pub line: u32,
 }
 
@@ -137,31 +137,31 @@ pub(crate) const MAX_CHUNK_DISTANCE: u32 = 1 << 20;
 /// A layer or a group of layers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// Its id in the map; 0 if the file names none.
+    /// The layer's id in the map; 0 if the file names none.
     pub id: u32,
-    /// Its name, which may be empty.
+    /// The layer's name, which may be empty.
     pub name: String,
-    /// Its class, which may be empty.
+    /// The layer's class, which may be empty.
     pub class: String,
-    /// False if it is hidden; a group around it may hide it too.
+    /// False if the layer is hidden; a group around it may hide it too.
     pub visible: bool,
-    /// True if it is locked in Tiled's editor.
+    /// True if the layer is locked in Tiled's editor.
     pub locked: bool,
-    /// 0 (clear) to 1 (opaque).
+    /// The opacity, from 0 (clear) to 1 (opaque).
     pub opacity: f32,
-    /// A colour multiplied with its pixels.
+    /// The colour by which the layer's pixels are multiplied.
     pub tint: Option<Color>,
-    /// Its displacement, in pixels of the screen.
+    /// The layer's displacement, in pixels of the screen.
     pub offset: Point,
     /// The parallax factor of each axis: 1 for a layer that moves with the map.
     pub parallax: Point,
-    /// The blend mode of its pixels over those below.
+    /// The blend mode of the layer's pixels over those below.
     pub blend: BlendMode,
     /// The custom properties.
     pub properties: Properties,
-    /// Its content.
+    /// The content of the layer.
     pub content: LayerContent,
-    /// Its line in the file, from 1; 0 if it was made in code.
+    /// The layer's line in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
@@ -190,31 +190,31 @@ impl Layer {
 /// The content of a [`Layer`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayerContent {
-    /// Cells.
+    /// The cells of a tile layer.
     Tiles(TileLayer),
-    /// Objects.
+    /// The objects of an object layer.
     Objects(ObjectLayer),
-    /// One picture.
+    /// The picture of an image layer.
     Image(ImageLayer),
-    /// Other layers, from the back to the front.
+    /// The layers of a group, from the back to the front.
     Group(Vec<Layer>),
 }
 
 /// The kind of a layer's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayerKind {
-    /// Cells.
+    /// A tile layer, which has cells.
     Tiles,
-    /// Objects.
+    /// An object layer.
     Objects,
-    /// One picture.
+    /// An image layer, which has one picture.
     Image,
-    /// Other layers.
+    /// A group of layers.
     Group,
 }
 
 impl LayerKind {
-    /// The name in lower case: `tiles`, `objects`, `image` or `group`.
+    /// The name of the kind in lower case: `tiles`, `objects`, `image` or `group`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tiles => "tiles",
@@ -226,7 +226,7 @@ impl LayerKind {
 }
 
 impl LayerContent {
-    /// The kind of the content.
+    /// The kind of this content.
     pub const fn kind(&self) -> LayerKind {
         match self {
             Self::Tiles(_) => LayerKind::Tiles,
@@ -252,9 +252,9 @@ pub(super) fn sort_blocks(blocks: &mut [CellBlock]) {
 /// A rectangle of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellBlock {
-    /// Column and row of its top-left cell.
+    /// Column and row of the block's top-left cell.
     pub origin: IVec2,
-    /// Its columns and rows.
+    /// The number of columns and rows.
     pub size: UVec2,
     /// One number per cell, row by row: 0 for no tile, else the tile's number with the flags of
     /// [`super::flip`].
@@ -276,7 +276,7 @@ impl CellBlock {
 /// The objects of an object layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectLayer {
-    /// True if objects are drawn in the order of the file; false if by their y.
+    /// True if the objects are drawn in the order of the file; false if in the order of their y.
     pub draws_in_file_order: bool,
     /// The colour in which Tiled's editor shows the objects.
     pub color: Option<Color>,
@@ -289,9 +289,9 @@ pub struct ObjectLayer {
 pub struct ImageLayer {
     /// The picture, if the layer names one.
     pub image: Option<Image>,
-    /// True if it is repeated to the left and right without limit.
+    /// True if the picture is repeated to the left and right without limit.
     pub repeat_x: bool,
-    /// True if it is repeated upward and downward without limit.
+    /// True if the picture is repeated upward and downward without limit.
     pub repeat_y: bool,
 }
 
@@ -337,29 +337,29 @@ pub(crate) const MAX_TILES: u32 = 65_536;
 /// A tileset as a map uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
-    /// The number of its tile 0 in the map.
+    /// The number in the map of the tileset's tile 0.
     pub first_gid: u32,
-    /// Its name, which may be empty.
+    /// The tileset's name, which may be empty.
     pub name: String,
-    /// Its class, which may be empty.
+    /// The tileset's class, which may be empty.
     pub class: String,
-    /// The path of its own file, if it has one, joined to the folder of the file that names it.
+    /// The path of the tileset's own file, if it has one, joined to the folder of the file that names it.
     pub file: Option<PathBuf>,
-    /// That path as the map or the template writes it; empty if the tileset has no file.
+    /// The path of the tileset's file as the map or the template writes it; empty if the tileset has no file.
     pub source: String,
     /// The width and height of a tile in pixels; for a collection of pictures, the largest.
     pub tile_size: UVec2,
-    /// The pixels between two tiles of the picture.
+    /// The number of pixels between two tiles of the picture.
     pub spacing: u32,
-    /// The pixels around the tiles of the picture.
+    /// The number of pixels between the picture's border and its tiles.
     pub margin: u32,
-    /// The number of tiles that the file states.
+    /// The number of tiles, if the file states it.
     pub tile_count: Option<u32>,
-    /// The number of columns that the file states.
+    /// The number of columns, if the file states it.
     pub columns: Option<u32>,
-    /// The displacement at which its tiles are drawn, in pixels.
+    /// The displacement at which the tiles are drawn, in pixels.
     pub offset: IVec2,
-    /// The point of a tile object's box that is placed at its position.
+    /// The point of a tile object's box that lies at the object's position.
     pub alignment: Alignment,
     /// True if tiles are scaled to the size of the map's cells.
     pub fills_cell: bool,
@@ -367,7 +367,7 @@ pub struct Tileset {
     pub keeps_aspect: bool,
     /// The cell size of the grid for collision shapes, if that grid is isometric.
     pub isometric_grid: Option<UVec2>,
-    /// The colour behind its tiles in Tiled's editor.
+    /// The colour behind the tiles in Tiled's editor.
     pub background: Option<Color>,
     /// The picture of all tiles; `None` if each tile has its own.
     pub image: Option<Image>,
@@ -375,7 +375,7 @@ pub struct Tileset {
     pub properties: Properties,
     /// The tiles that the file lists, by their ids. Other tiles only have a place in the picture.
     pub tiles: BTreeMap<u32, Tile>,
-    /// Its line in the map's file, from 1; 0 if it was made in code.
+    /// The tileset's line in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
@@ -393,9 +393,9 @@ impl Tileset {
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
     }
 
-    /// True if the stated number of tiles does not fit the stated size of their picture: then the picture
-    /// itself is read for its size. Only the file decides this, so that the picture can be fetched before the
-    /// map is known.
+    /// True if the stated number of tiles does not fit the stated size of their picture: then the size is
+    /// read from the picture itself. Only the tileset's file decides this, so that the picture can be fetched
+    /// before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
         let is_file = |image: &&Image| image.data.is_none();
         match (self.tile_count, self.image.as_ref().filter(is_file)) {
@@ -410,38 +410,38 @@ impl Tileset {
 /// A tile of a [`Tileset`] that the file names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tile {
-    /// Its class (before Tiled 1.9: its type), which may be empty.
+    /// The tile's class (before Tiled 1.9: its type), which may be empty.
     pub class: String,
     /// The custom properties.
     pub properties: Properties,
-    /// Its own picture, if it has one.
+    /// The tile's own picture, if it has one.
     pub image: Option<Image>,
-    /// The collision shapes, relative to the top-left corner of its picture.
+    /// The collision shapes, relative to the top-left corner of the tile's picture.
     pub shapes: Vec<Object>,
-    /// The frames of its animation.
+    /// The frames of the tile's animation.
     pub animation: Vec<Frame>,
-    /// Its line in the tileset's file, from 1; 0 if it was made in code.
+    /// The tile's line in the tileset's file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
 /// One frame of an animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// The id of the tile that it shows, in the same tileset.
+    /// The id of the tile that the frame shows, in the same tileset.
     pub tile: u32,
-    /// Its duration in milliseconds.
+    /// The frame's duration in milliseconds.
     pub duration: u32,
 }
 
 /// A picture of a map, in its own file or embedded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
-    /// Its path, joined to the folder of the file that names it. An embedded picture has a generated path
-    /// that is unique in the map.
+    /// The path of the picture, joined to the folder of the file that names it. An embedded picture has a
+    /// generated path that is unique in the map.
     pub path: PathBuf,
-    /// Its path as the file writes it; empty for an embedded picture.
+    /// The path of the picture as the file writes it; empty for an embedded picture.
     pub source: String,
-    /// The width and height that the file states; 0 if it does not.
+    /// The width and height that the file states; 0 for a side that it does not state.
     pub size: UVec2,
     /// The colour that counts as transparent: red, green, blue.
     pub transparent: Option<[u8; 3]>,
@@ -449,11 +449,11 @@ pub struct Image {
     pub part: Option<Aabb>,
     /// The bytes of an embedded picture, not decoded.
     pub data: Option<Arc<[u8]>>,
-    /// Its line in the file, from 1; 0 if it was made in code.
+    /// The picture's line in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
-/// The point of a tile object's box that is placed at its position.
+/// The point of a tile object's box that lies at the object's position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Alignment {
@@ -477,51 +477,52 @@ pub(crate) const MAX_POINTS: u64 = 1 << 20;
 /// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// Its id; 0 if the file names none.
+    /// The object's id; 0 if the file names none.
     pub id: u32,
-    /// Its name, which may be empty.
+    /// The object's name, which may be empty.
     pub name: String,
-    /// Its class (before Tiled 1.9: its type), which may be empty.
+    /// The object's class (before Tiled 1.9: its type), which may be empty.
     pub class: String,
-    /// Its top-left corner in pixels of the map; for a tile, the point that the tileset's alignment names.
+    /// The top-left corner in pixels of the map. For an object that shows a tile, the point that the
+    /// tileset's alignment names.
     pub position: Point,
-    /// Width and height in pixels; 0 and 0 for the tile's own size.
+    /// Width and height in pixels. For an object that shows a tile, 0 and 0 mean the tile's own size.
     pub size: Point,
-    /// The clockwise rotation about its position, in degrees.
+    /// The clockwise rotation about the object's position, in degrees.
     pub rotation: Decimal,
-    /// The tile that it shows: its number in the map with the flags of [`super::flip`]. Never 0.
+    /// The tile that the object shows: its number in the map with the flags of [`super::flip`]. Never 0.
     pub gid: Option<u32>,
-    /// Its shape; a rectangle if it shows a tile.
+    /// The object's shape; a rectangle if it shows a tile.
     pub shape: Shape,
-    /// False if it is hidden.
+    /// False if the object is hidden.
     pub visible: bool,
-    /// 0 (clear) to 1 (opaque).
+    /// The opacity, from 0 (clear) to 1 (opaque).
     pub opacity: f32,
     /// The custom properties.
     pub properties: Properties,
-    /// The path of its template as the file writes it, if it has one.
+    /// The path of the object's template as the file writes it, if it has one.
     pub template: Option<String>,
-    /// Its line in the file, from 1; 0 if it was made in code.
+    /// The object's line in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
 /// The shape of an [`Object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
-    /// Its box.
+    /// The object's box.
     #[default]
     Rectangle,
-    /// The ellipse that fills its box.
+    /// The ellipse that fills the object's box.
     Ellipse,
-    /// The capsule that fills its box: a half circle at each of the two shorter sides.
+    /// The capsule that fills the object's box: a half circle at each of the two shorter sides.
     Capsule,
-    /// Its position alone.
+    /// The object's position alone.
     Point,
-    /// An area between points, relative to its position.
+    /// The area between points, which are relative to the object's position.
     Polygon(Vec<Point>),
-    /// A line through points, relative to its position.
+    /// The line through points, which are relative to the object's position.
     Polyline(Vec<Point>),
-    /// A text in its box.
+    /// A text in the object's box.
     Text(String),
 }
 
@@ -531,11 +532,11 @@ pub type Properties = BTreeMap<String, Property>;
 /// A custom property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
-    /// Its value; a text if the written value does not fit the type.
+    /// The property's value; a text if the written value does not fit the type.
     pub value: PropertyValue,
-    /// The name of its enum or class, if it has one.
+    /// The name of the property's enum or class, if it has one; else empty.
     pub type_name: String,
-    /// Its line in the file, from 1; 0 if it was made in code.
+    /// The property's line in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
@@ -546,7 +547,7 @@ impl Property {
     }
 }
 
-/// A map that is part of a level, and its place there.
+/// A map that is part of a level, and its place in the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMap {
     /// The map.
@@ -555,13 +556,13 @@ pub struct PlacedMap {
     pub file: Option<String>,
     /// The pixels of the level that the map covers.
     pub area: Aabb,
-    /// The place of the map's pixel (0, 0) in the level.
+    /// The pixel of the level at which the map's pixel (0, 0) lies.
     pub place: IVec2,
-    /// Column and row of the level's first cell: (0, 0), except for an infinite map.
+    /// Column and row of the map's first cell in the level: (0, 0), except for an infinite map.
     pub first_cell: IVec2,
-    /// The columns and rows in the level.
+    /// The number of the map's columns and rows in the level.
     pub cells: UVec2,
-    /// The part of the screen in the level, if the level's pixels are screen pixels. `None` for a level in
-    /// the map's own space, if the map is isometric or oblique.
+    /// The part of the screen that the level shows, in pixels of the screen. `None` if the level's pixels are
+    /// not those of the screen: for an isometric or oblique map in its own space.
     pub on_screen: Option<Aabb>,
 }

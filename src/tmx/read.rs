@@ -37,10 +37,10 @@ use values::{MAX_TEXT_BYTES, Values};
 /// The most unknown elements in a document.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The bytes of an entry such as a property or an object, beside its texts.
+/// The number of bytes that an entry such as a property or an object counts, in addition to its texts.
 const ENTRY: usize = 64;
 
-/// Reads a file that a map refers to.
+/// A function that reads a file that a map names.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
 /// The most bytes of names, values and picture paths in the document of a map.
@@ -50,7 +50,8 @@ const MAX_KEPT_BYTES: u64 = 64 << 20;
 pub(crate) struct ReadOptions<'l> {
     /// The limits of the map's content.
     pub(crate) limits: &'l Limits,
-    /// True to pass over layers with too few or too many cells: see [`Map::faults`].
+    /// True if a layer with too few or too many cells gives a warning instead of an error: see
+    /// [`Map::faults`].
     pub(crate) lenient: bool,
 }
 
@@ -61,7 +62,8 @@ impl Map {
     /// O(bytes) of the file and those that it names.
     ///
     /// # Errors
-    /// A file that is not as Tiled writes it, or asks for more than `limits` allow, with the place in it.
+    /// Fails for a file that is not as Tiled writes it, or that asks for more than `limits` allow. The error
+    /// has the place in the file.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -76,7 +78,7 @@ impl Map {
     /// As [`Self::decode`]; `spent` holds the amounts that other maps of the same world have used.
     ///
     /// # Errors
-    /// As of [`Self::decode`].
+    /// Those of [`Self::decode`].
     pub(crate) fn decode_counted(
         path: &Path,
         bytes: &[u8],
@@ -130,15 +132,15 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// Counts `bytes` of names and values in the document. Each instance of a template repeats its texts, and
-    /// a file named twice is kept twice.
+    /// Counts `bytes` more of names and values in the document; fails above the limit. Each instance of a
+    /// template repeats its texts, and a file named twice is kept twice.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
     }
 }
 
-/// Adds `more` to an amount. Fails with the name `what` if the sum is above `limit`.
+/// Adds `more` to `amount`. Fails if the sum is above `limit`; `what` names the amount in the error.
 fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<(), LoadErrorKind> {
     *amount += more;
     check(what, *amount, limit)
@@ -164,7 +166,7 @@ impl From<LoadError> for ReadFailure {
     }
 }
 
-/// Reads one file.
+/// Reads one file of a map.
 struct Reader<'f, 's> {
     path: &'f Path,
     cursor: Box<dyn Cursor<'f> + 'f>,
@@ -173,7 +175,7 @@ struct Reader<'f, 's> {
     place: Place,
 }
 
-/// Reads the file `bytes` with the function `read`. Its root must be `root`.
+/// Opens the file `bytes`, whose root element must have the name `root`, and calls `read` with that element.
 fn read_file(
     path: &Path,
     bytes: &[u8],
@@ -193,7 +195,8 @@ fn read_file(
     })
 }
 
-/// A cursor before the root of the file `bytes`, in XML or JSON. `tree` stores the tree of a JSON file.
+/// A cursor before the root of the file `bytes`, in XML or JSON. The cursor borrows the tree of a JSON file
+/// from `tree`.
 fn open<'t>(
     bytes: &'t [u8],
     tree: &'t mut Option<Node<'t>>,
@@ -236,7 +239,8 @@ impl<'f, 's> Reader<'f, 's> {
         }))
     }
 
-    /// Opens the next child of the open element; `None` at its end, which closes it.
+    /// Opens the next child of the open element. `None` if there is no more child: then the element is
+    /// closed.
     fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
@@ -245,7 +249,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// As [`Self::child`]. Fails if a child that may occur once occurs again.
+    /// As [`Self::child`]. Fails for the second child of a name in `once`.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
@@ -262,7 +266,8 @@ impl<'f, 's> Reader<'f, 's> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
 
-    /// Skips an element without meaning here; an unknown one is recorded in [`Map::unknown`].
+    /// Skips an element that has no meaning in `parent`. Records it in [`Map::unknown`], except for a few
+    /// elements of Tiled's editor.
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
@@ -286,7 +291,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// As [`Self::end`], and gives the text of the element, with line ends normalized as in XML.
+    /// Skips the rest of the open element, closes it, and returns its text, with line ends normalized as in
+    /// XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
@@ -297,13 +303,13 @@ impl<'f, 's> Reader<'f, 's> {
         })
     }
 
-    /// The position of the cursor.
+    /// The current layer, object or tileset, with the position of the cursor.
     fn place_in_file(&self) -> Place {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Records a fault that is passed over. The faults after the first `known` belong to the same layer, and
-    /// count as one.
+    /// Records a fault as a warning. `known` is the number of faults before the current layer: all faults of
+    /// one layer make one warning.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;
@@ -314,7 +320,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// Names of children that may occur once, and those that have occurred, as bits.
+/// The names of children that may occur only once. `seen` has a bit for each name that has occurred.
 struct Once {
     names: &'static [&'static str],
     seen: u32,

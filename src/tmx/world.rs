@@ -36,9 +36,9 @@ pub struct WorldFile {
 /// A map of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldMap {
-    /// Its path relative to the world's folder, with `/` between the parts and no leading `./`.
+    /// The map's path relative to the world's folder, with `/` between the parts and no leading `./`.
     pub file: String,
-    /// The place of its top-left corner, in pixels.
+    /// The position of the map's top-left corner, in pixels.
     pub position: IVec2,
 }
 
@@ -47,9 +47,9 @@ pub struct WorldMap {
 pub struct WorldPattern {
     /// A regular expression with two groups, which capture two whole numbers.
     pub regexp: String,
-    /// The factors of the two numbers, in pixels; not 0.
+    /// The pixels by which the two numbers are multiplied; not 0.
     pub multiplier: IVec2,
-    /// The pixels added to the two products.
+    /// The pixels added to the two numbers after the multiplication.
     pub offset: IVec2,
 }
 
@@ -88,14 +88,15 @@ impl WorldFile {
         Ok(world)
     }
 
-    /// All maps of the world: the listed ones, and then, pattern by pattern, the matching `files` of its
-    /// folder, sorted by name. A map found twice keeps its first position, as in Tiled.
+    /// All maps of the world: first the listed ones, then those that the patterns find, pattern by pattern.
+    /// `files` returns the names of the files in the world's folder; a pattern finds maps in the order of
+    /// these names. A map found twice keeps its first position, as in Tiled.
     ///
     /// `files` is called only if there are patterns.
     ///
     /// # Errors
-    /// The error of `files`, a world without maps or with more than 1,024, an unusable pattern, or a matching
-    /// name without a position.
+    /// Fails with the error of `files`, for a world without maps or with more than 1,024, for an unusable
+    /// pattern, and for a matching name without a position.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
@@ -143,7 +144,7 @@ impl WorldPattern {
         }
     }
 
-    /// The map `file`, at the position in its name's captures.
+    /// The map `file`, at the position that its name gives: `captures` has the two numbers in the name.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
         let coordinate = |group, multiplier: i32, offset: i32| {
             let text = captures.get(group).map_or("", |group| group.as_str());
@@ -190,7 +191,7 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// Two whole numbers; a missing one is `default`. `12.0` counts as whole.
+/// The two whole numbers with these names in `object`; a missing one is `default`. `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

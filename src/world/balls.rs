@@ -1,6 +1,7 @@
 //! Balls: circles that bounce off each other, the level and boxes, and lose energy only by their restitution;
-//! and the hits of balls that watch. All contacts of a round count at once. Each alone would be the impact of
-//! two masses along their common normal: momentum is kept between balls, and energy never grows.
+//! and the hits of balls that watch other bodies. All contacts of a round change the velocities at the same
+//! time. A contact alone is the impact of two masses along their common normal. Momentum is kept between
+//! balls, and energy never grows.
 
 mod path;
 mod reach;
@@ -17,12 +18,13 @@ use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::Hit;
 
-/// The largest number of rounds in a step. A ball bounces at most one round's displacement before its
-/// contact: a pixel, if no ball is faster than this many pixels a step.
+/// The largest number of rounds in a step. A ball that meets something stays where it is for that round, so
+/// it bounces short of the contact by at most one round's displacement. That is at most a pixel if no ball is
+/// faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The largest number of passes in a round that look for balls stopped by others that stay. After them every
-/// ball near another one stays.
+/// The largest number of passes in a round that look for balls stopped by a ball which stays where it is.
+/// After the last pass, every ball near another one stays.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -32,28 +34,29 @@ struct Rolling {
     slot: u32,
     body: Body,
     circle: Circle,
-    /// In 2^-32 pixels a step; at most [`Ball::MAX_SPEED`].
+    /// The velocity in 2^-32 pixels a step; at most [`Ball::MAX_SPEED`] along each axis.
     velocity: I64Vec2,
-    /// 0 if it is fixed.
+    /// The mass; 0 for a fixed ball.
     mass: i64,
-    /// In hundredths; at most 100.
+    /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// In 65,536ths of a pixel in this round, unless it stays.
+    /// The displacement in this round, in 65,536ths of a pixel. A ball that stays does not make it.
     displacement: I64Vec2,
     stays: bool,
-    /// True if solids stop it, and `displacement` is a free one along them.
+    /// True if solids stop the ball, but it can move along them. `displacement` is then that motion.
     slides: bool,
-    /// True if it overlaps no solid of the level; `None` if unknown. Once true it stays true in a step.
+    /// True if the ball overlaps no solid of the level; `None` if that is unknown. Once true, it stays true
+    /// for the step.
     is_clear: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
-    /// The pixels that each ball touches in a round.
+    /// The box around each ball's path in a round.
     boxes: Vec<Aabb>,
     reaches: Reaches,
-    /// The pairs of balls that may come together in a round, and whether they are done.
+    /// The pairs of balls that may come together in a round. The flag is true once their contact is found.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
@@ -64,8 +67,8 @@ pub(super) struct BallScratch {
 
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
 /// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
-/// at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a round, and up to four
-/// times for each pixel of the path the rows in which it may meet a solid.
+/// at most [`MAX_PASSES`] + 1 times. A ball near a solid reads each row of its path once a round. It reads
+/// the rows in which it may meet a solid up to four times for each pixel of the path.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -141,7 +144,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
 }
 
 impl Rolling {
-    /// Its displacement in a whole step, in 65,536ths of a pixel.
+    /// The ball's displacement in a whole step, in 65,536ths of a pixel.
     fn due(&self) -> I64Vec2 {
         if self.mass == 0 {
             return I64Vec2::ZERO;
@@ -170,7 +173,8 @@ impl Rolling {
     }
 }
 
-/// Stops balls that would run into the level or a box, and finds their displacement along it.
+/// Stops each ball that would run into the level or a box. If it can still move along the solid,
+/// `displacement` becomes that motion.
 fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
     let BallScratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
     let goes = |(at, ball): &(usize, &mut Rolling)| !ball.stays && !reaches.is_free(*at);
@@ -254,32 +258,33 @@ fn meet_balls(scratch: &mut BallScratch) {
 struct BallContact {
     one: u32,
     other: Option<u32>,
-    /// From `other` or the solid toward `one`, of any length but 0.
+    /// The vector from `other` or the solid toward the ball `one`, of any length but 0.
     normal: I64Vec2,
-    /// True if both move toward each other, and neither has to stay.
+    /// True for a contact with a solid, and for two balls that both still moved when they met.
     is_met: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Bounce {
-    /// Another ball of each ball's group, or itself; see [`root`].
+    /// For each ball, another ball of its group or the ball itself; see [`root`].
     group: Vec<u32>,
     change: Vec<Change>,
-    /// (group, ball), sorted: the balls whose velocity changes.
+    /// The balls whose velocity changes, as sorted pairs (group, ball).
     members: Vec<(u32, u32)>,
 }
 
-/// The change of a velocity, in 2^-32 pixels a step.
+/// The change of a ball's velocity, in 2^-32 pixels a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Change {
     own: I64Vec2,
-    /// The change if all contacts were elastic.
+    /// The change that the contacts would make if all were elastic.
     elastic: I64Vec2,
 }
 
 const ONE: i128 = 1 << 32;
 
-/// The largest factor. Only a group whose impulses cancel out but for rounding would exceed it.
+/// The largest result of [`keeping`], in 2^-32. Only a group whose impulses cancel out, but for rounding,
+/// would exceed it.
 const MAX_FACTOR: i128 = ONE << 16;
 
 const MAX_CHANGE: i64 = 1 << 44;
@@ -320,7 +325,7 @@ impl Bounce {
         }
     }
 
-    /// Adds the impulse of one contact alone.
+    /// Adds the velocity changes that `contact` alone would make, and joins the groups of its balls.
     fn take(&mut self, balls: &[Rolling], contact: &BallContact) {
         let one = balls[contact.one as usize];
         let other = contact.other.map(|other| balls[other as usize]);
@@ -365,7 +370,8 @@ impl Bounce {
     }
 }
 
-/// The ball that represents the group of `ball`. Halves the path to it, so that later searches are short.
+/// Returns the ball that represents the group of `ball`. Halves the path to it, so that later searches are
+/// short.
 fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
         group[ball as usize] = group[group[ball as usize] as usize];
@@ -374,8 +380,8 @@ fn root(group: &mut [u32], mut ball: u32) -> u32 {
     ball
 }
 
-/// A vector of the same direction with components of at most `limit`, a power of 2. The mirrored vector gives
-/// the mirrored one.
+/// A vector in the direction of `vector` whose components are at most `limit`, a power of 2. Opposite vectors
+/// give opposite results.
 fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     let mut shift = 0;
     while (vector.abs().max_element() >> shift) > limit {
@@ -384,8 +390,8 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     vector / (1 << shift)
 }
 
-/// The factor, in 2^-32, at which changes keep the energy: twice their gain by their cost; at most
-/// [`MAX_FACTOR`]. `None` if there is nothing to gain.
+/// The factor, in 2^-32, by which a group's velocity changes keep its energy: 2 · `gain` / `cost`, at most
+/// [`MAX_FACTOR`]. `None` if `gain` is not positive or `cost` is 0.
 fn keeping(gain: i128, cost: i128) -> Option<i128> {
     if gain <= 0 || cost == 0 {
         return None;
@@ -396,7 +402,7 @@ fn keeping(gain: i128, cost: i128) -> Option<i128> {
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group as far as its energy allows.
+/// Changes the velocities of one group. The changes are scaled so that the group's energy does not grow.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
@@ -444,7 +450,8 @@ struct Hits {
 }
 
 impl Hits {
-    /// Notes the solids, with these normals, that stop a ball whose centre is then at `center`.
+    /// Notes the hits of `ball` at the solids with these `normals`, if it watches any body. `center` is the
+    /// ball's centre at the hits.
     fn note_solids(
         &mut self,
         ball: &Rolling,
@@ -508,7 +515,7 @@ impl Hits {
         }
     }
 
-    /// Reports the first hit of each ball at each solid or ball, and forgets all.
+    /// Reports the first hit of each ball at each solid or ball, then forgets all hits.
     fn report(&mut self, events: &mut Vec<Event>) {
         let Self { found, order } = self;
         order.clear();
@@ -520,8 +527,8 @@ impl Hits {
     }
 }
 
-/// The pixel behind a point on the edge of a solid. If the point is straight ahead of the ball, between two
-/// pixels, `is_before_line` selects the one before the line.
+/// The pixel of a solid behind `point`, which is on the solid's edge. If `point` is straight ahead of the
+/// ball and on the line between two pixels, `is_before_line` selects the pixel before the line.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;
@@ -531,7 +538,7 @@ fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 
-/// The vector of this direction and of length 65,536, rounded toward zero.
+/// The vector in the direction of `vector` with length 65,536; its components are rounded toward zero.
 fn unit(vector: I64Vec2) -> IVec2 {
     // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
     let length = (square(vector) << 32).isqrt().max(1);

@@ -1,6 +1,6 @@
 //! A body of a world (its place, velocity, categories and kind), the storage of bodies, and the events of a
-//! step. Plain integers: every value of every field is valid. Slots are reused, names are not; the same calls
-//! give the same names.
+//! step. All are plain integers, and every value of every field is valid. A slot is reused after its body was
+//! removed, but a name ([`BodyId`]) is not. The same calls give the same names.
 
 use std::cmp::Reverse;
 
@@ -27,26 +27,28 @@ use crate::terrain::{BodyId, Hit};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Body {
-    /// Its place in whole pixels; for a ball, the square around it.
+    /// The body's place in whole pixels; for a ball, the square around it.
     pub aabb: Aabb,
-    /// Its progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
+    /// The body's progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// Its velocity, in 65,536ths of a pixel a step. A contact clears the part of a character's velocity that
-    /// leads into it, and reverses that of a ball. A character is slowed down to [`Body::MAX_SPEED`], a ball
-    /// to [`Ball::MAX_SPEED`].
+    /// The body's velocity, in 65,536ths of a pixel a step. A contact clears the part of a character's
+    /// velocity that points into the solid. Of a ball's velocity a contact reverses that part. A character is
+    /// slowed down to [`Body::MAX_SPEED`], a ball to [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
-    /// Its categories, one bit each.
+    /// The body's categories, one bit each.
     pub category: u64,
-    /// The categories that it meets; see [`Body::meets`]. It also meets the areas of a level that have one of
-    /// them, whatever its own categories are ([`Level::solids_for`](crate::Level::solids_for)).
+    /// The categories of other bodies that this body meets; see [`Body::meets`]. The body also meets the
+    /// areas of a level that have one of these categories, whatever its own categories are
+    /// ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of the bodies that it watches. The events of a step ([`Event`]) name such bodies if
-    /// they overlap it, or are solid to it and touch a side of it. The events of a ball also name those that
-    /// it runs into ([`BallHit`]). By default a sensor watches all categories, any other body none.
+    /// The categories of the bodies that this body watches. The events of a step ([`Event`]) name a watched
+    /// body if it overlaps this one, or if it touches a side of this one and the two are solid to each other.
+    /// The events of a ball also name the watched bodies that it runs into ([`BallHit`]). By default a sensor
+    /// watches all categories, any other body none.
     pub watches: u64,
-    /// How it moves, and which bodies it stops.
+    /// How the body moves, and which bodies it stops.
     pub kind: BodyKind,
 }
 
@@ -65,8 +67,8 @@ pub enum BodyKind {
     /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
-    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another
-    /// ball, but of no other body. It passes one-way cells and one-way platforms, stops no character, and is
+    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes the velocities of balls only, not of
+    /// any other body. A ball passes through one-way cells and one-way platforms, stops no character, and is
     /// pushed by platforms. It also meets the areas of a level that are solid for a category that it collides
     /// with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
     Ball(Ball),
@@ -75,7 +77,7 @@ pub enum BodyKind {
     Sensor,
 }
 
-/// A body's place in the order in which bodies move, from [`Body::turn`].
+/// The sort key of a body in the order in which bodies move; see [`Body::turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     bottom: Reverse<i32>,
@@ -85,24 +87,24 @@ pub(super) struct Turn {
     pub(super) slot: u32,
 }
 
-/// A character's state beside its box.
+/// The part of a body's state that only characters have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Character {
-    /// How it moves.
+    /// How the character moves.
     pub settings: MoverSettings,
     /// As [`crate::Mover::steps_since_grounded`].
     pub steps_since_grounded: u32,
-    /// The outcome of its last step.
+    /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
-    /// Its mass for characters that push it, in any unit; only platforms push a body of mass 0. A pushed body
-    /// goes by whole pixels and keeps its velocity.
+    /// The character's mass, in any unit: what it weighs for a character that pushes it. Only platforms push
+    /// a body of mass 0. A pushed body moves by whole pixels and keeps its velocity.
     pub mass: u16,
-    /// The largest total mass of the bodies that it pushes in front of it; 0 for a character that pushes
-    /// nothing.
+    /// The largest total mass of the bodies that the character pushes in front of it; 0 if it pushes nothing.
     pub push: u16,
-    /// True if it carries the characters that stand on it, directly or through others, as a platform does.
+    /// True if the character carries the characters that stand on it, directly or through others, as a
+    /// platform does.
     pub carries: bool,
 }
 
@@ -114,34 +116,35 @@ impl Character {
     }
 }
 
-/// A platform's state beside its box.
+/// The part of a body's state that only platforms have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Platform {
-    /// If true, it only holds and lifts bodies that come from above.
+    /// True if the platform holds and lifts only bodies that come from above.
     pub one_way: bool,
-    /// The velocity of its surface beside its own, as of a conveyor belt, in 65,536ths of a pixel a step: it
-    /// carries the bodies that stand on it.
+    /// The velocity of the platform's surface relative to the platform, as of a conveyor belt, in 65,536ths
+    /// of a pixel a step. It carries the bodies that stand on the platform.
     pub belt: I64Vec2,
-    /// The progress of the belt toward the next pixel.
+    /// The progress of the belt toward the next pixel, in 65,536ths of a pixel.
     pub belt_subpixel: IVec2,
 }
 
-/// A ball's state beside its box. The ball is in the middle of the box, and its diameter is the shorter side.
+/// The part of a body's state that only balls have. The ball is in the middle of the body's box, and its
+/// diameter is the box's shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ball {
-    /// Its mass, in any unit. A ball of mass 0 is fixed: nothing moves it, whatever its velocity, and
+    /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, whatever its velocity, and
     /// platforms go through it.
     pub mass: u16,
-    /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
-    /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
+    /// The part of the ball's velocity that is smaller than the unit of [`Body::velocity`], in 65,536ths of
+    /// that unit. It keeps what rounding would lose. A game that sets the velocity need not change it.
     pub velocity_rest: IVec2,
-    /// The part of the speed along the normal that a bounce leaves, in hundredths: 100 keeps all energy, 0
-    /// keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower value counts,
-    /// and off a solid the ball's own.
+    /// The part of the speed along the contact's normal that a bounce leaves, in hundredths. 100 keeps all
+    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Between two balls the
+    /// lower of their values counts. Off a solid the ball's own value counts.
     pub restitution: u8,
 }
 
@@ -152,13 +155,13 @@ impl Platform {
 }
 
 impl Ball {
-    /// The highest speed along an axis, in pixels a step; a faster ball is slowed down to it.
+    /// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
     pub const MAX_SPEED: u32 = 1024;
 
-    /// The largest diameter, in pixels; a larger ball counts as one of this size. The cost of a step grows
-    /// with the diameter and with the number of bounces, at most 32. For one such ball at the highest speed
-    /// it was at most 1 ms in a hole of its own shape, and 0.14 s where it overlapped solids all over; n
-    /// such balls take n times as long.
+    /// The largest diameter of a ball, in pixels; a larger ball counts as one of this size. The cost of a
+    /// step grows with the diameter and with the number of bounces, at most 32. A step of one such ball at
+    /// the highest speed took at most 1 ms in a hole of the ball's shape, and 0.14 s where the ball
+    /// overlapped solids all over; n such balls take n times as long.
     pub const MAX_DIAMETER: u32 = MAX_DIAMETER;
 }
 
@@ -167,7 +170,7 @@ impl Body {
     /// So its step takes a bounded time wherever it walks: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
     pub const MAX_SPEED: u32 = 4096;
 
-    /// A body of category 1 that meets all categories, at rest.
+    /// A body at rest, of category 1, that meets all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
             aabb,
@@ -181,13 +184,14 @@ impl Body {
         }
     }
 
-    /// A character.
+    /// A character at rest that moves by `settings`. It pushes and carries nothing, as after
+    /// [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// A block that rests on solids below it. Its velocity grows by `gravity` 65,536ths of a pixel a step in
-    /// each step. It is a character whose floor is down, without steps and corner correction.
+    /// A block that falls and rests on solids below it. Each step adds `gravity` 65,536ths of a pixel a step
+    /// to its velocity. It is a character whose floor is down, without step climbing and corner correction.
     pub const fn block(aabb: Aabb, gravity: u32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
@@ -205,23 +209,24 @@ impl Body {
         Self::new(aabb, BodyKind::Platform(Platform { one_way: true, ..Platform::SOLID }))
     }
 
-    /// A ball that bounces without a loss, whose square has its top-left corner at `min`; see
-    /// [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
+    /// A ball that bounces without a loss of energy. The square around it has its top-left corner at `min`.
+    /// See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
         let ball = Ball { mass, velocity_rest: IVec2::ZERO, restitution: 100 };
         Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
 
-    /// A sensor.
+    /// A sensor, which watches all categories.
     pub const fn sensor(aabb: Aabb) -> Self {
         let mut sensor = Self::new(aabb, BodyKind::Sensor);
         sensor.watches = u64::MAX;
         sensor
     }
 
-    /// This character with a mass, so that characters can push it, the largest mass that it pushes itself,
-    /// and whether it carries those that stand on it: see [`Character`]. Any other body stays unchanged.
+    /// This character with its mass for others that push it, with the largest total mass that it pushes, and
+    /// with the choice whether it carries the characters on it: see [`Character`]. Any other kind of body
+    /// stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -249,11 +254,11 @@ impl Body {
         self
     }
 
-    /// This platform with a belt on its surface, in pixels a step: any pair of `f32`. Any other body stays as
-    /// it is.
+    /// This platform with a belt on its surface that moves at `velocity`, in pixels a step: any pair of
+    /// `f32`. Any other kind of body stays as it is.
     ///
     /// # Errors
-    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    /// [`TranslationError`] if a number of `velocity` is not finite, or not below 2^31.
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
         let belt = to_subpixels(velocity)?;
         if let BodyKind::Platform(platform) = &mut self.kind {
@@ -265,7 +270,7 @@ impl Body {
     /// This body with a velocity in pixels a step: any pair of `f32`.
     ///
     /// # Errors
-    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    /// [`TranslationError`] if a number of `velocity` is not finite, or not below 2^31.
     pub fn with_velocity(self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
         let velocity = to_subpixels(velocity)?;
         Ok(Self { velocity, ..self })
@@ -274,7 +279,7 @@ impl Body {
     /// This body with an acceleration in pixels a step, such as gravity: any pair of `f32`.
     ///
     /// # Errors
-    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    /// [`TranslationError`] if a number of the acceleration is not finite, or not below 2^31.
     pub fn with_acceleration(
         self,
         acceleration: impl Into<[f32; 2]>,
@@ -283,14 +288,15 @@ impl Body {
         Ok(Self { acceleration, ..self })
     }
 
-    /// The top-left corner of its box with its progress toward the next pixel, as
+    /// The top-left corner of the body's box, with the progress toward the next pixel, as
     /// [`Mover::position`](crate::mover::Mover::position).
     pub fn position(&self) -> DVec2 {
         self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// The velocity that moves the body's top-left corner to `place` in one step, with subpixel 0, if nothing
-    /// stops it. For a platform on a given path, a game sets it before each step.
+    /// The velocity that moves the body's top-left corner to `place` in one step and leaves subpixel 0, if
+    /// nothing stops the body. A game whose platform follows a given path sets this velocity before each
+    /// step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
@@ -310,7 +316,7 @@ impl Body {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
 
-    /// True if some point is inside both; touching is not overlapping. Balls count as circles.
+    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self.circle(), other.circle()) {
             (None, None) => self.aabb.overlaps(other.aabb),
@@ -368,7 +374,8 @@ impl Body {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
-    /// The largest distance at which a character looks for solids beside its path.
+    /// The largest distance from its path at which a character looks for solids beside it; 0 for any other
+    /// body.
     pub(super) fn look_aside(&self) -> u32 {
         let Some(Character { settings, .. }) = self.as_character() else { return 0 };
         let Sides { left, right, up, down } = settings.corner_correction;
@@ -377,7 +384,8 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A hash of all its facts but its left side, the same for its mirror image.
+    /// A hash of the body's motion, size and categories that is the same for its mirror image, because it
+    /// leaves out the left side and the signs along x.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
@@ -400,7 +408,8 @@ impl Body {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
     }
 
-    /// Moves it through everything by 65,536ths of a pixel, up to the ends of the range of `i32`.
+    /// Moves the body by `by`, in 65,536ths of a pixel, through everything, up to the ends of the range of
+    /// `i32`.
     pub(super) fn displace(&mut self, by: I64Vec2) {
         let (pixels, subpixel) = split(self.subpixel, by);
         self.subpixel = subpixel;
@@ -410,7 +419,8 @@ impl Body {
         }
     }
 
-    /// Moves the belt of a platform by a step, and returns the whole pixels that are due.
+    /// Moves the belt of a platform by a step. Returns the whole pixels by which the belt moves the bodies on
+    /// it; zero for any other body.
     pub(super) fn turn_belt(&mut self) -> IVec2 {
         let BodyKind::Platform(platform) = &mut self.kind else {
             return IVec2::ZERO;
@@ -420,8 +430,9 @@ impl Body {
         pixels
     }
 
-    /// Its place in the order of all bodies: the lowest first, then the fastest along x, then by its other
-    /// facts, at last by its left side. Only the left side is not the same in a mirror.
+    /// The body's place in the order in which bodies move: the lowest first, then the fastest along x. If
+    /// both are equal, [`Body::facts`] decides, then the left side, at last the slot. Only the left side and
+    /// the slot can make the order differ in a mirrored world.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
@@ -456,7 +467,7 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// `None` if there are 2^32 slots already.
+    /// Stores `body` in a free slot and returns its name. `None` if there are 2^32 slots already.
     pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
@@ -514,18 +525,18 @@ impl Bodies {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Event {
-    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays where it is:
-    /// it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays where
+    /// it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
     Crushed {
-        /// The body.
+        /// The body that was crushed.
         body: BodyId,
-        /// The platform.
+        /// The platform that crushed it.
         by: BodyId,
     },
     /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies meet that did not meet after the previous step. Bodies that passed each other within the
-    /// step have both a `Begin` and an `End` in it.
+    /// Two bodies meet that did not meet after the previous step. Bodies that passed each other within a step
+    /// have both a `Begin` and an `End` in that step.
     Begin(Meeting),
     /// Two bodies that met after the previous step still meet.
     Stay(Meeting),
@@ -534,10 +545,10 @@ pub enum Event {
 }
 
 /// A ball ran into a cell of the level, or into a body that it watches
-/// ([`Body::watches`](super::Body::watches)). Cells count for every ball that watches anything. Its bounce
-/// follows. A cell and bodies at the same point are all named, each once in a step, with the first of its
-/// hits. A ball that lies on a floor hits it in every step in which its velocity leads into it. If two balls
-/// watch each other there are two hits.
+/// ([`Body::watches`](super::Body::watches)), and bounces off it. A ball that watches any category reports
+/// all cells. If a cell and bodies are at the same point, each of them has a hit. In a step each has only one
+/// hit by the same ball, the first. A ball that lies on a floor hits it in every step in which its velocity
+/// leads into it. If two balls watch each other there are two hits.
 ///
 /// ```
 /// use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -560,10 +571,10 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BallHit {
-    /// The ball.
+    /// The ball that ran into something.
     pub ball: BodyId,
-    /// The cell or the body that it ran into; for a solid area with cells of another size, the level's cell
-    /// at the pixel.
+    /// The cell or the body that the ball ran into. For a solid area with cells of another size, this is the
+    /// level's cell at the pixel of the contact.
     pub hit: Hit,
     /// The direction out of the solid, toward the ball's centre: a vector of length 65,536, rounded toward
     /// zero.
@@ -588,10 +599,10 @@ impl BallHit {
 pub struct Meeting {
     /// The body that watches.
     pub watcher: BodyId,
-    /// The body that it meets.
+    /// The body that the watcher meets.
     pub body: BodyId,
     /// The side of the watcher that the body touches, if they are solid to each other; `None` if they
-    /// overlap. Balls count as circles where they overlap, and touch nothing.
+    /// overlap. Balls count as circles when they overlap. A ball never touches a side.
     pub side: Option<Dir>,
 }
 
@@ -601,7 +612,8 @@ impl Meeting {
     }
 }
 
-/// A number for the lists of [`Kinds`](super::rest::Kinds) that hold a body; 0 for no body.
+/// A number for a body that changes if the body has to be in other lists of [`Kinds`](super::rest::Kinds). It
+/// is never 0, which stands for a slot without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

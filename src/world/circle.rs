@@ -11,7 +11,7 @@ pub(super) const MAX_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
-/// An open disc; all in 65,536ths of a pixel.
+/// A circle without its edge. All numbers are in 65,536ths of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Circle {
     pub(super) center: I64Vec2,
@@ -19,7 +19,8 @@ pub(super) struct Circle {
 }
 
 impl Circle {
-    /// The circle in the middle of a box that is displaced by `subpixel`.
+    /// The circle in the middle of a box, displaced by `subpixel`. Its diameter is the box's shorter side, at
+    /// most [`MAX_DIAMETER`].
     pub(super) fn of(aabb: Aabb, subpixel: IVec2) -> Self {
         let diameter = aabb.width().min(aabb.height()).min(MAX_DIAMETER);
         let middle = (aabb.min.as_i64vec2() + aabb.max.as_i64vec2()) * (PIXEL / 2);
@@ -31,7 +32,7 @@ impl Circle {
         Self { center, ..self }
     }
 
-    /// The box around it, extended outward to whole pixels.
+    /// The box around the circle, extended outward to whole pixels.
     pub(super) fn bounds(&self) -> Aabb {
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         Aabb {
@@ -43,22 +44,23 @@ impl Circle {
         }
     }
 
-    /// The pixels of row `y` that it overlaps: those whose distance along the row is less than the root of
-    /// the squared radius minus the squared distance of the row. Empty if there are none.
+    /// The pixels of row `y` that the circle overlaps; empty if there are none. A pixel counts if its
+    /// distance from the centre along the row is less than the root of r² - d². Here r is the radius, and d
+    /// the row's distance from the centre.
     #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
         self.swept_row(I64Vec2::ZERO, y)
     }
 
-    /// The pixels of row `y` from the first to the last that it overlaps while it moves straight by `by`, and
-    /// perhaps some beside them.
+    /// The pixels of row `y`, from the first to the last, that the circle overlaps while it moves straight by
+    /// `by`. Some pixels beside them may be included.
     #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         self.swept_rows(by, y..y.saturating_add(1))
     }
 
-    /// A box in these rows with all pixels that it overlaps while it moves straight by `by`; empty if there
-    /// are none.
+    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty if
+    /// there are none.
     #[inline(always)]
     pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -67,7 +69,8 @@ impl Circle {
         self.columns([low.x, high.x], across, rows)
     }
 
-    /// The box in these rows (at least one) whose columns it overlaps in every row; empty if there is none.
+    /// The box of the columns that the circle overlaps in every one of these rows (at least one row); empty
+    /// if there are none.
     #[inline(always)]
     pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -76,8 +79,8 @@ impl Circle {
         self.columns([x, x], across, rows)
     }
 
-    /// The box in these rows from the first to the last column that it overlaps with its centre at `low` and
-    /// at `high`, at a height `across` from the centre.
+    /// A box in `rows` with the columns that the circle overlaps while the x of its centre goes from `low` to
+    /// `high`. They are those at the distance `across` from the centre along y.
     #[inline(always)]
     fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
@@ -97,7 +100,8 @@ impl Circle {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
 
-    /// True if the circle and the box share an inner point: if the box's nearest point is inside the circle.
+    /// True if the circle and the box share an inner point, so that the box's nearest point is inside the
+    /// circle.
     pub(super) fn overlaps_box(&self, aabb: Aabb) -> bool {
         !aabb.is_empty() && self.reaches(nearest(aabb, self.center))
     }
@@ -107,10 +111,11 @@ impl Circle {
     }
 
     /// True if the circle overlaps `other`, which is at rest, while it moves straight by `by`. A circle that
-    /// overlaps already hits only if it goes deeper.
+    /// already overlaps `other` hits only if it goes deeper.
     ///
-    /// The centre is nearest to the other one, d away at the start, at the fraction -d.b / b.b of its path b,
-    /// or at the end. It hits if the squared distance there is less than the square of both radii.
+    /// Let d be the vector from the centre of `other` to this circle's centre at the start. The centres are
+    /// nearest at the fraction -d·`by` / `by`·`by` of the path, or at its end. The circles hit if the squared
+    /// distance there is less than the squared sum of their radii.
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;
         let reach = i128::from(self.radius + other.radius).pow(2);
@@ -200,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_at_the_ends_of_the_range_have_an_answer() {
+    fn circle_tests_are_right_at_the_ends_of_the_range() {
         let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
         let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
         let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));

@@ -1,6 +1,6 @@
-//! Characters and blocks move as movers do, among the level and the bodies that are solid. Platforms carry
-//! the bodies on them, push those in front, and report those that they crush. They move one after the other,
-//! in an order that does not depend on the order in which they were added.
+//! Characters and blocks move as movers do, among the level and the solid bodies. Platforms carry the bodies
+//! on them, push those in front, and report the bodies that they crush. Bodies move one after the other, in
+//! an order that does not depend on the order in which they were added.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,7 +19,7 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The bodies that were woken while others moved, and whose turn has not come.
+    /// The bodies that were woken while others moved, and whose turn is still to come.
     late: BinaryHeap<Reverse<Turn>>,
     /// The bodies to move, the last one first.
     stack: Vec<u32>,
@@ -53,7 +53,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character as one that has still to move; `None` if there is no character in the slot.
+    /// Marks a character as one that has still to move, and returns its turn. `None` if there is no character
+    /// in the slot.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -65,7 +66,7 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves a body, after those in front of it that move on in the same direction.
+    /// Moves the body of `turn`, after the waiting bodies in front of it that move on in the same direction.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -90,7 +91,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not moved itself in this step, at its place before others moved it.
+    /// The turn of a body that has not moved itself in this step, computed for its place at the start of the
+    /// step: the pixels by which others moved it are taken back. `None` if there is no body in the slot.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
@@ -98,7 +100,8 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body on the stack, if it has still to move.
+    /// Puts a body on the stack if it has still to move in this step. From then on it does not count as
+    /// waiting.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
         if known.is_waiting {
@@ -107,14 +110,15 @@ impl Parts<'_> {
         }
     }
 
-    /// The first turn of the bodies that have still to move, in front of a body and in its direction.
+    /// The earliest turn of the bodies in front of `known` that move in its direction and have still to move.
+    /// `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
         ahead.filter_map(|other| Some(self.bodies.at(other.slot)?.turn(other.slot))).min()
     }
 
-    /// A body as an asker, and the area in which it asks for solids.
+    /// The [`Asker`] for the body in a slot, and the area in which the body asks for solids.
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
         let asker = Asker { slot, known, except: None, yields: [false; 2] };
@@ -140,7 +144,8 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves a body. Its step depends on the bodies in `view`; `None` if that is unknown.
+    /// Moves the body of `asker` by one step. `view` is the area of the bodies on which the step depends;
+    /// with `None` the area is unknown, and the body stays awake.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
@@ -183,8 +188,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The velocity after a step that ended at `aabb`. A body that others stop takes the speed of the
-    /// slowest.
+    /// The velocity of a body after a step that ended at `aabb`. A body that others stop takes the speed of
+    /// the slowest of them.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {
@@ -217,7 +222,8 @@ impl Parts<'_> {
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
 
-    /// The least speed toward `dir` of everything that stops a box on that side; 0 for the level.
+    /// The least speed toward `dir` of everything that stops the box on that side. The level has speed 0.
+    /// `None` if nothing stops the box.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
@@ -232,13 +238,13 @@ impl Parts<'_> {
     }
 }
 
-/// True if `view` is near enough to a box for its body to sleep.
+/// True if `view` extends at most [`MAX_VIEW`] pixels beyond the box of its body, so that the body may sleep.
 fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
     limit.intersection(view) == view
 }
 
-/// True if `other` is in front of a body, and both move on in that direction.
+/// True if `other` is in front of `known`, and both move on in that direction.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];
@@ -255,10 +261,10 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
-    /// The distance that the body in each slot has to go.
+    /// The distance that the body in each slot has to move.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// The bodies of `pushed`, and the platform, from which the search has still to go on.
+    /// The bodies in front of which the search has still to look: the platform, and bodies of `pushed`.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,
@@ -313,7 +319,8 @@ struct Carrier<'a, 'w> {
 }
 
 impl Carrier<'_, '_> {
-    /// Moves the platform by whole pixels, with the bodies that it carries and pushes.
+    /// Moves the platform, or only its belt, by `distance` whole pixels, with the bodies that it carries and
+    /// pushes.
     fn advance(&mut self, scratch: &mut PlatformScratch, distance: u32) {
         let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
             return;
@@ -365,9 +372,9 @@ impl Carrier<'_, '_> {
         }
     }
 
-    /// The distance toward `dir` that other platforms have already moved a body in this step. It is not
-    /// carried that distance again, so a wall and a floor that move together take it along once, in either
-    /// order.
+    /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 for a
+    /// belt. The platform does not carry the body that distance again. So a wall and a floor that move
+    /// together take it along once, in either order.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {
@@ -376,8 +383,8 @@ impl Carrier<'_, '_> {
         }
     }
 
-    /// Finds the bodies in front of the platform and of those that it pushes, and the distance each has to
-    /// move.
+    /// Finds the bodies that the platform pushes, directly or through other bodies, and the distance that
+    /// each has to move.
     fn push(&self, scratch: &mut PlatformScratch, distance: u32) {
         let PlatformScratch { due, pushed, open, .. } = scratch;
         due[self.platform as usize] = distance;

@@ -1,7 +1,7 @@
-//! The broad phase: boxes in a hash table by the cells of a uniform grid; the index of the bodies near a
-//! place, which is kept from step to step; and the pairs of boxes that overlap. Each box is in one bucket, by
-//! the cell of its top-left corner; a counting sort builds the table. A body is there with a larger box: its
-//! own one, its path in a step, and a margin.
+//! The broad phase. [`Table`] has boxes in the buckets of a hash table, by the cells of a uniform grid: each
+//! box is in the bucket of the cell of its top-left corner, and a counting sort fills the buckets. [`Near`]
+//! is the index of a world's bodies, which is kept from step to step. In its table a body has an enlarged
+//! box, around the body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 
 const MARGIN: i32 = 12;
 
-/// The item of a slot that is not in the table.
+/// The value in `places` for a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
 /// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
@@ -25,13 +25,13 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// A number for the lists of [`Kinds`](super::rest::Kinds) that hold it.
+    /// The number that [`role`] gives for the body.
     pub(super) role: u8,
     /// True for a character that has still to move in this step.
     pub(super) is_waiting: bool,
-    /// The direction along each axis in which it moved on before this step: -1, 0 or 1.
+    /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
     pub(super) heading: [i8; 2],
-    /// The pixels by which others have moved it in this step.
+    /// The pixels by which others have moved the body in this step.
     pub(super) carried: IVec2,
 }
 
@@ -60,20 +60,20 @@ impl Known {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     pub(super) known: Vec<Known>,
-    /// The larger box of each slot; empty if it is not in the table.
+    /// The enlarged box of the body in each slot; empty if the body is not in the table.
     wide: Vec<Aabb>,
     table: Table,
-    /// The item of each slot in the table, or [`NO_ITEM`].
+    /// The index of each slot among the items of the table, or [`NO_ITEM`].
     places: Vec<u32>,
-    /// The slots whose boxes have left their larger boxes, sorted. Every query visits them.
+    /// The slots of bodies that have left their enlarged boxes, sorted. Every query visits them.
     strays: Vec<u32>,
-    /// The slots that were carried in this step, perhaps more than once.
+    /// The slots of bodies that others moved in this step. A slot may occur more than once.
     carried: Vec<u32>,
 }
 
 impl Near {
-    /// True if the table should be rebuilt before the bodies in these lists move: each of them visits every
-    /// body that has left its larger box, or may leave it on its path.
+    /// True if the table should be rebuilt before the bodies in `lists` move. Each of them visits every body
+    /// that has left its enlarged box, or may leave it on its path, so many such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
         for list in lists {
@@ -91,8 +91,8 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Rebuilds the table, with room for the paths of the bodies in this step. A body with an empty box is
-    /// never found. O(n).
+    /// Rebuilds the table with enlarged boxes around the paths of the bodies in this step. A body with an
+    /// empty box is never found. O(n).
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
@@ -160,7 +160,7 @@ impl Near {
         self.visit_with(area, found);
     }
 
-    /// As [`Near::visit`], compiled for its caller.
+    /// As [`Near::visit`], but compiled for each `found`, which is faster.
     #[inline(always)]
     pub(super) fn visit_with(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
         if area.is_empty() {
@@ -178,7 +178,7 @@ impl Near {
     }
 }
 
-/// The box around a body and its path in this step, or the first pixels of a very long path.
+/// The box around a body and its path in this step. Of a very long path only the first pixels are in it.
 fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
@@ -189,7 +189,7 @@ fn reach(body: &Body) -> Aabb {
     body.aabb.hull(body.aabb.translated(displacement))
 }
 
-/// The box, `margin` pixels larger on each side.
+/// The box `aabb`, larger by `margin` pixels on each side.
 pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     Aabb {
         min: aabb.min.saturating_sub(IVec2::splat(margin)),
@@ -197,7 +197,7 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     }
 }
 
-/// A box that [`meets`] no area.
+/// A box that overlaps no area, as [`meets`] tests it.
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 #[derive(Clone, Debug, Default)]
@@ -205,18 +205,20 @@ pub(super) struct Table {
     shift: u32,
     /// The largest width and the largest height of the boxes in the buckets.
     largest: IVec2,
-    /// The index in `items` at which each bucket starts, then their number: one more than a power of two.
+    /// The index in `items` at which each bucket starts, then the number of items. The number of buckets is a
+    /// power of two.
     starts: Vec<u32>,
     items: Vec<u32>,
-    /// The box of each item, within the one that chose its bucket; [`NOWHERE`] for an empty one.
+    /// The current box of each item, inside the box with which the table was built. It is [`NOWHERE`] if it
+    /// is empty or no longer inside.
     boxes: Vec<Aabb>,
-    /// The numbers of the boxes that are too large for the buckets, in ascending order.
+    /// The indices of the boxes that are too large for the buckets, in ascending order.
     large: Vec<u32>,
 }
 
 impl Table {
-    /// Rebuilds the table, with cells of 2^`shift` pixels, of boxes up to `longest` pixels wide and high.
-    /// Larger ones are listed apart, empty ones left out. O(n).
+    /// Rebuilds the table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
+    /// pixels are listed in `large` instead, and empty boxes are left out. O(n).
     fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
         self.shift = shift;
@@ -252,14 +254,15 @@ impl Table {
         }
     }
 
-    /// Calls `found` once with each item in a bucket that overlaps `area`, which is not empty. The table was
-    /// built of `boxes`. O(1) for a small area with few boxes.
+    /// Calls `found` once with the index of each box in the buckets that overlaps `area`. `area` must not be
+    /// empty, and the table must have been built from `boxes`. O(1) for a small area with few boxes.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
     }
 
-    /// [`Table::visit`] for items whose corner is in the cell of `first`, or in cells further right and down.
+    /// As [`Table::visit`], but only for boxes whose top-left corner is in the cell of `first` or in a cell
+    /// further right or down.
     #[inline(always)]
     fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
@@ -287,7 +290,7 @@ impl Table {
         }
     }
 
-    /// Calls `found` with each of these items that overlaps `area`.
+    /// Calls `found` with the index of each box among `items` that overlaps `area`.
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
@@ -315,13 +318,14 @@ fn meets(one: Aabb, other: Aabb) -> bool {
         & (other.min.y < one.max.y)
 }
 
-/// The bucket of a cell, of a power of two. Cells in a row have buckets in a row.
+/// The bucket of `cell`; `buckets` is a power of two. Cells side by side in a row have buckets side by side.
 fn bucket(cell: IVec2, buckets: usize) -> usize {
     let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
 }
 
-/// The bits of the side of a cell that is large enough for five in six of these boxes.
+/// The binary logarithm of the side of a cell that is long enough for five in six of these boxes; at least 3
+/// and at most 30.
 pub(super) fn shift(boxes: &[Aabb]) -> u32 {
     // The numbers of boxes, by the bits of their longer side.
     let mut sides = [0_usize; u32::BITS as usize + 1];
@@ -354,16 +358,17 @@ pub struct Pairs {
     found: Vec<(u32, u32)>,
 }
 
-/// Up to this number of boxes, comparing every pair is fastest.
+/// The largest number of boxes for which it is fastest to compare every pair.
 const FEW: usize = 24;
 
-/// If one of two lists has at most this number of boxes, comparing every pair is fastest.
+/// The largest number of boxes in the shorter of two lists for which it is fastest to compare every pair.
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
-    /// The pairs of boxes that overlap, as sorted pairs of numbers: each pair once, the lower number first,
-    /// and no box with itself. O(n log n + pairs) for boxes of similar size. Up to one box in six may be much
-    /// larger: it is compared with all others. Boxes from number 2^32 - 1 on are ignored.
+    /// Returns the pairs of boxes that overlap, as pairs of their indices in `boxes`. The pairs are sorted.
+    /// Each occurs once with the lower index first, and no box is paired with itself. O(n log n + pairs) for
+    /// boxes of similar size. Up to one box in six may be much larger: such a box is compared with all
+    /// others. Boxes from index 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let Self { table, found } = self;
@@ -403,12 +408,13 @@ impl Pairs {
         found
     }
 
-    /// The overlapping pairs of a box of `ones` and a box of `others`, such as bullets and enemies: their
-    /// numbers in the two lists, sorted, each pair once. Boxes of one list are not compared with each other.
+    /// Returns the overlapping pairs of a box in `ones` and a box in `others`, such as bullets and enemies,
+    /// as pairs of their indices. The pairs are sorted, and each occurs once. Boxes of the same list are not
+    /// compared with each other.
     ///
     /// O(n + pairs log pairs) for n boxes in all, of similar size in each list. Up to one box in six of a
-    /// list may be much larger: it is compared with all of the other list. Boxes from number 2^32 - 1 on are
-    /// ignored.
+    /// list may be much larger: such a box is compared with all of the other list. Boxes from index 2^32 - 1
+    /// on are ignored.
     ///
     /// ```
     /// use bitwall::{Aabb, world::Pairs};
@@ -455,8 +461,9 @@ impl Pairs {
     }
 }
 
-/// The bits of a cell's side: one more than five in six boxes need. The table holds boxes of up to two cells,
-/// so few are left out; none is longer than 2^30 pixels, so no difference overflows.
+/// The binary logarithm of a cell's side for [`Pairs`]: a cell is twice as long as [`shift`] makes it. The
+/// table holds boxes of up to two cells, so few are left out. None is longer than 2^30 pixels, so no
+/// difference overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)
 }
@@ -480,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn each_body_in_an_area_is_visited_once_wherever_bodies_moved_since() {
+    fn a_visit_finds_each_body_in_an_area_once_after_bodies_moved() {
         let mut random = fastrand::Rng::with_seed(31);
         let mut most = 0;
         for _ in 0..200 {

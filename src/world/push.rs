@@ -1,6 +1,7 @@
-//! Crates and riders: the characters that another character pushes in front of it, or carries. Pushed bodies
-//! make way before the pusher moves, in whole pixels, as far as solids let the whole row go. Riders are found
-//! before their carrier moves, and follow it.
+//! Crates and riders: the characters that another character pushes in front of it, or carries. All bodies of
+//! the pushed row move before the pusher does, in whole pixels, as far as solids let the whole row go. Riders
+//! are found before their carrier moves, and follow it. Platforms use [`Riders`], [`front_first`] and
+//! [`Parts::free`] too.
 
 use std::cmp::Reverse;
 
@@ -33,15 +34,17 @@ pub(super) struct Pushed {
 }
 
 pub(super) struct Way {
-    /// The axes along which all that it pushes can go one pixel further than due.
+    /// The axes along which all bodies that the character pushes can go one pixel further than they have to
+    /// in this step.
     pub(super) yields: [bool; 2],
-    /// The area on which `yields` depends, with the area of the question; `None` if it has moved others.
+    /// The area that decides `yields`, together with the area in which the character asks for solids. `None`
+    /// if others were moved.
     pub(super) view: Option<Aabb>,
 }
 
 impl Parts<'_> {
-    /// Makes way for a body that pushes or carries others: moves them as far as the body has to go. It asks
-    /// for solids in `region`.
+    /// Moves the bodies in front of a character that pushes, as far as the character has to go, and finds the
+    /// riders of a character that carries. `region` is the area in which the character asks for solids.
     pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
@@ -84,7 +87,7 @@ impl Parts<'_> {
         way
     }
 
-    /// The hull of `view` and the area on which the row and the masses in it depend.
+    /// Returns `view`, enlarged by the area that decides which bodies are in the row and how heavy they are.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
@@ -112,7 +115,8 @@ impl Parts<'_> {
         view
     }
 
-    /// Moves the bodies in front of a pusher at `place`, and returns the distance that the pusher can go.
+    /// Moves the bodies in front of a pusher at `place` in the index alone. Returns the distance, at most the
+    /// one given, that the pusher can go.
     fn push(
         &mut self,
         slot: u32,
@@ -146,8 +150,9 @@ impl Parts<'_> {
         distance - heavy - short
     }
 
-    /// Finds the bodies that have to move for the pusher to go `distance`. Its riders weigh nothing. A body
-    /// that alone is heavier than `limit` stays, and those behind it are not found.
+    /// Finds the bodies that must move before the pusher can go `distance`. The riders of the pusher weigh
+    /// nothing. A body that alone is heavier than `limit` does not move, so the bodies behind it are not
+    /// found.
     fn find_row(
         &self,
         pusher: u32,
@@ -185,7 +190,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The mass of a body that can be pushed; 0 for a rider.
+    /// The mass of a body that can be pushed, or 0 for one of the pusher's `riders`. `None` for a body that
+    /// cannot be pushed.
     fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
         let character = self.bodies.at(slot)?.as_character()?;
         if riders.iter().any(|rider| rider.slot == slot) {
@@ -195,7 +201,7 @@ impl Parts<'_> {
     }
 
     /// Moves each body of the row in the index, by its distance less `cut` or until a solid stops it. Returns
-    /// the largest missing distance, the pusher's included.
+    /// the largest distance that one of these bodies or the pusher cannot go of its own.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -209,8 +215,8 @@ impl Parts<'_> {
         short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
     }
 
-    /// The distance, at most `due`, that a body at `place` can go; the platform in the slot `except` does not
-    /// stop it.
+    /// The distance, at most `due`, that the body in `slot` can go from `place` toward `dir`. The platform in
+    /// the slot `except` does not stop it.
     pub(super) fn free(
         &self,
         (slot, except): (u32, Option<u32>),
@@ -234,8 +240,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Gives the bodies of the row their places in the index, and takes their riders along. The pusher goes
-    /// by itself.
+    /// Gives each body of the row the place that it has in the index, and moves its riders as far. The pusher
+    /// is left out, since its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -261,7 +267,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the riders of a carrier by `distance`, less the distance that they have been moved before.
+    /// Moves the riders of a character that carries and that has moved by `distance`. A rider that the step
+    /// has already moved that way moves only by the rest.
     pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
@@ -287,8 +294,9 @@ impl Parts<'_> {
     }
 }
 
-/// The part of its distance that the pusher cannot go. It is the distance due of the first body at which the
-/// sum of the masses exceeds `limit`.
+/// The part of its distance that the pusher cannot go because the row is too heavy; 0 if the row is not. The
+/// pusher meets the bodies with the largest distance first. The result is the distance of the body at which
+/// the sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
@@ -304,7 +312,8 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts the bodies furthest toward `dir` first, because they make room for the others.
+/// Sorts the bodies in `list`, those furthest toward `dir` first, so that each moves out of the way of those
+/// behind it.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {
@@ -319,7 +328,7 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
 /// The riders of each carrier, in memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// (carrier, rider); sorted when all are found.
+    /// Pairs (carrier, rider), which are sorted once all are found.
     carried: Vec<(u32, u32)>,
 }
 
@@ -338,8 +347,8 @@ impl Riders {
         self.carried.sort_unstable();
     }
 
-    /// Finds the characters that stand on a carrier, directly or through other characters. O(those and the
-    /// bodies near them).
+    /// Adds the characters that stand on `carrier`, directly or through other characters. O(n) for n such
+    /// characters and the bodies near them.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
         let first = self.carried.len();
         self.find_on(bodies, near, carrier, carrier);
@@ -350,7 +359,7 @@ impl Riders {
         }
     }
 
-    /// Finds the characters that stand on `on` itself, as riders of `carrier`.
+    /// Adds the characters that stand on the body `on` itself, as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {
@@ -369,9 +378,9 @@ impl Riders {
 
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body that a character stands on. Of several, the one that shares the longest edge counts,
-/// then the lower one, and so on ([`Body::turn`]). `visit` calls its second argument with each slot whose
-/// body overlaps the first.
+/// The slot of the body on which a character stands; `None` if it stands on none. Of several bodies, the one
+/// that shares the longest edge with the character counts; if edges are equally long, the first by
+/// [`Body::turn`]. `visit` calls its second argument with each slot whose body overlaps its first argument.
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;
@@ -391,7 +400,8 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches a body's side toward `dir`, and is solid to it there.
+/// True if `other` touches the side of `body` toward `dir`, and is solid to it there. `obeys_one_way` is true
+/// if one-way platforms stop `body`.
 pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
     let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
     let touches = body.aabb.gap(dir, other.aabb) == 0;

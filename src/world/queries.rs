@@ -1,4 +1,4 @@
-//! Questions to a world between two steps: the bodies at a place, the contacts of a line or a box. They use
+//! Queries of a world between two steps: the bodies at a place, and the contacts of a line or a box. They use
 //! the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`] change a body.
 
 use glam::{I64Vec2, IVec2};
@@ -34,8 +34,8 @@ impl World {
         pending.iter().for_each(|slot| offer(*slot));
     }
 
-    /// The bodies of some of `categories` that overlap `area`, by their names. Balls count as circles. O(1)
-    /// for a small area, plus the bodies in it; allocates the list.
+    /// The names of the bodies in at least one of `categories` that overlap `area`, in ascending order. Balls
+    /// count as circles. O(1) for a small area, plus the bodies in it; allocates the list.
     ///
     /// ```
     /// use bitwall::Aabb;
@@ -63,9 +63,10 @@ impl World {
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
-    /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of its
-    /// distance, at most `radius` squared. The distance is that between the middles of the pixel and of the
-    /// box's nearest pixel. On a tie the lowest name counts. O(bodies within the radius).
+    /// The body in at least one of `categories` whose box is nearest to the pixel `point`, and the square of
+    /// its distance. `None` if no such body is within `radius`. The distance is measured from the middle of
+    /// the pixel to the middle of the box's nearest pixel. On a tie the lowest name counts. O(bodies within
+    /// the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -84,10 +85,11 @@ impl World {
         best.map(|(distance, id)| (id, distance))
     }
 
-    /// The distance that a box can move toward `dir` in the level and among the bodies of some of
-    /// `categories`, and the first contact, as [`Terrain::sweep`](crate::Terrain::sweep). Every kind of body
-    /// counts, a ball as the square around it; one-way platforms stop only motion from above. A body that
-    /// overlaps the box stops it at once, so a game leaves out its own category.
+    /// The distance that a box can move toward `dir`, at most `step`, and the first contact, as
+    /// [`Terrain::sweep`](crate::Terrain::sweep). The level and the bodies in at least one of `categories`
+    /// stop it. Every kind of body counts, a ball as the square around it. One-way platforms stop only motion
+    /// from above. A body that overlaps the box stops it at once, so a game leaves out the category of its
+    /// own body.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
@@ -113,9 +115,10 @@ impl World {
         in_level.earlier(Sweep::stopped(step, moved, contact))
     }
 
-    /// The first solid of the level, or body of some of `categories`, that the straight line between the
-    /// middles of two pixels meets, as [`Terrain::ray`](crate::Terrain::ray). Every kind of body counts as
-    /// its box. On a tie the level counts, then the lowest name.
+    /// The first solid of the level, or body in at least one of `categories`, on the straight line from the
+    /// middle of the pixel `from` to that of `to`, as [`Terrain::ray`](crate::Terrain::ray). `None` if the
+    /// line meets nothing. Every kind of body counts as its box. On a tie the level counts, then the lowest
+    /// name.
     pub fn ray(
         &self,
         level: &Level,
@@ -147,9 +150,9 @@ impl World {
         }
     }
 
-    /// The platform or character that touches a character's floor side. Of several, the one that shares the
-    /// longest edge with it counts. `None` if it stands on the level alone or on nothing, or if there is no
-    /// such character.
+    /// The platform or character on which a character stands: it touches the character's floor side. Of
+    /// several, the one that shares the longest edge with the character counts. `None` if the character
+    /// stands on the level alone or on nothing, or if there is no such character.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
         let support = support_of(&self.bodies, id.slot, &|area, found| {
@@ -158,10 +161,11 @@ impl World {
         support.map(|slot| self.bodies.id(slot))
     }
 
-    /// The velocity with which a character's floor carries it: that of the platform on which it stands,
-    /// directly or through other characters, and of its belt, in 65,536ths of a pixel a step. Zero without a
-    /// platform. A game adds it to the velocity of a jump from a moving platform. In the step of the jump the
-    /// platform carries the character once more, before the character leaves it.
+    /// The velocity with which a character's floor carries it, in 65,536ths of a pixel a step. It is the sum
+    /// of the velocities of a platform and of its belt. The character stands on that platform directly or
+    /// through other characters; without a platform the result is zero. A game adds it to the velocity of a
+    /// jump from a moving platform. In the step of the jump the platform carries the character once more,
+    /// before the character leaves it.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
         // Characters with opposite floors can stand on each other in a ring.
@@ -194,8 +198,8 @@ impl World {
     }
 
     /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
-    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place or
-    /// character.
+    /// place at most `radius` pixels away, and returns the displacement: see [`Mover::unstick`]. `None` if
+    /// there is no such place or character.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
@@ -203,9 +207,10 @@ impl World {
     }
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
-    /// [`Mover::drop_through`]. From a platform that moves down it takes at least the platform's velocity,
-    /// its place between two pixels, and the pixels of its next step, so that the platform does not catch it
-    /// again. False if nothing or a solid holds it, or if there is no such character.
+    /// [`Mover::drop_through`]. Returns false if it stands on nothing or on a solid, or if there is no such
+    /// character. A platform that moves down must not catch the character again. So the character moves down
+    /// by the pixels of the platform's next step, and takes the platform's subpixel and at least its
+    /// velocity.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);

@@ -1,19 +1,20 @@
 //! The state that the motions of a step share: the bodies, their index, the slots of each kind, and the
-//! bodies at rest, whose next step would change nothing and is left out. A character without a velocity falls
-//! asleep after a step that left its state unchanged. The lists by kind are rebuilt only after a body was
-//! added, removed or changed its kind.
+//! characters at rest. The step of a character at rest would change nothing, so it is left out. A character
+//! without a velocity falls asleep after a step that left its state unchanged. The lists by kind are rebuilt
+//! only after a body was added, removed or changed its kind.
 
 use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;
 
-/// The largest distance that a view may reach beyond the body's box, in pixels.
+/// The largest distance, in pixels, by which a view may extend beyond the body's box. A view is the area on
+/// which the step of a sleeping body depends.
 pub(super) const MAX_VIEW: i32 = 80;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// No character, or none that the last step knew.
+    /// The slot has no character that a step has seen.
     #[default]
     Unknown,
     Awake,
@@ -25,11 +26,11 @@ pub(super) struct Rest {
     states: Vec<State>,
     views: Vec<Aabb>,
     sleeping: usize,
-    /// The largest distance of a view beyond its box, since the last full waking.
+    /// The largest distance by which a view extended beyond its body's box since all bodies were last woken.
     margin: i32,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
-    /// The stamps of the level's terrain and areas in the last step.
+    /// The [`Level::stamps`] of the level in the last step. An edit changes them.
     level: Vec<u64>,
 }
 
@@ -54,7 +55,8 @@ impl Rest {
         !is_same
     }
 
-    /// Lets a character sleep, with its box and the area in which it asked for solids.
+    /// Lets the character in `slot` sleep. `aabb` is its box, and `view` the area in which it asked for
+    /// solids.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
         let margin = (aabb.min - view.min).max(view.max - aabb.max);
         self.margin = self.margin.max(margin.max_element());
@@ -76,12 +78,13 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Forgets a slot without a character, once it is in no list.
+    /// Forgets a slot that has no character. The slot must be in no list any more.
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the characters in whose view a body changed; `area` is its box before or after.
+    /// Wakes the sleeping characters whose view overlaps `area`, the box of a changed body before or after
+    /// the change.
     pub(super) fn disturb(&mut self, near: &Near, area: Aabb) {
         if self.sleeping == 0 {
             return;
@@ -104,8 +107,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Moves a body to a place to which another one carries or pushes it. Wakes those that see it there, or
-    /// saw it before.
+    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
+    /// whose views overlap its box before or after.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
         let is_waiting = self.near.known[slot as usize].is_waiting;
         let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
@@ -126,7 +129,7 @@ impl Parts<'_> {
     }
 }
 
-/// The slots by kind, in ascending order. Characters are not listed: most of them may sleep.
+/// The slots of each kind of body, in ascending order. Characters are not listed: most of them may sleep.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     pub(super) platforms: Vec<u32>,

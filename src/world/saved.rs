@@ -1,5 +1,5 @@
-//! A world in the files of the feature `serde`: the bodies in their slots, so that they keep their names and
-//! their order, and the facts of the last step that the next one needs.
+//! How the feature `serde` saves a world: the bodies in their slots, so that they keep their names and their
+//! order, and the facts of the last step that the next one needs.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ impl<'de> Deserialize<'de> for World {
 }
 
 impl Saved<'_> {
-    /// The reason that no world can be like this; `None` if one can.
+    /// The reason why no world can be in the saved state; `None` if one can.
     fn fault(&self) -> Option<&'static str> {
         let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();

@@ -1,5 +1,6 @@
 //! The solids of a world that one body meets: the level, and the solid boxes of other bodies. They answer as
-//! a level does ([`Solids`]), without an epsilon. The bodies around the body are gathered once for a motion.
+//! a level does ([`Solids`]), without an epsilon. The bodies near the moving body are gathered once for its
+//! motion.
 
 use std::cell::Cell;
 
@@ -20,12 +21,13 @@ pub(super) struct Other {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
-    /// The body, which does not meet itself.
+    /// The slot of the body that asks. The body does not meet itself.
     pub(super) slot: u32,
     pub(super) known: Known,
-    /// A platform that moves the body, and so does not stop it.
+    /// The slot of a platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
-    /// The axes along which the bodies that it pushes can go a pixel further, so that they do not stop it.
+    /// The axes along which the bodies that the asking body pushes can go one pixel further, so that they do
+    /// not stop it.
     pub(super) yields: [bool; 2],
 }
 
@@ -41,7 +43,7 @@ pub(super) struct BodySolids<'a> {
     bodies: &'a Bodies,
     near: &'a Near,
     asker: &'a Asker,
-    /// The solid bodies that overlap `region`; beyond it the index is asked.
+    /// The solid bodies that overlap `region`. A query beyond `region` asks the index instead.
     others: &'a [Other],
     region: Aabb,
     /// True after a query beyond the region.
@@ -68,7 +70,7 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance after which another body stops the box; `None` if it does not within `step`.
+    /// The distance after which `other` stops the box; `None` if it does not stop the box within `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
         let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
@@ -91,7 +93,7 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body, so that the order in which bodies were added does not matter.
+    /// The edges of the body: they break a tie, so that the order in which bodies were added does not matter.
     edges: [i32; 4],
     slot: u32,
 }
@@ -133,7 +135,7 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// The sweep among the other bodies and in the level, whose own answer is `level`.
+    /// The sweep in the level and among the other bodies. `level` is the answer of the level alone.
     fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
         let step = level.step;
         // A body at the same distance counts if its cell comes first.
@@ -153,7 +155,8 @@ impl<'a> BodySolids<'a> {
         })
     }
 
-    /// True if a body begins at least `part` of a pixel further toward `dir`, or can be pushed there.
+    /// True if the subpixel of the character in `slot` is at least `part` of a pixel toward `dir`, or if the
+    /// character can be pushed that way. False for any other body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             return false;
@@ -256,8 +259,8 @@ impl Solids for BodySolids<'_> {
     }
 }
 
-/// The box of a body, widened by `margin` (at most 64) and 2 pixels, and stretched along `due`, in 65,536ths
-/// of a pixel, by at most 4,096 pixels.
+/// The area in which a body asks for solids: its box, widened by `margin` (at most 64) and 2 pixels, and
+/// stretched along its motion `due` by at most 4,096 pixels. `due` is in 65,536ths of a pixel.
 pub(super) fn region(known: &Known, due: [i64; 2], margin: u32) -> Aabb {
     let margin = margin.min(64) as i32 + 2;
     let mut region = widened(known.aabb, margin);

@@ -1,5 +1,6 @@
-//! Watchers: the bodies that overlap or touch a body that watches them, before and after a step. A body that
-//! passes a watcher within a step begins and ends to meet it in that step.
+//! Watchers: the bodies that watch others. After a step they report which watched bodies overlap or touch
+//! them, and which did before. A body that passes a watcher within a step begins and ends to meet it in that
+//! step.
 
 use std::cmp::Ordering;
 
@@ -10,17 +11,18 @@ use super::circle::{Circle, cross};
 use super::near::{Near, Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
-/// The largest distance of bodies that meet: boxes that touch are within a pixel, and a circle reaches beyond
-/// its box by less than one.
+/// The distance by which a watcher's box is widened to find the bodies that meet it. Boxes that touch are
+/// within a pixel, and a circle extends beyond its box by less than one.
 const REACH: i32 = 2;
 
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
-    /// The place of the body in each slot before the step, if there are watchers.
+    /// The place of the body in each slot before the step; empty if there are no watchers.
     starts: Vec<WatchPlace>,
     now: Vec<Meeting>,
     passed: Vec<Meeting>,
-    /// The watchers that moved in the step, and all bodies that did, with the boxes around their paths.
+    /// First the watchers that moved in the step, then all bodies that moved, with the boxes around their
+    /// paths.
     moved: [Paths; 2],
     pairs: Pairs,
 }
@@ -50,7 +52,7 @@ impl WatchScratch {
     }
 }
 
-/// Finds the bodies that each watcher meets, and reports them and those that it met before, in the order of
+/// Finds the bodies that each watcher meets now. Reports them, and those that it met before, in the order of
 /// [`Meeting::order`].
 pub(super) fn watch(
     bodies: &Bodies,
@@ -138,7 +140,7 @@ impl WatchScratch {
         }
     }
 
-    /// Finds the bodies that passed a watcher: in each pair one has moved.
+    /// Finds the bodies that passed a watcher within the step. In each such pair at least one has moved.
     fn find_passed(&mut self, bodies: &Bodies, near: &Near) {
         let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
         let mut pass = |slot: u32, other: u32| {
@@ -166,7 +168,8 @@ impl WatchScratch {
     }
 }
 
-/// `Some(None)` if two bodies overlap, the side of the watcher if they touch; `None` if they do not meet.
+/// `Some(None)` if the two bodies overlap; `Some(Some(side))` if `body` touches this side of `watcher`;
+/// `None` if they do not meet.
 fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if watcher.overlaps(body) {
         return Some(None);
@@ -183,8 +186,8 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     is_solid.then_some(Some(side))
 }
 
-/// True if the first body comes to overlap the second on its path, if both go straight and evenly from their
-/// places before the step.
+/// True if `body` comes to overlap `watcher` within the step. Both are taken to move straight and evenly,
+/// from `from` and `start`, their places before the step.
 fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
@@ -222,8 +225,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
             .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
 }
 
-/// True if a point that moves from `from` by `by` enters the box from `min` to `max`: if neither an axis nor
-/// the line of its path separates them (the separating axis test).
+/// True if a point that moves from `from` by `by` enters the box from `min` to `max`. The test is that
+/// neither an axis nor the line of the path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());

@@ -22,7 +22,7 @@ fn sections(file: &[u8]) -> Vec<Vec<u8>> {
     (0..count).map(|index| rest.split_off(..length(index)).unwrap().to_vec()).collect()
 }
 
-/// A file of these contents, with right checksums.
+/// A file with these sections and with right checksums.
 fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
     let mut table = Vec::new();
     for (section, number) in sections.iter().zip(1u64..) {
@@ -40,7 +40,7 @@ fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
     [head, table, sections.concat()].concat()
 }
 
-/// Decodes a file within the limit. True if it is a level.
+/// Decodes a file, and checks that this takes no more memory than the limit. True if the file is a level.
 fn decode(name: &str, file: Vec<u8>) -> bool {
     let limit = (64 << 20) + 16 * file.len() as u64;
     let length = file.len();
@@ -51,7 +51,7 @@ fn decode(name: &str, file: Vec<u8>) -> bool {
     is_level
 }
 
-/// The bytes of 32-bit numbers, filled up to a multiple of 8.
+/// The bytes of 32-bit numbers, padded with zeros to a multiple of 8 bytes.
 fn numbers(all: impl IntoIterator<Item = u32>) -> Vec<u8> {
     let mut bytes: Vec<u8> = all.into_iter().flat_map(u32::to_le_bytes).collect();
     bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -72,7 +72,7 @@ fn with_directory(size: UVec2, directory: impl IntoIterator<Item = u32>) -> Vec<
 }
 
 #[test]
-fn a_directory_that_is_cut_off_takes_no_memory() {
+fn decoding_a_cut_off_directory_stays_within_the_memory_limit() {
     // Block columns for pages of 1.6 GB, and blocks that are not there.
     for size in [UVec2::new(u32::MAX, 64), UVec2::new(u32::MAX, u32::MAX), UVec2::new(64, u32::MAX)]
     {
@@ -94,7 +94,7 @@ fn decoding_a_directory_takes_memory_in_proportion_to_its_content() {
     }
 }
 
-/// Areas, one-way cells, markers and properties of a few bytes each.
+/// The items are areas, one-way cells, markers and properties of a few bytes each.
 #[test]
 fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
     for (size, one_way) in [(1, 0), (1, 0x80), (1 << 12, 0), (1 << 12, 0x80), (1 << 22, 0x80)] {
@@ -121,7 +121,7 @@ fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
     }
 }
 
-/// A level with markers, each with a property without a name: a class in a class in a class, and a flag.
+/// A level with `count` markers. Each has one property without a name: a flag inside `nested` classes.
 fn with_markers(count: u32, nested: u32) -> Vec<u8> {
     let mut markers = count.to_le_bytes().to_vec();
     for _ in 0..count {

@@ -1,4 +1,5 @@
-//! Steps allocate nothing, and a baked level little, as a counting allocator shows.
+//! Steps allocate nothing, and the decoding of a baked level allocates little. A counting allocator checks
+//! this.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -112,7 +113,7 @@ fn a_step_on_slopes_allocates_nothing() {
 }
 
 #[test]
-fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
+fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
     let level = noise(UVec2::new(16, 17));
     let mut random = fastrand::Rng::with_seed(5);
     let mut world = World::new();
@@ -147,7 +148,7 @@ fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
 }
 
 #[test]
-fn a_step_of_a_world_with_every_feature_allocates_nothing_after_the_first_ones() {
+fn a_world_with_every_feature_steps_without_allocation_after_two_rounds() {
     let mut stage = Stage::new();
     let saved = (stage.world.clone(), stage.cast);
     let mut play = || {

@@ -13,7 +13,7 @@ use crate::support::ground;
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
-/// The category of the glass.
+/// The collision category of the solid area `glass`.
 const GLASS: u64 = 1 << 1;
 
 /// The number of times that each feature happened.
@@ -28,9 +28,9 @@ pub(crate) struct Met {
     touched: u32,
     crushed: u32,
     bounced_off_glass: u32,
-    /// Unchanged by a step: those fall asleep.
+    /// Bodies that a step left unchanged, so that they fall asleep.
     at_rest: u32,
-    /// Moved after a step that left them unchanged.
+    /// Bodies that moved after a step that had left them unchanged.
     woken: u32,
     climbed: u32,
     slid_down: u32,
@@ -103,7 +103,7 @@ impl Stage {
         Self { level: level(), world, cast }
     }
 
-    /// Plays so many steps, and counts what happened in them.
+    /// Plays `steps` steps, and counts what happened in them.
     pub(crate) fn play(&mut self, steps: i64) -> Met {
         let mut met = Met::default();
         let mut was_at_rest = [false; 4];
@@ -125,7 +125,7 @@ impl Stage {
         met
     }
 
-    /// The keys and the changes of a game before step `at`.
+    /// Sets velocities and moves bodies, as the keys of a player and a game do before step `at`.
     fn steer(&mut self, at: i64, met: &mut Met) {
         let Self { level, world, cast } = self;
         let mut walk = |id: BodyId, x: i64| world.get_mut(id).unwrap().velocity.x = x;
@@ -160,7 +160,7 @@ impl Stage {
         }
     }
 
-    /// The events of a step, and the bodies after it.
+    /// Counts the events of a step, and what it did to the bodies.
     fn look(&self, met: &mut Met) {
         let Self { world, cast, .. } = self;
         for event in world.events() {
@@ -195,7 +195,8 @@ impl Stage {
         met.slanted_bounces += slanted[0] + slanted[1];
     }
 
-    /// The questions of a game. Those that return a list allocate it: `overlapping` and `pairs`.
+    /// Asks a game's queries that allocate nothing. `overlapping` and `pairs` are left out, because they
+    /// return lists.
     fn ask(&self, met: &mut Met) {
         let Self { level, world, cast } = self;
         for (id, _) in world.iter() {

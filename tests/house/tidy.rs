@@ -41,7 +41,7 @@ const ORDER: [&str; 26] = [
     "lib",
 ];
 
-/// The same of the program's package, which uses the library's public names alone.
+/// The modules of the program's package from the lowest up. It uses only public names of the library.
 const PROGRAM_ORDER: [&str; 5] = ["lint", "git", "commands", "lib", "main"];
 
 /// The source files of the library, except those with tests only.
@@ -100,7 +100,7 @@ fn packages() -> [(Arrows, &'static [&'static str]); 2] {
 }
 
 #[test]
-fn imports_point_one_way() {
+fn modules_import_only_from_modules_before_them_in_the_order() {
     for (arrows, order) in packages() {
         let faults = arrows_back(&arrows, order);
         assert!(faults.is_empty(), "arrows that run back:\n{}", faults.join("\n"));
@@ -134,7 +134,7 @@ fn no_files_use_each_other_in_a_circle() {
 }
 
 #[test]
-fn no_folder_holds_more_than_a_fifth_of_the_lines() {
+fn no_module_has_more_than_a_fifth_of_the_lines() {
     let mut parts = BTreeMap::<String, usize>::new();
     for (path, source) in sources() {
         *parts.entry(module(&path)).or_default() += source.lines().count();
@@ -149,7 +149,7 @@ fn no_folder_holds_more_than_a_fifth_of_the_lines() {
 }
 
 #[test]
-fn the_methods_of_a_type_stand_in_at_most_three_files() {
+fn the_methods_of_a_type_are_in_at_most_three_files() {
     let mut faults = Vec::new();
     for ((home, name), files) in modules(&sources()).methods() {
         if files.len() > 3 {
@@ -160,7 +160,7 @@ fn the_methods_of_a_type_stand_in_at_most_three_files() {
 }
 
 #[test]
-fn only_their_modules_use_tiled_bitvec_decoders_and_the_file_system() {
+fn only_listed_modules_use_tiled_bitvec_decoders_and_the_file_system() {
     for (path, source) in sources() {
         let name = path.to_str().unwrap();
         let code = code(&source);
@@ -185,7 +185,7 @@ fn only_their_modules_use_tiled_bitvec_decoders_and_the_file_system() {
 }
 
 #[test]
-fn only_the_commands_print_and_nothing_exits() {
+fn only_the_cli_commands_print_and_no_code_exits_the_process() {
     let is_command = |path: &Path| module(path) == "commands";
     let linter = program_sources().into_iter().filter(|(path, _)| !is_command(path));
     for (path, source) in sources().into_iter().chain(linter) {
@@ -225,7 +225,7 @@ type Crate = &'static [(&'static str, &'static str)];
 
 /// Made-up crates: a parent that only re-exports names, a circle of two files, a longer one, and none.
 #[test]
-fn planted_circles_and_arrows_back_are_found() {
+fn import_circles_and_wrong_imports_of_made_up_crates_are_found() {
     let cases: [(Crate, &[&str], &[&str]); 7] = [
         // The parent declares and re-exports; its child needs a type of its own.
         (
@@ -314,7 +314,7 @@ fn planted_circles_and_arrows_back_are_found() {
 }
 
 #[test]
-fn the_files_with_the_methods_of_a_type_are_counted() {
+fn the_files_that_have_methods_of_a_type_are_counted() {
     let sources = [
         ("lib.rs", "mod level; pub use level::Level;"),
         ("level.rs", "mod more; pub struct Level; impl Level {} impl Clone for Level {}"),

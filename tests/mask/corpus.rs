@@ -7,7 +7,7 @@ use crate::support::{corpus, even_blank};
 
 /// The solids of a mask by each rule, against a plain reading of the decoded picture.
 #[test]
-fn every_mask_agrees_with_its_decoded_pixels_by_each_rule() {
+fn real_masks_agree_with_their_decoded_pixels_under_each_rule() {
     let Some(files) = corpus() else {
         return;
     };

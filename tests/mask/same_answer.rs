@@ -34,14 +34,14 @@ fn compare(tiles: &Level, seed: u64) {
 }
 
 #[test]
-fn a_map_and_the_mask_drawn_from_it_answer_alike() {
+fn a_map_and_the_mask_drawn_from_it_give_the_same_answers() {
     for (seed, name) in (0..).zip(["cave.tmx", "town.tmx", "bricks.tmx", "platforms.tmx"]) {
         compare(&Level::load(asset(name)).unwrap(), seed);
     }
 }
 
 #[test]
-fn real_maps_and_the_masks_drawn_from_them_answer_alike() {
+fn real_maps_and_the_masks_drawn_from_them_give_the_same_answers() {
     let Some(corpus) = shared("corpus") else {
         return;
     };

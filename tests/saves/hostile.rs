@@ -122,7 +122,7 @@ fn a_faulty_saved_terrain_or_level_is_refused() {
 }
 
 #[test]
-fn a_world_is_refused_if_its_lists_disagree() {
+fn a_saved_world_with_inconsistent_lists_is_refused() {
     let id = |slot: u32| json!({"slot": slot, "generation": 0});
     let meeting = |slot: u32| json!({"watcher": id(0), "body": id(slot), "side": null});
     let sensor = serde_json::to_value(bitwall::world::Body::sensor(Aabb::default())).unwrap();
@@ -156,7 +156,7 @@ fn a_world_is_refused_if_its_lists_disagree() {
 }
 
 #[test]
-fn settings_take_their_defaults_and_no_unknown_names() {
+fn missing_settings_have_defaults_and_unknown_variants_are_refused() {
     let settings: MoverSettings = serde_json::from_str(r#"{"step_height":9}"#).unwrap();
     assert_eq!(settings, MoverSettings { step_height: 9, ..MoverSettings::PLAIN });
     assert_refused::<Aabb>(r#"{"min":[0,0]}"#, "missing field `max`");
@@ -165,7 +165,7 @@ fn settings_take_their_defaults_and_no_unknown_names() {
 }
 
 #[test]
-fn values_inside_values_are_limited_in_depth() {
+fn property_values_nested_over_64_deep_are_refused() {
     let nested = |depth: usize| {
         let list = |inner, _| PropertyValue::List(vec![inner]);
         (0..depth).fold(PropertyValue::Bool(true), list)
@@ -228,7 +228,7 @@ fn mutate(value: &mut Value, random: &mut Rng) {
     };
 }
 
-/// Files with a few changes, of which some are read.
+/// A value read from `text` after a few random changes; `None` if the changed text is refused.
 fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     let mut value: Value = serde_json::from_str(text).unwrap();
     for _ in 0..random.u8(1..4) {
@@ -237,7 +237,7 @@ fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-/// Bytes with a few changes, of which some are read.
+/// A value read from `bytes` after a few random changes; `None` if the changed bytes are refused.
 fn changed_bytes<T: DeserializeOwned>(bytes: &[u8], random: &mut Rng) -> Option<T> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.u8(1..6) {
@@ -270,7 +270,7 @@ fn use_level(level: &Level, random: &mut Rng) {
 }
 
 #[test]
-fn changed_worlds_are_refused_or_can_be_used() {
+fn a_randomly_changed_save_of_a_world_is_refused_or_usable() {
     let level = tiles("..........\n....#.....\n##########", 24);
     let (text, bytes) = (json(&busy_world()), binary(&busy_world()));
     let random = &mut Rng::with_seed(3);
@@ -296,7 +296,7 @@ fn changed_worlds_are_refused_or_can_be_used() {
     assert!(read > rounds(3_000), "{read} worlds were read");
 }
 
-/// Puts a number of its own kind, or an extreme one, in place of some of the numbers of a document.
+/// Replaces about a quarter of the numbers of a document, most of them by extreme ones.
 fn exaggerate(value: &mut Value, random: &mut Rng) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| exaggerate(item, random)),
@@ -311,9 +311,9 @@ fn exaggerate(value: &mut Value, random: &mut Rng) {
     }
 }
 
-/// The save of a game with a few numbers that are extreme stopped a server: one step did not end.
+/// A save with a few extreme numbers once stopped a server: one step did not end.
 #[test]
-fn a_step_of_a_restored_world_of_extreme_numbers_is_fast() {
+fn a_step_of_a_loaded_world_with_extreme_numbers_is_fast() {
     // A floor of teeth, and a one-way cell in each column, at heights that are steps.
     let (mut ground, mut ledges) =
         (Grid::new(1 << 14, 64).unwrap(), Grid::new(1 << 14, 64).unwrap());
@@ -352,7 +352,7 @@ fn a_step_of_a_restored_world_of_extreme_numbers_is_fast() {
 }
 
 #[test]
-fn changed_levels_are_refused_or_can_be_used() {
+fn a_randomly_changed_save_of_a_level_is_refused_or_usable() {
     let levels: Vec<(String, Vec<u8>)> = all_levels()
         .iter()
         .filter(|loaded| loaded.level.grid().cell_count() < 20_000)
@@ -375,7 +375,7 @@ fn changed_levels_are_refused_or_can_be_used() {
 }
 
 #[test]
-fn a_damaged_save_of_a_small_type_is_refused_or_usable() {
+fn a_randomly_changed_save_of_a_move_or_marker_is_refused_or_usable() {
     let level = tiles("....\n...#\n####", 16);
     let mut mover = Mover::new(Aabb::from_xywh(3, 3, 9, 9), MoverSettings::platformer());
     let step = mover.step(&level, Vec2::new(60.0, 90.0)).unwrap();

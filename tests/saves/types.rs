@@ -24,7 +24,7 @@ fn saved_types(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_type_that_can_be_saved_is_in_the_list() {
+fn every_type_that_derives_serialize_is_in_the_list_of_samples() {
     let sources = files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     let sources = sources.iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
     let mut names: Vec<String> =
@@ -38,7 +38,7 @@ fn every_type_that_can_be_saved_is_in_the_list() {
 }
 
 #[test]
-fn every_type_goes_through_text_and_bytes() {
+fn every_type_survives_a_round_trip_through_text_and_bytes() {
     for (name, round_trip) in TYPES {
         println!("{name}");
         round_trip();

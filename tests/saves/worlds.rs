@@ -110,7 +110,7 @@ pub(crate) fn busy_world() -> World {
 }
 
 #[test]
-fn a_world_saved_and_loaded_goes_on_bit_for_bit() {
+fn a_saved_and_loaded_world_steps_exactly_like_the_original() {
     let (mut events, mut frees) = (0, 0);
     for seed in 0..rounds(3_000) as u64 {
         let random = &mut Rng::with_seed(seed);
@@ -150,7 +150,7 @@ fn a_world_saved_and_loaded_goes_on_bit_for_bit() {
 }
 
 #[test]
-fn the_names_of_bodies_are_kept() {
+fn the_ids_of_bodies_are_the_same_after_a_save_and_load() {
     let mut world = World::new();
     let add = |world: &mut World| world.add(Body::sensor(Aabb::from_xywh(0, 0, 9, 9))).unwrap();
     let ids: Vec<BodyId> = (0..5).map(|_| add(&mut world)).collect();

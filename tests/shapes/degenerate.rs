@@ -63,7 +63,7 @@ fn a_negative_radius_and_an_inverted_rectangle_are_empty() {
 }
 
 #[test]
-fn a_shape_of_no_size_is_the_point_or_segment_it_looks_like() {
+fn a_shape_of_no_size_acts_as_a_point_or_a_segment() {
     let point = Circle { center: at(4, 4), radius: 0 };
     let points: [&dyn Fn(IVec2) -> bool; 4] = [
         &|p| point.contains(p, Touch::Counts),
@@ -107,7 +107,7 @@ fn a_sweep_by_zero_meets_only_shapes_that_already_overlap() {
 }
 
 #[test]
-fn a_moving_point_meets_a_point_only_head_on() {
+fn a_moving_point_meets_only_a_point_that_lies_on_its_path() {
     let point = |x, y| Circle { center: at(x, y), radius: 0 };
     let hit = point(0, 0).swept_overlap(at(6, 3), &point(4, 2), Touch::Counts).unwrap();
     assert_eq!(hit.fraction, 2.0 / 3.0);
@@ -121,7 +121,7 @@ fn a_moving_point_meets_a_point_only_head_on() {
 }
 
 #[test]
-fn concentric_shapes_are_pushed_up_and_a_corner_has_the_normal_of_the_edge_met_more_directly() {
+fn concentric_shapes_are_pushed_up_and_corner_hits_use_the_faster_axis() {
     let ball = Circle { center: at(5, 5), radius: 3 };
     let out = ball.push_out(&ball).unwrap();
     assert_eq!((out.translation, out.normal), (I64Vec2::new(0, -6), DVec2::NEG_Y));
@@ -157,7 +157,7 @@ fn shapes_at_both_ends_of_i32_have_exact_answers() {
 }
 
 #[test]
-fn shapes_of_the_largest_and_smallest_floats_have_an_answer() {
+fn shapes_with_the_largest_and_smallest_floats_have_right_answers() {
     let (huge, tiny) = (f32::MAX, f32::from_bits(1));
     let ball = |x, radius| Circle { center: Vec2::new(x, 0.0), radius };
     assert!(ball(-huge, huge).overlaps(&ball(huge, huge), Touch::Counts));
@@ -198,7 +198,7 @@ fn invalid_polygons_are_refused_with_their_reason() {
 }
 
 #[test]
-fn the_rectangle_of_a_box_of_pixels_overlaps_as_the_box_does() {
+fn a_rectangle_made_from_an_aabb_overlaps_as_the_aabb_does() {
     let mut random = fastrand::Rng::with_seed(21);
     for _ in 0..20_000 {
         let mut pixels = || {

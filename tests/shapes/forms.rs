@@ -44,7 +44,7 @@ fn the_order_of_two_shapes_does_not_matter() {
 }
 
 #[test]
-fn mirrored_and_turned_shapes_answer_alike() {
+fn mirroring_or_turning_both_shapes_changes_no_answer() {
     let views: [fn(IVec2) -> IVec2; 4] = [
         |p| IVec2::new(-p.x, p.y),
         |p| IVec2::new(p.x, -p.y),
@@ -71,7 +71,7 @@ fn mirrored_and_turned_shapes_answer_alike() {
 }
 
 #[test]
-fn shapes_answer_alike_wherever_they_are() {
+fn moving_both_shapes_by_the_same_vector_changes_no_answer() {
     let mut random = fastrand::Rng::with_seed(13);
     for _ in 0..10_000 {
         let (a, b, by) = pair(&mut random, 20);
@@ -114,7 +114,7 @@ fn integer_and_float_shapes_agree_on_whole_numbers() {
 }
 
 #[test]
-fn shapes_as_large_as_the_range_answer_like_small_ones() {
+fn shapes_scaled_up_to_the_whole_range_answer_like_small_ones() {
     const LARGE: i32 = i32::MAX / 7;
     let mut random = fastrand::Rng::with_seed(15);
     for _ in 0..12_000 {

@@ -107,7 +107,7 @@ fn a_motion_meets_the_shapes_that_its_whole_sweep_overlaps() {
 }
 
 #[test]
-fn no_small_step_of_a_motion_overlaps_before_the_fraction() {
+fn a_sweep_returns_the_fraction_at_which_small_steps_first_overlap() {
     let mut random = fastrand::Rng::with_seed(4);
     const STEPS: i32 = 64;
     for _ in 0..10_000 {

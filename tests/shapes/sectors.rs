@@ -137,7 +137,7 @@ fn a_triangle_overlaps_a_sector_if_one_of_its_points_does() {
 }
 
 #[test]
-fn a_shape_that_only_touches_a_sector_overlaps_it_as_the_caller_says() {
+fn the_caller_decides_whether_touching_a_sector_counts() {
     let sight = Sector { center: at(0, 0), radius: 10, from: at(1, 0), to: at(0, 1) };
     let segment = |a, b| Segment { start: a, end: b };
     let rectangle = |min, max| Rectangle { min, max };
@@ -167,7 +167,7 @@ fn a_shape_that_only_touches_a_sector_overlaps_it_as_the_caller_says() {
 }
 
 #[test]
-fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
+fn a_whole_turn_makes_a_disc_and_a_zero_ray_an_empty_sector() {
     let disc = Sector { center: at(0, 0), radius: 5, from: at(2, 4), to: at(1, 2) };
     let circle = Circle { center: at(0, 0), radius: 5 };
     for x in -6..=6 {
@@ -184,7 +184,7 @@ fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
 }
 
 #[test]
-fn from_angle_makes_the_sector_of_its_two_rays() {
+fn from_angle_makes_a_sector_between_two_rays_around_the_direction() {
     let make = |half| Sector::from_angle(Vec2::ZERO, 10.0, Vec2::new(0.0, 3.0), half);
     let quarter = make(std::f32::consts::FRAC_PI_4).unwrap();
     assert!((quarter.from.x - 0.5_f32.sqrt()).abs() < 1e-6 && quarter.from.y > 0.7);
@@ -198,7 +198,7 @@ fn from_angle_makes_the_sector_of_its_two_rays() {
 }
 
 #[test]
-fn sectors_answer_alike_at_the_end_of_the_range_and_in_f32() {
+fn large_sectors_and_f32_sectors_answer_like_small_integer_ones() {
     let mut random = fastrand::Rng::with_seed(34);
     const LARGE: i32 = i32::MAX / 24;
     for _ in 0..12_000 {

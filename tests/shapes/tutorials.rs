@@ -36,7 +36,7 @@ fn s1_touching_means_the_same_for_rectangles_and_circles() {
 }
 
 #[test]
-fn s1_the_overlap_rectangle_is_the_answer() {
+fn s1_overlap_returns_the_rectangle_that_both_share() {
     let (a, b) = (rectangle(0, 0, 10, 10), rectangle(7, 4, 10, 3));
     assert_eq!(a.overlap(b, Touch::Counts), Some(rectangle(7, 4, 3, 3)));
     let beside = rectangle(10, 4, 10, 3);
@@ -46,7 +46,7 @@ fn s1_the_overlap_rectangle_is_the_answer() {
 }
 
 #[test]
-fn s2_touching_circles_and_circles_one_unit_apart_are_distinguished_without_a_root() {
+fn s2_circles_that_a_rounded_root_makes_touch_stay_apart() {
     // The root of a sum of 61 bits has 53 bits, so it misses a distance that is just larger.
     let by_root = |a: Circle<IVec2>, b: Circle<IVec2>| {
         let way = (b.center.as_i64vec2() - a.center.as_i64vec2()).as_dvec2();
@@ -62,7 +62,7 @@ fn s2_touching_circles_and_circles_one_unit_apart_are_distinguished_without_a_ro
 }
 
 #[test]
-fn s3_clamping_the_center_is_enough_and_exact() {
+fn s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps() {
     // Four corner circles and two rectangles, all open. A shape that only touches one of them is always
     // missed, and so is a rectangle of no height.
     let by_parts = |r: Rectangle<IVec2>, c: Circle<IVec2>| {
@@ -149,7 +149,7 @@ fn by_edges(triangle: [IVec2; 3], r: Rectangle<IVec2>, last_side: [IVec2; 2]) ->
 }
 
 #[test]
-fn s12_the_third_side_of_a_triangle_counts() {
+fn s12_a_rectangle_crossed_only_by_a_triangles_third_side_overlaps_it() {
     // Only the side from the third point to the first runs through the rectangle.
     let points = [at(0, 0), at(40, -40), at(40, 40)];
     let house = rectangle(10, 18, 4, 100);
@@ -162,7 +162,7 @@ fn s12_the_third_side_of_a_triangle_counts() {
 }
 
 #[test]
-fn s12_a_shape_within_the_other_is_a_hit() {
+fn s12_a_shape_inside_the_other_overlaps_it() {
     let points = [at(0, 0), at(90, 0), at(0, 90)];
     let within = rectangle(10, 10, 5, 5);
     let around = rectangle(-10, -10, 200, 200);
@@ -174,7 +174,7 @@ fn s12_a_shape_within_the_other_is_a_hit() {
 }
 
 #[test]
-fn s12_the_top_side_of_a_rectangle_counts() {
+fn s12_a_triangle_that_enters_through_a_rectangles_top_overlaps_it() {
     // A spike from above through the top side only.
     let points = [at(45, -50), at(55, -50), at(50, 10)];
     let floor = rectangle(0, 0, 100, 100);
@@ -217,7 +217,7 @@ fn by_slopes(p: Segment<IVec2>, q: Segment<IVec2>) -> bool {
 }
 
 #[test]
-fn s13_two_upright_segments_on_one_line_hit() {
+fn s13_vertical_segments_on_one_line_overlap_where_they_share_points() {
     let (p, q) = (segment((5, 0), (5, 10)), segment((5, 5), (5, 20)));
     assert!(!by_slopes(p, q));
     assert!(p.overlaps(&q, Touch::Counts));
@@ -226,7 +226,7 @@ fn s13_two_upright_segments_on_one_line_hit() {
 }
 
 #[test]
-fn s13_segments_on_one_line_are_compared_axis_by_axis() {
+fn s13_slanted_or_flat_segments_on_one_line_overlap_where_they_share_points() {
     // Far to the right, x is greater than any y of the other segment.
     let (p, q) = (segment((100, 0), (120, 10)), segment((110, 5), (140, 20)));
     assert!(!by_slopes(p, q));
@@ -238,7 +238,7 @@ fn s13_segments_on_one_line_are_compared_axis_by_axis() {
 }
 
 #[test]
-fn s13_nearly_parallel_segments_are_distinguished_from_parallel_ones() {
+fn s13_nearly_parallel_segments_overlap_if_they_cross() {
     // Both slopes round to the same `f32`, but they differ, and the segments cross.
     let (p, q) = (
         segment((0, 0), (2_000_000_000, 1_000_000_000)),
@@ -271,7 +271,7 @@ fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
 }
 
 #[test]
-fn s17_a_point_in_the_bounding_rectangle_of_a_body_may_miss_the_body() {
+fn s17_a_point_in_a_bodys_bounds_may_be_outside_the_body() {
     // The tutorial tests the bounding rectangle in place of the body.
     let ball = circle(50, 50, 10);
     let bounds = ball.bounds().unwrap();
@@ -288,7 +288,7 @@ fn s17_a_point_in_the_bounding_rectangle_of_a_body_may_miss_the_body() {
 }
 
 #[test]
-fn s21_convex_polygons_part_along_a_slanted_axis() {
+fn s21_a_slanted_side_can_separate_convex_polygons() {
     // Their bounds overlap, neither holds a corner of the other, and only a slanted side separates them.
     let diamond = ConvexPolygon::new(&[at(0, -10), at(10, 0), at(0, 10), at(-10, 0)]).unwrap();
     let square = rectangle(6, 6, 10, 10);
@@ -317,7 +317,7 @@ fn s21_the_push_out_is_the_shortest_translation() {
 }
 
 #[test]
-fn s21_a_sector_sees_shapes_in_it_and_not_those_near_its_corners() {
+fn s21_a_sector_overlaps_shapes_across_its_rays_not_past_its_arc() {
     let sight = Sector { center: Vec2::ZERO, radius: 100.0, from: Vec2::X, to: Vec2::ONE };
     assert!(sight.contains(Vec2::new(80.0, 30.0), Touch::Counts));
     assert!(!sight.contains(Vec2::new(30.0, 80.0), Touch::Counts), "past the second ray");

@@ -15,14 +15,20 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
 
-/// True for the long run, by the environment variable `BITWALL_LONG=1`, as in `.ci/run`.
-pub(crate) fn is_long() -> bool {
-    std::env::var_os("BITWALL_LONG").is_some()
+/// The tenths of all random cases that the tests run: 1, or the environment variable `BITWALL_LONG`, 1 to 10.
+fn tenths() -> usize {
+    let tenths = std::env::var("BITWALL_LONG").ok().and_then(|tenths| tenths.parse().ok());
+    tenths.unwrap_or(1).clamp(1, 10)
 }
 
-/// The number of rounds of a random test, or of cases that it must meet: `all` in the long run, and a tenth otherwise.
+/// True for a longer run than that of `cargo test`, as in `.ci/run`.
+pub(crate) fn is_long() -> bool {
+    tenths() > 1
+}
+
+/// The number of rounds of a random test, or of cases that it must meet: `BITWALL_LONG` tenths of `all`.
 pub(crate) fn rounds(all: usize) -> usize {
-    if is_long() { all } else { all / 10 }
+    all / 10 * tenths()
 }
 
 /// The repository, which holds both packages.

@@ -62,7 +62,7 @@ fn an_infinite_map_with_a_layer_offset_keeps_all_its_cells() {
 }
 
 #[test]
-fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
+fn an_oblique_level_in_screen_space_contains_the_whole_sheared_map() {
     for (skew_x, skew_y) in [(6i32, 4), (-6, 4), (6, -4), (-6, -4)] {
         let map = format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#);
         let content = objects("Walls", r#"<object id="1" width="64" height="32"/>"#);
@@ -76,7 +76,7 @@ fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
 }
 
 #[test]
-fn shapes_on_an_isometric_grid_are_diamonds() {
+fn square_shapes_on_an_isometric_grid_become_diamonds() {
     let square = shaped(r#"<object id="1" width="16" height="16"/>"#);
     let grid = r#"<grid orientation="isometric" width="32" height="16"/>"#.to_owned();
     let content = tileset([32, 24], 1, &(grid + &square)) + &tile_at(1, 1, 1);
@@ -89,7 +89,7 @@ fn shapes_on_an_isometric_grid_are_diamonds() {
 }
 
 #[test]
-fn objects_of_an_isometric_map_are_turned_on_the_screen() {
+fn objects_of_an_isometric_map_are_projected_before_they_are_rotated() {
     // The line runs straight down on the screen; after its rotation, straight to the left.
     let line =
         r#"<object id="1" x="32" y="16" rotation="90"><polyline points="0,0 14,14"/></object>"#;
@@ -104,7 +104,7 @@ fn objects_of_an_isometric_map_are_turned_on_the_screen() {
 }
 
 #[test]
-fn a_layer_of_an_isometric_map_is_moved_on_the_screen() {
+fn a_layer_offset_on_an_isometric_map_is_in_screen_pixels() {
     let moved = format!(r#"{WALLS} offsetx="32" offsety="16""#);
     let layer = layer(&moved, [4, 4], &one_cell([4, 4], [1, 1], 1));
     let level = on_map(isometric(32, 16), &(tileset([32, 16], 1, "") + &layer));
@@ -113,7 +113,7 @@ fn a_layer_of_an_isometric_map_is_moved_on_the_screen() {
 }
 
 #[test]
-fn shapes_are_moved_with_the_picture_of_their_tile() {
+fn collision_shapes_move_with_the_offset_of_their_tileset() {
     for flips in 0..8u32 {
         let content = |children| quarter("", children) + &tile_at(1, 2, 1 | flips << 29);
         let still = solids(&on_map(("", [8, 4]), &content("")));
@@ -125,7 +125,7 @@ fn shapes_are_moved_with_the_picture_of_their_tile() {
 }
 
 #[test]
-fn a_picture_that_keeps_its_proportions_is_in_the_middle_of_its_box() {
+fn a_scaled_picture_that_keeps_its_proportions_is_centred() {
     let fit = r#"tilerendersize="grid" fillmode="preserve-aspect-fit""#;
     let content = quarter(fit, "") + &tile_at(1, 1, 1);
     let level = on_map(("", [12, 12]), &content);
@@ -159,7 +159,7 @@ fn a_tile_covers_the_same_pixels_in_a_cell_and_as_an_object() {
 }
 
 #[test]
-fn a_shape_in_two_areas_keeps_the_walls_beside_it_and_a_text_object_is_no_wall() {
+fn shapes_in_areas_and_texts_do_not_make_a_tile_solid() {
     let options = LoadOptions {
         allow_nothing_solid: true,
         areas: vec![
@@ -181,7 +181,7 @@ fn a_shape_in_two_areas_keeps_the_walls_beside_it_and_a_text_object_is_no_wall()
 }
 
 #[test]
-fn diamonds_of_odd_size_are_where_their_pictures_are_drawn() {
+fn isometric_tiles_of_odd_size_are_solid_where_they_are_drawn() {
     for (column, row, left, top) in [(0, 0, 50, 0), (1, 0, 67, 9), (0, 1, 34, 9), (2, 1, 67, 26)] {
         let layer = layer(WALLS, [4, 4], &one_cell([4, 4], [column, row], 1));
         let content = tileset([33, 17], 1, "") + &layer;

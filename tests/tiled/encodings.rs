@@ -276,7 +276,7 @@ fn check_all(map: &Value, first: &Form, forms: &[Form], options: &LoadOptions) {
 }
 
 #[test]
-fn every_form_of_a_map_is_the_same_level() {
+fn every_encoding_of_an_orthogonal_map_gives_the_same_level() {
     let forms = forms();
     assert_eq!(forms.len(), 165);
     for content in [Content::Whole, Content::Fine] {
@@ -302,7 +302,7 @@ fn every_form_of_a_map_is_the_same_level() {
 /// The other orientations. Here an infinite map may show more than a finite one, whose border cuts off parts
 /// of cells and objects. So finite maps are compared with finite ones, and infinite with infinite.
 #[test]
-fn every_form_of_a_map_is_the_same_level_in_every_orientation() {
+fn every_encoding_of_maps_in_other_orientations_gives_the_same_level() {
     let shapes = [
         ("isometric", json!({})),
         ("oblique", json!({"skewx": 3, "skewy": -2})),

@@ -28,7 +28,7 @@ fn refused(path: &Path) -> String {
 }
 
 #[test]
-fn a_map_in_json_is_a_level() {
+fn a_json_map_loads_as_a_level_or_fails_with_its_place() {
     let folder = folder(&[
         ("a.tmj", &map("[2,1,\n0,2147483650]")),
         ("t.tsj", TILES),
@@ -57,7 +57,7 @@ fn a_map_in_json_is_a_level() {
 }
 
 #[test]
-fn a_world_of_maps_is_one_level() {
+fn the_maps_of_a_world_load_as_one_level() {
     let world = r#"{"maps":[{"fileName":"maps/a.tmj","x":-16,"y":0},{"fileName":"maps/b.tmj","x":8,"y":-4}],
         "type":"world"}"#;
     let folder = folder(&[
@@ -82,7 +82,7 @@ fn a_world_of_maps_is_one_level() {
 }
 
 #[test]
-fn a_world_reaches_no_further_than_its_root() {
+fn a_world_cannot_read_files_outside_its_root_folder() {
     let folder = folder(&[
         ("out.tmj", &map("[2,0,0,0]")),
         ("t.tsj", TILES),

@@ -162,7 +162,7 @@ fn assert_tiled(counts: &[Vec<u32>], [w, h]: [i32; 2], what: &str) {
 }
 
 #[test]
-fn staggered_and_hexagonal_cells_tile_the_plane() {
+fn staggered_and_hexagonal_cells_cover_each_pixel_once() {
     let sizes = [[8, 6], [12, 8], [10, 16], [7, 5], [9, 6], [8, 7], [13, 11]];
     for tile in sizes {
         for (is_x, is_odd) in [(false, true), (false, false), (true, true), (true, false)] {
@@ -207,7 +207,7 @@ fn corners([x, y]: [i32; 2], place: &dyn Fn(f64, f64) -> DVec2) -> Vec<DVec2> {
 }
 
 #[test]
-fn isometric_and_oblique_cells_tile_the_screen() {
+fn isometric_and_oblique_cells_cover_each_screen_pixel_once() {
     for tile in [[8, 4], [12, 8], [16, 6], [6, 10]] {
         let map = Map {
             attributes: r#"orientation="isometric""#.to_owned(),
@@ -308,7 +308,7 @@ fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
 
 /// Points are projected to the screen and back into the map's own space by Tiled's formulas.
 #[test]
-fn shapes_on_isometric_maps_are_where_their_pictures_are() {
+fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
     let mut random = fastrand::Rng::with_seed(4);
     for round in 0..60 {
         let tile = [[16, 8], [12, 10]][round % 2];
@@ -370,7 +370,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
 
 /// Pictures are upright on the screen, so they are sheared back in the map's own space.
 #[test]
-fn shapes_on_oblique_maps_are_where_their_pictures_are() {
+fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..48 {
         let tile = [[16, 8], [12, 10]][round % 2];

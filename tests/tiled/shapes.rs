@@ -91,7 +91,7 @@ fn each_tile(mut check: impl FnMut([i32; 2], &str, &Pixels)) {
 }
 
 #[test]
-fn each_combination_of_flags_turns_the_picture_of_a_tile() {
+fn the_shapes_of_a_tile_turn_with_each_combination_of_flags() {
     let mut different = BTreeSet::new();
     each_tile(|size, tile, upright| {
         for flags in (0..8).map(|flags| flags << 29) {
@@ -125,9 +125,9 @@ fn a_tile_object_covers_the_same_pixels_as_the_tile_in_a_cell() {
     });
 }
 
-/// Tiled turns it clockwise about the object's position, which is the picture's bottom-left corner.
+/// Tiled turns a tile object clockwise about its position, which is the picture's bottom-left corner.
 #[test]
-fn a_tile_object_turned_by_a_right_angle_is_the_turned_picture() {
+fn a_tile_object_rotated_by_right_angles_covers_the_rotated_pixels() {
     // No pixel's centre is on an edge.
     let shapes = [
         r#"<object id="1" x="0.25" y="0.25"><polygon points="0,0 5,0 5.25,3.125 2.125,5"/></object>"#,
@@ -207,7 +207,7 @@ fn check_polygon(level: &Level, polygon: &[(i64, i64)], what: &str) -> u32 {
 /// Polygons as objects, on layers and in groups that are moved by parts of a pixel, and as tile objects, at
 /// their own size and scaled: each covers the pixels whose centres are in it.
 #[test]
-fn a_polygon_covers_the_centres_in_it_as_an_object_and_in_a_tile() {
+fn a_polygon_covers_the_pixels_whose_centres_are_in_it() {
     let mut random = fastrand::Rng::with_seed(21);
     let mut checked = [0; 3];
     for _ in 0..300 {
@@ -282,9 +282,9 @@ fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
     assert_eq!(load(&map([8, 6], &whole, &beside)).cell_size(), UVec2::ONE);
 }
 
-/// The same objects as an area and as solids: the same pixels and the same answers.
+/// Compares an area with solids made of the same objects: they have the same pixels and the same answers.
 #[test]
-fn queries_of_an_area_answer_as_those_of_equal_solids() {
+fn queries_of_an_area_and_of_equal_solids_give_the_same_answers() {
     let options = LoadOptions {
         allow_nothing_solid: true,
         outside: Outside::Open.into(),

@@ -44,7 +44,7 @@ fn options() -> LoadOptions {
 }
 
 #[test]
-fn one_way_cells_areas_and_reasons_of_maps_are_in_their_world() {
+fn a_world_has_the_one_way_cells_areas_and_reasons_of_its_maps() {
     let (_folder, path) = world(&[
         ("a.tmx", [-8, 0], &map("", "2,3,4,0,0,2")),
         ("b.tmx", [16, -4], &map("", "4,0,3,2,2,0")),
@@ -82,7 +82,7 @@ fn one_way_cells_areas_and_reasons_of_maps_are_in_their_world() {
 }
 
 #[test]
-fn maps_of_tiles_and_of_pixels_become_pixels() {
+fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
     let (_folder, path) = world(&[
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [0, 8], &map("", "2,3,4,0,0,0")),
@@ -100,9 +100,9 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
     assert_eq!((&*why.layer, why.tile), ("b.tmx/Ground", Some(("t".to_owned(), 2))));
 }
 
-/// The position of a map is that of its cell (0, 0), at any place of its chunks.
+/// The position of a map is that of its cell (0, 0), wherever its chunks are.
 #[test]
-fn an_infinite_map_lies_where_its_cells_do() {
+fn the_position_of_an_infinite_map_is_that_of_its_cell_0_0() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;
     let marker = r#"</layer><objectgroup name="o"><object id="1" name="m" x="-20" y="-7" width="8" height="4"/></objectgroup>"#;
     let infinite = map(r#"infinite="1""#, chunks).replace("</layer>", marker);
@@ -121,7 +121,7 @@ fn an_infinite_map_lies_where_its_cells_do() {
 }
 
 #[test]
-fn a_map_that_cannot_be_read_is_left_out_of_a_lenient_world() {
+fn a_lenient_load_leaves_out_maps_that_cannot_be_read() {
     let (_folder, path) = world(&[
         ("gone.tmx", [0, 0], ""),
         ("broken.tmx", [0, 8], "<map "),
@@ -150,7 +150,7 @@ fn a_map_that_cannot_be_read_is_left_out_of_a_lenient_world() {
 }
 
 #[test]
-fn far_maps_take_no_memory_for_the_space_between_them() {
+fn the_space_between_far_maps_of_a_world_takes_no_memory() {
     let (_folder, path) = world(&[
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [30_000_000, -25_000_000], &map("", "2,3,4,0,0,0")),
@@ -167,7 +167,7 @@ fn far_maps_take_no_memory_for_the_space_between_them() {
 
 /// A world may name one map many times by different paths.
 #[test]
-fn all_maps_of_a_world_share_its_limits() {
+fn the_maps_of_a_world_share_the_limits_of_the_load() {
     let cells = ["2"; 6].join(",");
     let (folder, path) = world(&[("a.tmx", [0, 0], &map("", &cells))]);
     fs::create_dir(folder.path().join("d")).unwrap();

@@ -147,7 +147,7 @@ fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
 }
 
 #[test]
-fn s20_the_springs_of_the_tutorial_depend_on_the_order_and_drift() {
+fn s20_the_tutorials_spring_collisions_depend_on_order_and_change_energy() {
     // The tutorial's checkCollision: a spring toward the place where the two just touch.
     type Ball = [f64; 4];
     fn collide(balls: &mut [Ball], a: usize, b: usize) {
@@ -209,7 +209,7 @@ impl Velocities for Vec<BodyId> {
 }
 
 #[test]
-fn a_break_shot_and_a_squeeze_keep_energy_and_symmetry() {
+fn a_ball_with_two_hits_at_once_keeps_energy_and_symmetry() {
     let level = blank(400, 200);
     // The two impacts of the break, each as if alone, would add three quarters of the energy.
     let (mut world, ids) = world_of(&[
@@ -273,7 +273,7 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
 }
 
 #[test]
-fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
+fn a_ball_bounces_aside_off_one_corner_and_straight_back_off_two() {
     // A slot narrower than the ball: two corners at once send it straight back up.
     let mut grid = Grid::new(60, 60).unwrap();
     grid.fill(0..25, 40..60, true).unwrap();

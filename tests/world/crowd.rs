@@ -77,7 +77,7 @@ fn inside(world: &World, level: &Level) -> Vec<BodyId> {
 }
 
 #[test]
-fn a_world_of_a_thousand_bodies_is_the_same_on_every_run_and_thread_and_none_ends_in_a_solid() {
+fn a_thousand_bodies_move_the_same_on_every_thread_and_end_in_no_solid() {
     let level = ledges();
     let bodies = crowd(&level, 1_000, 11);
     let run = || {

@@ -39,7 +39,7 @@ fn after_a_step(bodies: &[Body]) -> Vec<IVec2> {
 }
 
 #[test]
-fn a_world_is_taken_back_to_a_state_with_fewer_bodies() {
+fn a_world_restored_to_a_state_with_fewer_bodies_can_step() {
     let level = blank(200, 200);
     let mut world = World::new();
     let start = world.clone();
@@ -52,7 +52,7 @@ fn a_world_is_taken_back_to_a_state_with_fewer_bodies() {
 }
 
 #[test]
-fn a_belt_does_not_pull_what_stands_on_its_side_into_the_platform() {
+fn a_belt_does_not_pull_a_body_on_its_side_into_the_platform() {
     let level = blank(200, 200);
     let mut world = World::new();
     let belt = Body::platform(Aabb::from_xywh(40, 40, 40, 40)).with_belt((-1.5, 0.0)).unwrap();
@@ -66,7 +66,7 @@ fn a_belt_does_not_pull_what_stands_on_its_side_into_the_platform() {
 }
 
 #[test]
-fn a_pusher_that_does_not_move_is_met_where_it_is() {
+fn a_block_lands_on_a_pusher_that_cannot_move() {
     let level = blank(200, 100);
     let mut world = World::new();
     let settings = MoverSettings {
@@ -84,7 +84,7 @@ fn a_pusher_that_does_not_move_is_met_where_it_is() {
 }
 
 #[test]
-fn a_crate_that_is_pushed_directly_and_by_a_nearer_one_moves_the_whole_row() {
+fn a_crate_pushed_by_the_pusher_and_by_another_crate_moves_the_row() {
     let pusher = going(12, 0, cube(10, 20, 10, 20).pushing(0, 9, false));
     let near = cube(20, 30, 10, 10).pushing(1, 0, false);
     let far = cube(30, 20, 10, 20).pushing(1, 0, false);
@@ -94,7 +94,7 @@ fn a_crate_that_is_pushed_directly_and_by_a_nearer_one_moves_the_whole_row() {
 }
 
 #[test]
-fn all_that_stands_on_a_pushed_crate_goes_with_it_once() {
+fn bodies_on_a_pushed_crate_move_with_it_only_once() {
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
     let block = |x, y, w| Body::character(Aabb::from_xywh(x, y, w, 10), floor);
     let pusher = going(7, 0, block(10, 190, 10).pushing(0, 9, false));
@@ -109,7 +109,7 @@ fn all_that_stands_on_a_pushed_crate_goes_with_it_once() {
 }
 
 #[test]
-fn a_faller_that_pushes_the_crate_on_which_it_stands_moves_by_itself() {
+fn a_character_that_pushes_down_the_crate_below_it_is_not_carried_too() {
     let level = blank(200, 200);
     let mut world = World::new();
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
@@ -138,7 +138,7 @@ fn a_pusher_at_rest_wakes_when_its_row_is_blocked_far_away() {
 }
 
 #[test]
-fn a_pusher_at_rest_wakes_when_a_body_far_behind_the_crate_before_it_leaves() {
+fn a_pusher_at_rest_wakes_when_a_far_body_that_blocks_its_crate_leaves() {
     let level = blank(40, 40);
     let mut world = World::new();
     let body = |x, y, w, h| Body::block(Aabb::from_xywh(x, y, w, h), 0);
@@ -155,7 +155,7 @@ fn a_pusher_at_rest_wakes_when_a_body_far_behind_the_crate_before_it_leaves() {
 }
 
 #[test]
-fn a_rider_at_rest_that_its_carrier_brings_below_a_pusher_moves_in_the_same_step() {
+fn a_rider_at_rest_moves_in_the_step_that_carries_it_below_a_pusher() {
     let level = blank(200, 200);
     let mut world = World::new();
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
@@ -206,7 +206,7 @@ fn a_ball_at_a_fraction_of_a_pixel_meets_the_bodies_that_pass_it() {
 }
 
 #[test]
-fn a_body_that_lands_on_two_bodies_gets_the_speed_of_the_slower_also_when_mirrored() {
+fn a_body_that_lands_on_two_bodies_takes_the_speed_of_the_slower() {
     let level = blank(200, 200);
     let speeds = [false, true].map(|is_mirrored| {
         let mut world = World::new();

@@ -71,7 +71,7 @@ fn two_balls_name_each_other_and_a_box_is_named_as_a_body() {
 }
 
 #[test]
-fn a_ball_reports_only_what_it_watches_and_each_once_in_a_step() {
+fn a_ball_reports_each_solid_that_it_watches_once_in_a_step() {
     let level = tiles("#...#\n#...#", 16);
     let mut quiet = watcher(20, 10, 8, 1, (30, 0));
     quiet.watches = 0;
@@ -130,7 +130,7 @@ fn body(random: &mut fastrand::Rng) -> Body {
 }
 
 #[test]
-fn no_velocity_changes_without_a_hit_and_each_hit_is_at_the_edge_of_a_solid() {
+fn each_velocity_change_has_a_hit_at_a_solids_edge() {
     let mut random = fastrand::Rng::with_seed(83);
     let (mut cells, mut bodies) = (0, 0);
     for _ in 0..rounds(400) {

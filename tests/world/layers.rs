@@ -39,7 +39,7 @@ fn a_ball_bounces_off_glass_that_a_character_walks_through() {
 }
 
 #[test]
-fn an_edit_of_a_layer_counts_in_the_next_step() {
+fn a_ball_obeys_an_edit_of_a_solid_area_in_the_next_step() {
     let turns = |edit: &dyn Fn(&mut Level)| {
         let mut level = glazed();
         let mut world = World::new();
@@ -57,7 +57,7 @@ fn an_edit_of_a_layer_counts_in_the_next_step() {
 }
 
 #[test]
-fn balls_among_solid_areas_move_as_in_one_level_of_all_cells() {
+fn balls_move_the_same_if_solid_areas_are_merged_into_the_level() {
     let mut random = fastrand::Rng::with_seed(86);
     let mut other = 0;
     for _ in 0..800 {
@@ -84,7 +84,7 @@ fn balls_among_solid_areas_move_as_in_one_level_of_all_cells() {
 }
 
 #[test]
-fn the_largest_and_fastest_ball_costs_little_among_pixels() {
+fn ten_steps_of_the_largest_fastest_ball_take_under_two_seconds() {
     let mut random = fastrand::Rng::with_seed(87);
     let mut grid = Grid::new(8192, 8192).unwrap();
     let middle = IVec2::splat(4096);

@@ -83,7 +83,7 @@ fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
 }
 
 #[test]
-fn a_platform_pushes_on_all_four_sides_and_through_others() {
+fn a_platform_pushes_bodies_on_all_sides_directly_and_through_others() {
     let level = blank(400, 400);
     for dir in Dir::ALL {
         let mut world = World::new();
@@ -104,7 +104,7 @@ fn a_platform_pushes_on_all_four_sides_and_through_others() {
 }
 
 #[test]
-fn a_pushed_body_before_a_wall_is_crushed_and_stays() {
+fn a_body_pushed_against_a_wall_is_crushed_and_stays() {
     let level = blank(100, 100);
     for dir in Dir::ALL {
         let mut world = World::new();
@@ -163,7 +163,7 @@ fn a_rider_stops_at_a_wall_and_stays_behind() {
 }
 
 #[test]
-fn a_one_way_platform_holds_from_above_only() {
+fn a_one_way_platform_holds_only_bodies_that_come_from_above() {
     let level = blank(100, 100);
     let mut world = World::new();
     let ledge = Body::one_way_platform(Aabb::from_xywh(10, 50, 30, 4));
@@ -215,7 +215,7 @@ fn a_fixed_ball_is_not_pushed() {
 }
 
 #[test]
-fn the_search_for_a_carrier_ends_for_characters_that_stand_on_each_other_in_a_ring() {
+fn a_step_ends_soon_if_characters_stand_on_each_other_in_a_ring() {
     let level = blank(4_000, 4_000);
     let mut world = World::new();
     for at in 0..20_000 {
@@ -233,7 +233,7 @@ fn the_search_for_a_carrier_ends_for_characters_that_stand_on_each_other_in_a_ri
 }
 
 #[test]
-fn platforms_at_the_ends_of_the_range_have_an_answer() {
+fn steps_of_bodies_at_the_ends_of_the_range_do_not_panic() {
     let level = blank(100, 100).with_outside(Outside::Open);
     let mut world = World::new();
     for velocity in

@@ -101,7 +101,7 @@ fn a_pushed_crate_takes_its_stack_along() {
 }
 
 #[test]
-fn crates_are_pushed_from_above_in_both_axes() {
+fn a_falling_pusher_pushes_crates_beside_and_below_it() {
     let level = blank(200, 200);
     let mut world = World::new();
     let settings = MoverSettings::PLAIN;
@@ -119,7 +119,7 @@ fn crates_are_pushed_from_above_in_both_axes() {
 }
 
 #[test]
-fn a_character_carries_those_on_it_up_down_and_along() {
+fn a_character_carries_the_bodies_on_it_up_down_and_sideways() {
     let level = blank(400, 400);
     let mut world = World::new();
     let turtle = Body::character(Aabb::from_xywh(100, 200, 30, 10), MoverSettings::PLAIN);
@@ -144,7 +144,7 @@ fn a_character_carries_those_on_it_up_down_and_along() {
 }
 
 #[test]
-fn a_belt_carries_its_riders_beside_the_platforms_own_motion() {
+fn a_moving_platform_with_a_belt_carries_its_rider_at_both_velocities() {
     let level = blank(800, 200);
     let mut world = World::new();
     let belt = Body::platform(Aabb::from_xywh(100, 150, 300, 8));

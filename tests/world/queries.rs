@@ -45,7 +45,7 @@ fn point(random: &mut fastrand::Rng) -> IVec2 {
 }
 
 #[test]
-fn rays_and_sweeps_among_bodies_answer_as_in_a_level_in_which_they_are_painted() {
+fn rays_and_sweeps_answer_the_same_if_bodies_become_solid_cells() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut by_body = 0;
     for _ in 0..300 {
@@ -75,7 +75,7 @@ fn rays_and_sweeps_among_bodies_answer_as_in_a_level_in_which_they_are_painted()
 }
 
 #[test]
-fn bodies_in_an_area_and_the_nearest_body_agree_with_a_scan_of_all_bodies() {
+fn overlapping_and_nearest_agree_with_a_scan_of_all_bodies() {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let (world, ..) = painted(&mut random);

@@ -62,7 +62,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
 }
 
 #[test]
-fn s18_the_stack_of_the_tutorial_depends_on_the_order_and_teleports() {
+fn s18_the_tutorials_stacking_depends_on_order_and_moves_through_ceilings() {
     // The tutorial does this for each rectangle of its list: `if intersects(active, rect) { active.y = rect.y
     // - active.height }`.
     let settle = |rects: [Aabb; 2]| {
@@ -124,7 +124,7 @@ fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
 }
 
 #[test]
-fn a_ball_is_in_a_sensor_as_a_circle() {
+fn a_sensor_meets_a_ball_as_a_circle_not_as_its_square() {
     let level = blank(100, 100);
     let mut world = World::new();
     world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22))).unwrap();

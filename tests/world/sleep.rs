@@ -92,7 +92,7 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
 }
 
 #[test]
-fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
+fn a_world_steps_the_same_if_bodies_at_rest_are_moved_too() {
     let rounds = if is_long() { 400 } else { 60 };
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..rounds {
@@ -133,7 +133,7 @@ fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
 }
 
 #[test]
-fn a_step_of_a_wall_of_blocks_or_crates_at_rest_is_nearly_free() {
+fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster() {
     let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
     for carries in [false, true] {
         let mut world = World::new();

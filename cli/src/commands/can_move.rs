@@ -70,7 +70,8 @@ struct Obstacle {
     is_pixel: bool,
     is_outside: bool,
     is_of_mask: bool,
-    /// Red, green, blue and alpha of the mask's pixel; `None` if the mask is too large to decode again.
+    /// Red, green, blue and alpha of the pixel; `None` if the level is no mask or the mask is too large to
+    /// decode again.
     color: Option<[u8; 4]>,
     provenance: Option<Provenance>,
     is_solid: bool,

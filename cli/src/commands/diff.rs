@@ -162,7 +162,8 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// An amount of pixels in words; in cells if both levels have the same cell size.
+/// An amount of pixels in words. It is a number of cells if both levels have the same grid of cells, and
+/// these are larger than a pixel.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -186,7 +187,7 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// The name of a change in JSON, and its description.
+/// The name of a change in JSON, and its description in words.
 fn change(change: MarkerChange) -> (&'static str, String) {
     let (name, words) = match change {
         MarkerChange::Added => ("added", "is new"),
@@ -278,7 +279,7 @@ fn markdown(compared: &Compared<'_>) -> String {
 }
 
 /// One JSON document with a final line break. Its version grows when a member is removed or changes its
-/// meaning. Boxes are x, y, width, height; pairs are before and after.
+/// meaning. A box is a list of x, y, width and height; a pair is a list of the values before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
@@ -347,7 +348,8 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on; creates the folder.
+/// Writes the pictures of each patch into `folder`, as `patch-1-before.png`, `patch-1-after.png`,
+/// `patch-1-diff.png` and so on. Creates the folder.
 fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -370,7 +372,8 @@ fn write_pictures(
     Ok(())
 }
 
-/// The level with its art; `None` if the area is outside the level or the level cannot be drawn.
+/// A picture of `area` in the level, with its art; `None` if the area is outside the level or the level
+/// cannot be drawn.
 fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
@@ -391,7 +394,7 @@ fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage
     render::draw(loaded, &options).ok()
 }
 
-/// The pixels of an area, coloured by their state in both levels.
+/// A picture of `area`. The colour of a pixel shows whether it is solid in each of the two levels.
 fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
@@ -422,17 +425,17 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
 // shell; nothing is checked out.
 
 struct LevelSide {
-    /// The argument as typed: `HEAD:maps/cave.tmx`.
+    /// The argument as typed, such as `HEAD:maps/cave.tmx`.
     typed: PathBuf,
     /// The file; for a revision, its path is relative to the root of the repository.
     file: LevelFile,
-    /// The root of the repository and the commit id.
+    /// The root of the repository and the commit id; `None` for a file on the disk.
     revision: Option<(PathBuf, String)>,
 }
 
 impl LevelSide {
-    /// The level that an argument names: an existing file, or else `REV:PATH`; `-` is standard input, whose
-    /// path and bytes are `stdin`.
+    /// The level that `argument` names: an existing file, or else `REV:PATH`. For `-` it is the level on
+    /// standard input, whose path and bytes are `stdin`.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
         let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
@@ -465,7 +468,8 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
-    /// The path of the level; a level on standard input has the path that the arguments state.
+    /// The name of the level in the answer: `REV:PATH` as typed, or else the path of the file. A level on
+    /// standard input has the path of `--stdin-name`.
     fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
@@ -501,7 +505,7 @@ impl LevelSide {
 struct GitFiles {
     git: Git,
     commit: String,
-    /// Git starts when the first file is read.
+    /// Reads files of the commit; `None` until the first file is read, because git starts then.
     blobs: Option<Blobs>,
     limit: u64,
 }

@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The number of pictures that no map names and no name marks as masks.
+    /// The number of other pictures: they are not named as masks, and no map, tileset or mask uses them.
     pub(super) other_pictures: usize,
 }
 
@@ -80,7 +80,7 @@ impl FoundFiles {
     }
 
     /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
-    /// names, and files that match a pattern of `exclude`.
+    /// names, and files that match a pattern of `exclude`. Fails if there are too many files.
     pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
         let mut builder = WalkBuilder::new(folder);
         builder
@@ -137,7 +137,8 @@ impl Excluded {
     }
 }
 
-/// The pictures that are not masks, because they belong to a map, a tileset or a mask in `found`.
+/// The real paths of pictures that are no masks, because a map or tileset in `found` names them, or because
+/// they are the art of a mask in `found`.
 pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
@@ -163,9 +164,12 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
 /// The most folder entries that are searched for a match.
 const MAX_ENTRIES: usize = 100_000;
 
-/// The patterns that match no map, tileset or picture in `folder`, from which they count. Ignored and hidden
-/// files count, because naming them makes them levels. Returns no pattern for a folder with more than 100,000
-/// entries, because the search stops there. O(entries x patterns). Errors name `place` as the source.
+/// The `patterns` that match no map, tileset or picture in `folder`. Patterns are relative to that folder.
+///
+/// Ignored and hidden files are searched too, because a file that is named in a configuration or an argument
+/// is a level. No pattern is returned if the search cannot end: because of an unreadable folder, or of more
+/// than [`MAX_ENTRIES`] entries. O(entries x patterns). The error for an invalid pattern names `place`, the
+/// source of the patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -192,8 +196,8 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// The maps, tilesets and pictures in a folder, also ignored and hidden ones. An unreadable folder yields
-/// `None`, and so does the rest after 100,000 entries.
+/// Yields the maps, tilesets, pictures and JSON files in a folder, also ignored and hidden ones. Yields
+/// `None` for an unreadable folder. After 100,000 entries it yields `None` and ends.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
@@ -209,7 +213,8 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     })
 }
 
-/// A path that is equal for all spellings of one file's path.
+/// The real path of a file, which is equal for all spellings of its path. If the file does not exist, the
+/// path itself.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -240,7 +245,7 @@ impl Patterns {
         Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
     }
 
-    /// The reason that a text is not a valid pattern.
+    /// Fails with the reason if `pattern` is not a valid pattern.
     pub(super) fn check(pattern: &str) -> Result<(), String> {
         let mut builder = GitignoreBuilder::new("");
         let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
@@ -261,7 +266,8 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path relative to the folder, if the file is inside.
+    /// The path relative to the folder; `None` if the file is outside the folder, or if there are no
+    /// patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;
@@ -282,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_with_a_slash_counts_from_the_folder() {
+    fn a_pattern_with_a_slash_is_relative_to_the_folder() {
         let folder = fs::canonicalize("src/commands").unwrap();
         let patterns = |patterns: &[&str]| {
             Patterns::new(&folder, patterns.iter().copied(), "test").ok().unwrap()

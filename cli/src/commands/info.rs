@@ -71,7 +71,8 @@ fn kind(source: &Source) -> &'static str {
     }
 }
 
-/// The rules that made cells solid, and the layers.
+/// The counts of the rules that made cells solid, and the layers. Both are empty for a mask and a baked
+/// level.
 fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     match source {
         Source::Map(map) => (&map.solids, &map.layers),

@@ -72,7 +72,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     print(&report(&survey, &config, levels.other_pictures))
 }
 
-/// Fails if a level needs files outside the folder, because a `bitwall.toml` in the folder would bar them.
+/// Fails if a level needs files outside `folder`, because a `bitwall.toml` in it would forbid these files.
 fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -155,7 +155,7 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Comment lines with the reasons of the choices that set a key.
+/// Comment lines with the reasons of the choices that set `key` in `table`.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -167,7 +167,8 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// The keys of an open choice in one table, as comments; empty if the choice has no key there.
+/// Comment lines with the keys that an undecided choice would set in `table`; empty if it would set none
+/// there.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -185,7 +186,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// Keys and values of choices, by table.
+/// The keys and values that the choices set, by table of the `bitwall.toml`.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -268,11 +269,12 @@ const MOST_TRIALS: usize = 24;
 struct Look {
     path: PathBuf,
     error: Option<String>,
-    /// The solid share of its cells, from 0 to 1.
+    /// The share of solid cells in the level, from 0 to 1.
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then of one-way cells by side: equal for equal solids.
+    /// The number of solid cells, then the numbers of one-way cells by side. If an option changes none of
+    /// them, it counts as without effect on the level.
     marks: [u64; 5],
 }
 
@@ -303,13 +305,13 @@ impl Look {
     }
 }
 
-/// An option for the file, with the reason that it is in force or not.
+/// An option that levels suggest for the `bitwall.toml`, and the reasons for and against it.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
     /// The levels that suggest the option.
     levels: Vec<PathBuf>,
-    /// Another level that the option would change.
+    /// Another level that the option would change, so that it is not taken; `None` without such a level.
     harms: Option<PathBuf>,
 }
 
@@ -338,8 +340,8 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Chooses options one by one: the first suggestion of most levels, unless it is a guess or would change
-    /// a level that does not suggest it.
+    /// Tries the suggested options one by one; an option that more levels suggest is tried before the others.
+    /// An option is taken unless it is a guess or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -378,7 +380,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The untried suggestion of most levels that is not a guess.
+    /// The suggestion that the most levels make, among those that have not been tried and are no guesses.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -389,7 +391,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// The first suggestion of each level that satisfies `wanted`, each with all its levels.
+    /// Takes from each level the first suggestion that satisfies `wanted`, and makes one choice of equal
+    /// suggestions, with all their levels. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -9,13 +9,13 @@ use bitwall::rules::Suggestion;
 #[serde(untagged)]
 pub(super) enum Json {
     Null,
-    /// An omitted member.
+    /// A member that is left out of the document.
     Absent,
     Bool(bool),
     Count(u64),
     Number(i64),
     Float(f64),
-    /// A number with the fewest digits that identify it.
+    /// A number that is written with the fewest digits that identify it.
     Single(f32),
     Text(String),
     List(Vec<Self>),

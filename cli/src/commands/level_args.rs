@@ -57,7 +57,7 @@ pub(super) struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    /// True for one of two levels that are loaded: each gets half of the limits of work and of tiles.
+    /// True if two levels are loaded. Each of them gets half of the limits `work` and `cells`.
     #[arg(skip)]
     is_of_two: bool,
     #[command(flatten)]
@@ -82,7 +82,7 @@ impl LoadArgs {
         }))
     }
 
-    /// A copy of these arguments for each of two levels.
+    /// A copy of these arguments for loading two levels, each with half of the limits of work and cells.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
     }
@@ -351,7 +351,7 @@ fn value(text: &str) -> Result<Setting, String> {
     Ok(Setting::SolidValue { name: is.name, value: is.value })
 }
 
-/// Names, and the setting that each of them becomes.
+/// Names, and the function that makes a setting from each name.
 type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {

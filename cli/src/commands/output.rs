@@ -38,13 +38,15 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The most bytes of a content that are kept in memory; a longer content goes to an unnamed file.
+/// The most bytes of new content that are kept in memory; longer content goes to an unnamed file.
 const WAITING: usize = 64 << 20;
 
-/// Writes a new file beside the target and renames it. The old file stays unchanged, and the new one is
-/// removed, on an error and, on Unix, on an interrupt. The permissions of the old file stay. A link is
-/// replaced, not followed; other hard links keep the old content. `-` is standard output. The content is
-/// complete before anything is written, so the new file has its temporary name only during a copy.
+/// Writes the file `path` as a whole or not at all: a new file beside it is written, and then renamed.
+///
+/// On an error and, on Unix, on an interrupt, the old file stays unchanged and the new one is removed. The
+/// permissions of the old file stay. A link is replaced, not followed; other hard links keep the old content.
+/// `-` is standard output. The content is complete before anything is written, so the new file has its
+/// temporary name only during a copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -164,7 +166,7 @@ impl ScratchFolder {
         std::fs::write(path, bytes)
     }
 
-    /// Creates a folder in the folder, with its parents.
+    /// Creates a folder inside this one, with its parents.
     pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
         let _unfinished = unfinished();
         std::fs::create_dir_all(self.path().join(path))
@@ -244,13 +246,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs `work`, and shows a line while it runs long.
+/// Runs `work` and returns its result. Shows a line on a terminal if it takes more than a second.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
     work()
 }
 
-/// The sending end and the thread that shows the line.
+/// The sender, whose drop ends the thread, and the thread that shows the line.
 struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
 
 impl Spinner {
@@ -284,7 +286,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A line for `total` parts; 0 if the number is unknown.
+    /// A progress line for `total` parts of work; `total` is 0 if their number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
@@ -311,7 +313,7 @@ impl Drop for Progress {
     }
 }
 
-/// Overwrites the line from its start and erases the rest.
+/// Shows `line` on standard error in place of the line before.
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
     // A closed standard error is no reason to stop.

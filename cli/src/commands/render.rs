@@ -146,7 +146,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(written)
 }
 
-/// Fails for an argument without effect on the view.
+/// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let needs = |what: &str, views: &str| {
         let view = args.view.name();
@@ -241,7 +241,8 @@ fn encoded(
     Ok(size)
 }
 
-/// The art of the level: the picture of `--art`, or the mask itself.
+/// The art of the level: the picture of `--art`, or the mask itself in the view `art`; `None` otherwise. The
+/// art of a map is drawn elsewhere.
 fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,

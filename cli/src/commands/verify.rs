@@ -91,7 +91,7 @@ pub(super) struct VerifyArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
-    /// Leave out the findings that this file has: those of the project when it was written
+    /// Leave out the known findings that this file lists; --write-baseline writes it
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write the findings into the file of --baseline; those in files that are not checked stay in it
@@ -255,7 +255,8 @@ fn report(
     answer.once(printed)
 }
 
-/// Checks files on all cores, and keeps their order in the reports. `stdin` has the bytes of one of them.
+/// Checks files on all cores; the reports have the order of `files`. `stdin` has the path and the bytes of
+/// the level on standard input.
 fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
     let check = |path: &Path, options: &VerifyOptions| match stdin {
         Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
@@ -319,8 +320,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes the findings of the run to a file. Keeps the findings of the old file for files that were not
-/// checked and for which `is_there` is true.
+/// Writes the findings of the run to the file `path`. Findings in the old file stay if their level was not
+/// checked and `is_there` is true for it.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -338,9 +339,12 @@ fn write_baseline(
 }
 
 /// Repairs the masks among the files, each completely or not at all. Reports each change on standard error,
-/// or that there is none. With `preview`, writes pictures of the changes into that folder instead. Leaves a
-/// file that cannot be read or loaded to the check that follows. A rule with findings in the baseline is not
-/// repaired in that file, not even for new findings; `in_repository` is the path of a file in the baseline.
+/// or that there is none. A file that cannot be read or loaded is left to the check that follows.
+///
+/// - `preview`: a folder for pictures of the changes. With it no mask is changed.
+/// - `known`: the baseline. A rule with findings in it is not repaired in their file, not even for new
+///   findings.
+/// - `in_repository`: returns the path that a file has in the baseline.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
@@ -405,8 +409,9 @@ fn fix(
     Ok(())
 }
 
-/// The options without the rules that have known faults in this file, and the names of these rules, each with
-/// the known share of its faults in words. A repair fixes all faults of a rule, so new ones stay as well.
+/// The options without the rules that have known findings in this file, and the names of these rules. The
+/// text beside a name is `some of ` if the rule has new findings too, and empty otherwise. A repair fixes all
+/// findings of a rule, so the new ones stay as well.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -435,8 +440,8 @@ fn without_known(
 
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
-/// Replaces the mask in one step, because an in-place write could be interrupted. Other hard links keep the
-/// old content; returns their number.
+/// Replaces the mask in one step, because an in-place write could be interrupted. Returns the number of other
+/// hard links, which keep the old content.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -524,7 +529,8 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Appends the result to the file that `GITHUB_STEP_SUMMARY` names; does nothing without the variable.
+/// Appends the findings to the file that the variable `GITHUB_STEP_SUMMARY` names; does nothing without the
+/// variable.
 fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Removes findings that a map allows in its property `bitwall.allow`.
 //!
-//! Reads documents and changes lists of findings; the rule `unknown-allow` checks the words.
+//! The rule `unknown-allow` checks the names of rules in the property.
 
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;
@@ -13,8 +13,8 @@ pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// Everything in a map that can have a `bitwall.` property, with its place: the map (an empty place), its
-/// tilesets, layers and objects. O(layers + objects).
+/// The properties of the map (with an empty place), and of each tileset, layer and object that has a
+/// `bitwall.` property, each with the place of its owner. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -35,7 +35,8 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// The words of the property: codes or names of rules, separated by commas or spaces; `None` for no text.
+/// Splits the value of a property `bitwall.allow` into words: codes or names of rules, separated by commas or
+/// spaces. `None` if the value is not a text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;
@@ -44,9 +45,9 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings that the map allows. A property `bitwall.allow` names rules; it applies to the whole
-/// map, or to the layer, group, object or tileset that has it. A [`fixed`](LintRule::fixed) rule cannot be
-/// allowed. O(layers + objects, and findings x words).
+/// Removes the findings that the map allows. A property `bitwall.allow` names rules. It applies to the whole
+/// map, or to the layer, group, object or tileset that has the property. A [`fixed`](LintRule::fixed) rule
+/// cannot be allowed. O(layers + objects, and findings x words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
         return;
@@ -68,7 +69,8 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if a property of the map itself allows a rule.
+/// True if the map's own property `bitwall.allow` names `rule`. Properties of layers and objects do not
+/// count.
 pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
     let property = map.properties.get("bitwall.allow");
     let words = property.and_then(|property| words(&property.value));
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_allows_its_own_findings_only() {
+    fn an_allow_property_removes_findings_only_where_it_is_set() {
         assert_eq!(left(["", "", ""]), 5);
         assert_eq!(left(["near-name", "", ""]), 3);
         assert_eq!(left(["tmx117,  TMX113", "", ""]), 1);

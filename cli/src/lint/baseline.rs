@@ -12,10 +12,12 @@ use super::output::pretty_json;
 use bitwall::load::Place;
 use bitwall::text::printable;
 
-/// The version of the format. It grows when a field is removed or changes its meaning, not when one is added.
+/// The version of the baseline format. It grows when a field is removed or changes its meaning, not when a
+/// field is added.
 const VERSION: u32 = 1;
 
-/// The findings of an earlier run by [fingerprint](super::fingerprints()), and the solid cells of each level.
+/// The findings of an earlier run by [fingerprint](super::fingerprints()), and the number of solid cells in
+/// each level.
 ///
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
@@ -26,12 +28,13 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     findings: BTreeMap<String, KnownFinding>,
-    /// The numbers of solid cells and of all cells, by path in the repository.
+    /// The numbers of solid cells and of all cells in each level, by the level's path in the repository.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
 
-/// A known finding. Only fingerprint, code and count are compared; the rest is for people.
+/// A finding in a baseline. The path, the fingerprint, the code, the count and the faults are used later; the
+/// headline is only for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     path: String,
@@ -39,7 +42,7 @@ struct KnownFinding {
     fingerprint: String,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The sorted fingerprints of its named faults; empty without names.
+    /// The sorted fingerprints of the finding's named faults; empty if its faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
     #[serde(default)]
@@ -63,7 +66,7 @@ struct BaselineFile {
 }
 
 impl Baseline {
-    /// The findings and levels of a run.
+    /// Takes the findings and the numbers of solid cells from the result of a run.
     pub fn new(checked: &Checked) -> Self {
         let mut baseline = Self::default();
         for Reported { finding, path, fingerprint } in &checked.findings {
@@ -94,7 +97,8 @@ impl Baseline {
         self
     }
 
-    /// Merges two baselines: shared findings get the faults of both, shared levels keep the cells of `self`.
+    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
+    /// cells of `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -110,8 +114,8 @@ impl Baseline {
         self
     }
 
-    /// Adds the findings and levels of another baseline for files that were not checked in this run and for
-    /// which `is_there` is true.
+    /// Adds the findings and levels of `other` in files that are not in `checked` and for which `is_there`
+    /// returns true.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -133,7 +137,7 @@ impl Baseline {
     /// Decodes a baseline file.
     ///
     /// # Errors
-    /// The reason in plain words, safe to print, if the bytes are not a baseline of this version.
+    /// Returns the reason in plain words, safe to print, if the bytes are not a baseline of this version.
     pub fn decode(bytes: &[u8]) -> Result<Self, String> {
         let BaselineFile { version, findings, levels } = serde_json::from_slice(bytes)
             .map_err(|error| format!("not a baseline: {}", printable(&error.to_string())))?;
@@ -155,7 +159,7 @@ impl Baseline {
         pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }
 
-    /// The number of findings.
+    /// The number of findings in the baseline.
     pub fn len(&self) -> usize {
         self.findings.len()
     }
@@ -165,20 +169,23 @@ impl Baseline {
         self.findings.is_empty()
     }
 
-    /// The solid cells of a level in the earlier run, by its path in the repository.
+    /// The number of solid cells that the level at `path` (from the root of the repository) had in the
+    /// earlier run; `None` if the baseline does not have this level.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// The numbers of known and of new faults of a finding. `share` is the solid share of its level now.
+    /// Returns the number of known faults and the number of new faults in a finding. `share` has the current
+    /// numbers of cells in its level.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
         [count.saturating_sub(new), new]
     }
 
-    /// The number and the names of the new faults of a finding; `None` if the finding is new. Named places
-    /// are compared only in a level of unchanged size; otherwise, and without names, only counts are.
+    /// Returns the number and the names of the new faults in a finding; `None` if the whole finding is new.
+    /// Faults are compared by their names. They are compared by number if they have no names, or if the names
+    /// are places and the level has changed its number of cells.
     fn new_faults(
         &self,
         Reported { finding, path, fingerprint }: &Reported,
@@ -211,7 +218,8 @@ impl KnownFinding {
     }
 }
 
-/// Marks `more` faults of a finding as new. Drops the exact place if the first named fault is a known one.
+/// Adds to the headline that `more` faults are new, with up to three of their `names`. Removes the exact
+/// place if the first fault of the finding is known, because the place is that of the first fault.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -236,7 +244,8 @@ fn fault_prints(finding: &Finding) -> Vec<String> {
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// The indices of unknown faults. A fingerprint that occurs twice in `known` covers two faults.
+/// The indices of the `faults` whose fingerprint is not in `known`. A fingerprint that occurs twice in
+/// `known` covers two faults.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {
@@ -253,10 +262,10 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// Removes and counts the findings that a baseline knows. A finding with more faults than the baseline
-    /// knows states the number of new ones in its headline. Findings of the baseline count as fixed if a
-    /// checked file no longer has them, or if `is_gone` is true for an unchecked file. Merge two baselines
-    /// [before](Baseline::with). O(n log n).
+    /// Removes and counts the findings that are in the baseline. A finding with more faults than in the
+    /// baseline stays, and its headline states how many are new. A finding of the baseline counts as fixed if
+    /// its file was checked and no longer has it, or if `is_gone` returns true for the path of its file. To
+    /// compare with two baselines, [merge](Baseline::with) them first. O(n log n).
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };

@@ -1,5 +1,5 @@
-//! The result of a run over many files for all output formats, and the fingerprints that identify a finding
-//! after edits. Opens no file.
+//! The result of a run over many files, which all output formats write, and the fingerprints that identify a
+//! finding after edits. Opens no file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -16,10 +16,10 @@ use bitwall::text::path_in_line;
 pub struct Checked {
     /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Reported>,
-    /// The checked files by their paths in the repository, each with the solid cells of its level, or `None`
-    /// if it could not be loaded.
+    /// The checked files by their paths in the repository, each with the number of solid cells in its level;
+    /// `None` for a level that could not be loaded.
     pub files: BTreeMap<PathBuf, Option<SolidShare>>,
-    /// Rules that are on but could not be checked for some files, by rule and reason.
+    /// Rules that are on but could not be checked for some files: one entry for each pair of rule and reason.
     pub skipped: Vec<SkippedRule>,
     /// The number of pictures in folders that were skipped because nothing marks them as masks.
     pub pictures: usize,
@@ -27,18 +27,20 @@ pub struct Checked {
     pub unchecked: usize,
     /// The number of levels in the repository that were skipped because a `.gitignore` names them.
     pub ignored: usize,
-    /// The comparison with a baseline, if there was one.
+    /// The result of the comparison with a baseline or a revision; `None` if there was no comparison.
     pub known: Option<KnownCounts>,
 }
 
 /// A finding with its path in the repository and its fingerprint.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// The finding. Its path is as typed or as found from there.
+    /// The finding. The path in it is as typed on the command line; for a file found in a typed folder, it is
+    /// that folder's path and the rest of the path to the file.
     pub finding: Finding,
-    /// The path of its file from the root of the repository, or as written outside a repository.
+    /// The path of the finding's file from the root of the repository. Outside a repository it is the path in
+    /// `finding`.
     pub path: PathBuf,
-    /// Its [fingerprint](super::fingerprints()).
+    /// The [fingerprint](super::fingerprints()) of the finding.
     pub fingerprint: String,
 }
 
@@ -47,7 +49,7 @@ pub struct Reported {
 pub struct SkippedRule {
     /// The rule.
     pub rule: &'static LintRule,
-    /// The reason.
+    /// The reason that it could not be checked.
     pub reason: SkipReason,
     /// The number of files for which the rule was skipped.
     pub files: usize,
@@ -56,11 +58,12 @@ pub struct SkippedRule {
 /// The result of a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownCounts {
-    /// Findings that the earlier run had; they do not count.
+    /// The number of findings that the earlier run had too. They were removed from the result.
     pub known: usize,
-    /// Findings of the earlier run that have gone, in files that were checked or no longer exist.
+    /// The number of findings of the earlier run that are gone: those in checked files and in files that no
+    /// longer exist.
     pub fixed: usize,
-    /// The source of the earlier run.
+    /// Whether the earlier run comes from a baseline file, a revision or both.
     pub by: KnownBy,
 }
 
@@ -70,14 +73,14 @@ pub enum KnownBy {
     /// A baseline file.
     #[default]
     Baseline,
-    /// A run over the files of a revision.
+    /// A run over the files as they are in a revision.
     Revision,
     /// A baseline file and a revision.
     Both,
 }
 
 impl Checked {
-    /// Collects the reports of files, each with the path of its file, and findings in `other` files such as
+    /// Collects `reports`, each with the path of its file, and the findings in `other` files such as
     /// configurations. `in_repository` maps a path to the path from the root of its repository. A finding in
     /// several reports, such as a fault of a shared tileset, is kept once. O(n log n) in the number of
     /// findings and files.
@@ -127,9 +130,10 @@ impl Checked {
         checked
     }
 
-    /// Merges findings with one cause for a whole project: four or more of `nothing-solid`, `shape-in-alpha`
-    /// or `stray-color` with the same help become one finding at their common folder. Call it after any
-    /// comparison, because such a group depends on the set of checked files. O(n log n).
+    /// Merges findings that one change repairs for a whole project. Four or more findings of `nothing-solid`,
+    /// `shape-in-alpha` or `stray-color` with the same help become one finding at their common folder. Call
+    /// this method after [`since`](Self::since), because the merged finding depends on the set of checked
+    /// files. `in_repository` is as in [`new`](Self::new). O(n log n).
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
@@ -157,7 +161,7 @@ impl Checked {
         self
     }
 
-    /// Counts files and findings.
+    /// Counts the checked files, the errors and the warnings.
     pub fn summary(&self) -> Summary {
         let count = |severity| {
             let is_of = |reported: &&Reported| reported.finding.severity == severity;
@@ -170,7 +174,7 @@ impl Checked {
         }
     }
 
-    /// The number of findings of each reported rule, by code.
+    /// The number of findings of each rule that has any, sorted by the code of the rule.
     pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
         let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
         for Reported { finding, .. } in &self.findings {
@@ -183,7 +187,8 @@ impl Checked {
 // Merges findings with one cause for a whole project. A project whose solid rules do not fit has the same
 // finding for each map, but one change repairs all.
 
-/// The rules whose findings one `bitwall.toml` repairs for a project, with their words for many files.
+/// The rules whose findings one `bitwall.toml` repairs for a whole project, each with the start and the end
+/// of the headline for many files: `nothing is solid in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
@@ -194,7 +199,8 @@ const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True if both findings have one rule, place and headline: one fault in a file that several levels share.
+/// True if both findings are the same fault in a file that several levels share: their rule, severity, path,
+/// place and headline are equal.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -203,7 +209,8 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges findings that have the same help.
+/// Merges a `group` of findings into one at their common folder. Its headline is `start`, the number of
+/// findings and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
     // The common folder of the files.
@@ -235,12 +242,12 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
 // headline, which describe its first fault only; a baseline compares its faults by their own names, or else
 // by number.
 
-/// The fingerprints of findings, in the same order: 32 hexadecimal digits each, all different.
+/// The fingerprints of `findings`, in the same order. Each has 32 hexadecimal digits, and no two are equal.
 ///
-/// Each finding comes with a machine-independent path of its file, such as the path from the root of the
-/// repository; its parts are joined by `/` on every system. The order of the findings matters only among
-/// equal ones. Fingerprints stay the same between versions of this crate as long as the headlines do. O(the
-/// length of all texts).
+/// Each finding comes with a path of its file that does not depend on the machine, such as the path from the
+/// root of the repository. The order of `findings` matters only for equal ones: the second and later ones get
+/// other fingerprints. Fingerprints stay the same in later versions of this crate if the headlines stay the
+/// same. O(the length of all texts).
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};
@@ -266,7 +273,7 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// A hash of the parts of a finding that edits elsewhere in the file leave unchanged.
+/// A hash of those parts of a finding that do not change when somebody edits another place in the file.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {
@@ -280,7 +287,7 @@ fn identity(finding: &Finding, path: &Path) -> u128 {
     hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
 }
 
-/// The fingerprint of a named fault within a finding: 8 hexadecimal digits.
+/// The fingerprint of a fault within a finding, from the fault's `name`: 8 hexadecimal digits.
 pub(super) fn short_print(name: &str) -> String {
     let hash = hash(&[name.as_bytes()]);
     format!("{:08x}", (hash >> 96) as u32)
@@ -307,8 +314,8 @@ pub(super) fn slashed_text(path: &Path) -> String {
     String::from_utf8_lossy(&slashed(path)).into_owned()
 }
 
-/// A headline without counts and the words that change with them: `1 pixel is gray` and `20 pixels are gray`
-/// become equal. Names in backticks stay.
+/// Removes counts, and the words and endings that change with a count: `1 pixel is gray` and `20 pixels are
+/// gray` become equal. Names in backticks stay.
 fn without_counts(headline: &str) -> String {
     let mut kept = String::new();
     for (index, part) in headline.split('`').enumerate() {
@@ -329,8 +336,8 @@ fn without_counts(headline: &str) -> String {
     kept
 }
 
-/// 128-bit FNV-1a over texts, each with its length, so that different lists never look alike. Source: Fowler,
-/// Noll, Vo, RFC 9923.
+/// The 128-bit FNV-1a hash of `parts`. The length of each part is hashed too, so that `ab`, `c` and `a`, `bc`
+/// differ. Source: Fowler, Noll, Vo, RFC 9923.
 fn hash(parts: &[&[u8]]) -> u128 {
     const PRIME: u128 = 0x0000000001000000000000000000013b;
     let mut hash: u128 = 0x6c62272e07bb014262b821756295c58d;
@@ -381,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn many_maps_of_one_cause_are_one_finding() {
+    fn four_findings_with_the_same_help_become_one() {
         let mut all: Vec<_> = ["maps/a/1.tmx", "maps/a/2.tmx", "maps/b.tmx", "maps/c.tmx"]
             .map(|p| finding(p, "x"))
             .into();
@@ -413,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn few_findings_of_a_rule_are_not_grouped() {
+    fn three_findings_with_the_same_help_are_not_grouped() {
         let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
         assert_eq!(grouped(all).len(), 3);
         assert!(grouped(Vec::new()).is_empty());
@@ -466,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fingerprint_of_a_group_depends_on_its_kind_alone() {
+    fn the_fingerprint_of_a_group_does_not_depend_on_its_headline_or_count() {
         let many = |kind: &str, count, headline: &str, object| {
             let place = Place { object: Some(object), ..Place::default() };
             gray(headline).place(place).of_many(kind, count)
@@ -478,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_a_headline_count_with_their_digits() {
+    fn digits_of_a_name_in_a_headline_change_the_fingerprint() {
         assert_ne!(
             print(&gray("the layer `walls1` is hidden")),
             print(&gray("the layer `walls2` is hidden"))
@@ -488,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_findings_are_numbered_and_the_order_of_others_does_not_matter() {
+    fn equal_findings_get_different_fingerprints_whatever_the_order() {
         let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
         let findings = [open("left"), open("top"), open("left"), open("left")];
         let here = prints(&findings);
@@ -504,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_the_same_on_every_system() {
+    fn a_path_is_written_with_slashes_on_every_system() {
         assert_eq!(slashed(Path::new("./a/b/./c.png")), b"a/b/c.png");
         assert_eq!(slashed(Path::new("/a/b")), b"/a/b");
         assert_eq!(slashed(Path::new("../a")), b"../a");

@@ -1,6 +1,6 @@
-//! The options of a check, and the section `[verify]` of a `bitwall.toml` that sets most of them.
+//! The options of a check, and the section `[verify]` of a `bitwall.toml`, which sets most of these options.
 //!
-//! Parses text. Opens no file but the configuration, matches no paths, and keeps no results.
+//! Opens no file except the configuration, and matches no paths with patterns.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -23,40 +23,42 @@ use bitwall::text::{is_name_like, printable};
 pub struct VerifyOptions {
     /// The load options; a [`Project`](bitwall::Project) provides them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// The state of each rule: off, or on with a severity.
+    /// Which rules are on, and the severity of their findings.
     pub levels: Selection,
-    /// The required width and height of a mask, in pixels; `None` for any.
+    /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
-    /// Divisors of the width and height of a mask, in pixels; `None` for any size.
+    /// The width and height of a tile, in pixels. The size of a mask must be a multiple of them. `None` for
+    /// any size.
     pub tile: Option<UVec2>,
-    /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or another format)
-    /// beside `harbor_mask.png`.
+    /// The art of the mask: a picture that must have the same size. With `None`, the art is `harbor.png` (or
+    /// another format) beside `harbor_mask.png`, if there is such a file.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,
     /// The markers that the game needs.
     pub markers: Vec<MarkerSpec>,
-    /// The names of layers that a map must have; a `*` at the end matches any rest.
+    /// The names of the layers that a map must have. A `*` at the end of a name stands for any text.
     pub required_layers: Vec<String>,
-    /// The names of the tilesets that a map may use; a `*` at the end matches any rest. Empty for any.
+    /// The names of the tilesets that a map may use. A `*` at the end of a name stands for any text. Empty if
+    /// all tilesets are allowed.
     pub allowed_tilesets: Vec<String>,
-    /// The solid cells of an earlier revision of the level.
+    /// The number of solid cells in an earlier revision of the level; `None` without an earlier revision.
     pub base: Option<SolidShare>,
 }
 
 /// A body that moves in the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodySpec {
-    /// Its name in messages.
+    /// The name of the body in messages.
     pub name: String,
-    /// Its width and height in pixels, both above 0.
+    /// The width and height of the body in pixels, both above 0.
     pub size: UVec2,
-    /// Its moves, for the rules about reachability; `None` if unknown.
+    /// How the body moves, for the rules about reachability; `None` if unknown.
     pub moves: Option<MoveSet>,
 }
 
 impl BodySpec {
-    /// A body of this name and size, without moves.
+    /// A body of this name and size, with unknown moves. A width or height of 0 becomes 1.
     pub fn new(name: impl Into<String>, size: UVec2) -> Self {
         Self { name: name.into(), size: size.max(UVec2::ONE), moves: None }
     }
@@ -65,26 +67,26 @@ impl BodySpec {
 /// The role of a marker in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkerRole {
-    /// A body starts there.
+    /// A body starts at the marker.
     Spawn,
-    /// A body must reach it.
+    /// A body must reach the marker.
     Goal,
-    /// A body should reach it.
+    /// A body should reach the marker.
     Pickup,
-    /// Anything else.
+    /// Any other role.
     Other,
 }
 
-/// Markers of one name, and how many of them a level must have.
+/// The markers with one name: their role, and how many of them a level must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerSpec {
-    /// Their name; a `*` at the end matches any rest. Letter case does not matter.
+    /// The name of the markers. A `*` at the end stands for any text. Letter case does not matter.
     pub name: String,
-    /// Their role in the game.
+    /// The role of the markers in the game.
     pub role: MarkerRole,
-    /// The least number of them in a level.
+    /// The least number of these markers in a level.
     pub at_least: u32,
-    /// The greatest number of them in a level; `None` for any.
+    /// The greatest number of these markers in a level; `None` for any number.
     pub at_most: Option<u32>,
 }
 
@@ -94,13 +96,13 @@ impl MarkerSpec {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
 
-    /// True for a marker of this name.
+    /// True if the name of the markers matches `name`.
     pub fn matches(&self, name: &str) -> bool {
         is_name_like(&self.name, name)
     }
 }
 
-/// The solid cells of an earlier revision of a level, for a comparison.
+/// The number of solid cells and of all cells in a level, for a comparison of two revisions of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolidShare {
     /// The number of solid cells.
@@ -110,7 +112,7 @@ pub struct SolidShare {
 }
 
 impl SolidShare {
-    /// `solid` of `cells` cells.
+    /// A level of `cells` cells, of which `solid` are solid.
     pub const fn new(solid: u64, cells: u64) -> Self {
         Self { solid, cells }
     }
@@ -124,8 +126,8 @@ impl SolidShare {
     }
 }
 
-/// The mask patterns of a configuration without `masks`: matching pictures in folders are masks. The syntax
-/// is that of a `.gitignore`; letter case does not matter.
+/// The patterns that apply if a configuration has no key `masks`. A picture in a folder is a mask if its path
+/// matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
 pub const MASK_PATTERNS: [&str; 6] =
     ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
 
@@ -142,35 +144,39 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
-/// A lower `bitwall.toml` overrides an upper one key by key: the facts of the upper one apply where the lower
-/// one has no body, marker, size and so on ([`VerifyConfig::with_above`]). Its rules apply unless the lower
-/// one names them.
+/// A `bitwall.toml` in a subfolder (the lower file) overrides one above it (the upper file) key by key. A
+/// fact of the upper file, such as a body, a marker or a size, applies if the lower file does not set its
+/// key. A rule's state in the upper file applies if the lower file does not name the rule. See
+/// [`VerifyConfig::with_above`].
 ///
-/// Every key is optional. All of them:
+/// Every key is optional. An example with all keys:
 /// ```toml
 #[doc = include_str!("config/example.toml")]
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct VerifyConfig {
-    /// The options for the files of its folder, with default load options.
+    /// The options for the files in the folder of this configuration. The load options in it are the
+    /// defaults.
     pub options: VerifyOptions,
-    /// The mask patterns, relative to the folder of the file; `None` for those of the upper file, or else
-    /// [`MASK_PATTERNS`]. With an empty list only pairs define masks.
+    /// The patterns of masks, relative to the folder of this configuration. With `None`, the patterns of the
+    /// next `bitwall.toml` above apply, or else [`MASK_PATTERNS`]. With an empty list, only `pairs` define
+    /// masks.
     pub masks: Option<Vec<String>>,
     /// The patterns of files to skip.
     pub exclude: Vec<String>,
-    /// Masks and their art, by paths relative to the folder of the file.
+    /// Masks and their art, by paths relative to the folder of this configuration.
     pub pairs: Vec<MaskPair>,
-    /// Other rules for some files.
+    /// Rule states that apply to some files only.
     pub per_path: Vec<PathRules>,
-    /// The keys whose lists the file sets to empty, so that the lists of the upper file do not apply.
+    /// The keys that this configuration sets to an empty list. It does not inherit a list for these keys from
+    /// a `bitwall.toml` above.
     pub emptied: Vec<&'static str>,
 }
 
 /// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
-/// The keys of the lists that a file inherits.
+/// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
@@ -178,11 +184,11 @@ const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tile
 pub struct MaskPair {
     /// The path of the mask.
     pub mask: PathBuf,
-    /// The path of its art.
+    /// The path of the art.
     pub art: PathBuf,
 }
 
-/// Rules for some files.
+/// Rule states for the files that match some patterns.
 #[derive(Clone, Debug)]
 pub struct PathRules {
     /// The file patterns, relative to the folder of the configuration.
@@ -192,8 +198,8 @@ pub struct PathRules {
 }
 
 impl VerifyConfig {
-    /// Loads the section from the file `path`, a `bitwall.toml` of any name; returns the defaults without a
-    /// section.
+    /// Loads the section from the file `path`, which may have any name. Returns the defaults if the file has
+    /// no such section.
     ///
     /// # Errors
     /// As [`LoadOptions::load`](bitwall::LoadOptions::load).
@@ -233,10 +239,11 @@ impl VerifyConfig {
         config.map_err(|fault| fault.in_file(path, &text))
     }
 
-    /// Adds the rules and facts of the configuration above, where this one is silent. A list (bodies,
-    /// markers, layers, tilesets) is inherited as a whole: one body here replaces all upper ones, and so does
-    /// an empty list. Rules are the upper ones, then its own. Patterns and pairs are not inherited, because
-    /// they are relative to the folder of their file.
+    /// Adds the facts and rule states of `above` that this configuration does not set.
+    /// - A list (bodies, markers, layers, tilesets) is inherited as a whole: one body in this configuration
+    ///   replaces all bodies of `above`, and so does an empty list.
+    /// - The rule states of `above` come first, so that those of this configuration override them.
+    /// - Patterns and pairs are not inherited, because they are relative to the folder of their file.
     ///
     /// ```
     /// use bitwall_cli::lint::VerifyConfig;
@@ -270,7 +277,7 @@ impl VerifyConfig {
     }
 }
 
-/// True if a file does not set a list.
+/// True if a configuration does not set the `list` of a key. A key in `emptied` is set to an empty list.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
@@ -328,7 +335,8 @@ fn patterns(
     Ok(())
 }
 
-/// The rule states: `select`, then `ignore`, then `severity`.
+/// Reads the rule states from the keys `select`, `ignore` and `severity`, in this order. A later key
+/// overrides an earlier one.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
@@ -388,7 +396,7 @@ fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
     Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// The value of a key: a text that must not be empty.
+/// Takes the text of a key; `None` if the section does not have the key. An empty text is an error.
 fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -399,7 +407,7 @@ fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, 
     }
 }
 
-/// The value of a key: width and height in pixels, as `WxH`.
+/// Takes a width and height in pixels, written as `WxH`; `None` if the section does not have the key.
 fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -421,7 +429,7 @@ pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
 impl FromStr for MarkerRole {
     type Err = String;
 
-    /// `spawn`, `goal`, `pickup` or `other`.
+    /// Parses `spawn`, `goal`, `pickup` or `other`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "spawn" => Ok(Self::Spawn),
@@ -435,8 +443,8 @@ impl FromStr for MarkerRole {
 
 // The key `moves` of `[[verify.body]]`.
 
-/// Parses moves: `{ view = "top", speed = 3 }`, or `{ view = "side", jump-height = 44, jump-steps = 21 }`
-/// with further keys for a character that does more than run and jump.
+/// Parses the key `moves` of a body: a `view` of "top" with a `speed`, or a `view` of "side" with
+/// `jump-height`, `jump-steps` and further keys for a character that does more than run and jump.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
@@ -486,7 +494,7 @@ mod tests {
     use bitwall::analyze::MoveSet;
 
     #[test]
-    fn a_star_at_the_end_matches_any_rest() {
+    fn a_star_at_the_end_of_a_marker_name_matches_any_text() {
         let coins = MarkerSpec::new("coin*", MarkerRole::Pickup);
         assert!(coins.matches("Coin 12") && coins.matches("coin") && !coins.matches("a coin"));
         let player = MarkerSpec::new("Player", MarkerRole::Spawn);
@@ -496,7 +504,7 @@ mod tests {
     const EXAMPLE: &str = include_str!("config/example.toml");
 
     #[test]
-    fn the_example_has_every_key() {
+    fn the_example_configuration_has_every_key_of_the_verify_section() {
         let config = VerifyConfig::decode("bitwall.toml", EXAMPLE).unwrap();
         assert!(LoadOptions::decode("bitwall.toml", EXAMPLE).is_ok());
         let options = &config.options;
@@ -542,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_the_key_and_its_place() {
+    fn a_configuration_error_names_the_key_its_line_and_its_byte() {
         let error = |text: &str| VerifyConfig::decode("b.toml", text).unwrap_err().to_string();
         let starts = |text: &str, start: &str| {
             let error = error(text);
@@ -578,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_a_body_follow_its_keys() {
+    fn the_moves_of_a_body_are_read_from_its_keys() {
         assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
         let side = "view = 'side', jump-height = 60, jump-steps = 30";
         assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));
@@ -595,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_key_or_value_is_named() {
+    fn an_error_in_the_moves_of_a_body_names_the_key_or_value() {
         for (keys, wrong) in [
             ("speed = 3", "needs a `view`"),
             ("view = 'up'", "not top or side"),

@@ -1,4 +1,4 @@
-//! The findings of the rules: plain data.
+//! What the rules return: findings, and reports of the findings in a file. Plain data.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -15,46 +15,48 @@ use bitwall::tmx::Object;
 
 /// A fault in a file.
 ///
-/// Its texts may contain names from the file; [`super::output`] makes them safe to print.
+/// The texts of a finding may contain names from the file; [`super::output`] makes them safe to print.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The file at fault: the checked file, or a file that it refers to.
     pub path: PathBuf,
-    /// The rule that found it.
+    /// The rule that found the fault.
     pub rule: &'static LintRule,
     /// The severity: that of the rule, unless the options override it.
     pub severity: Severity,
     /// The fault in a self-contained sentence.
     pub headline: String,
-    /// The faults that it groups, if its rule reports all faults of a kind at once; the place is that of the
-    /// first. `None` for a single fault.
+    /// All faults of one kind, if the rule reports them as one finding; `place` is then the place of the
+    /// first fault. `None` for a single fault.
     pub group: Option<FaultGroup>,
-    /// The place in the file.
+    /// The place of the fault in the file.
     pub place: Place,
-    /// The pixels of the level at fault, for a picture.
+    /// The box around the faulty pixels of the level; `None` if the fault has no place in the level.
     pub area: Option<Aabb>,
-    /// A path through the level, in its pixels, such as a blocked path to a goal. Empty for most findings.
+    /// The points of a path through the level, in pixels, such as a blocked path to a goal. Empty for most
+    /// findings.
     pub trace: Vec<IVec2>,
-    /// A drawing of the level around the place.
+    /// A drawing of the level around the place, in characters.
     pub excerpt: Option<Excerpt>,
     /// Further facts, and consequences for the game.
     pub notes: Vec<String>,
-    /// One suggested repair.
+    /// One suggested repair; empty if there is none.
     pub help: String,
 }
 
 /// Faults of one kind in a file that form one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// The words that distinguish this group from others of its rule in the file, without the count; empty if
-    /// the rule has one group per file.
+    /// The words that distinguish this group from other groups of the same rule in the file, without a count.
+    /// Empty if the rule has one group per file.
     pub kind: String,
-    /// The number of faults. Amounts such as pixels are no faults, because they change with every edit.
+    /// The number of faults. Pixels and other amounts do not count as faults, because they change with every
+    /// edit.
     pub count: u64,
-    /// A unique description of each fault: an object, a path, a place. Empty if there is none, or for more
-    /// than 1,000 faults.
+    /// A description of each fault, such as an object, a path or a place. Empty if the faults have no
+    /// descriptions, or if there are more than 1,000 faults.
     pub names: Vec<String>,
-    /// True if the names are places in the level, which change with its size.
+    /// True if `names` are places in the level. Such names change when the size of the level changes.
     pub are_places: bool,
 }
 
@@ -82,7 +84,8 @@ impl Finding {
         self
     }
 
-    /// Makes this finding a group of `count` faults. `kind` separates it from other groups of the rule.
+    /// Makes this finding a group of `count` faults without names. `kind` distinguishes the group from other
+    /// groups of the same rule in the file.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });
@@ -155,22 +158,22 @@ impl Finding {
 
 // Places in a file. Line 0 means unknown.
 
-/// A line of the file, from 1.
+/// The place of a line in the file, counted from 1.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
 
-/// A layer by its path, with its first line.
+/// The place of a layer: the path of the layer, and the line on which it starts.
 pub(super) fn in_layer(path: &str, line: u32) -> Place {
     Place { layer: Some(path.to_owned()), ..on_line(line) }
 }
 
-/// An object of a layer, by the path of the layer.
+/// The place of an object in the layer with this path.
 pub(super) fn at_object(layer: &str, object: &Object) -> Place {
     Place { object: Some(object.id), ..in_layer(layer, object.line) }
 }
 
-/// A part of a tileset by the name of the set, with the first line of the set.
+/// The place of a part of a tileset: the name of the tileset, and the line of the part.
 pub(super) fn in_tileset(name: &str, line: u32) -> Place {
     Place { tileset: Some(name.to_owned()), ..on_line(line) }
 }
@@ -179,7 +182,8 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// The order of findings in a report: severity, path, code, place (line, cell, pixel), headline.
+/// Compares two findings for their order in a report: by severity, path, code, place (line, cell, pixel) and
+/// headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
     let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
@@ -190,24 +194,26 @@ pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
 }
 
-/// The largest number of columns and rows in an excerpt.
+/// The largest numbers of columns and of rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
 /// A drawing of a part of a level: a few rows of characters with the cells at fault marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// Column and row of its first cell.
+    /// The column and row of the first cell in the drawing.
     pub origin: UVec2,
-    /// Rows of equal length: `#` solid, `.` passable, or the mark.
+    /// The rows, all of equal length. A character is `#` for a solid cell, `.` for a passable cell, or the
+    /// first character of `legend` for a cell at fault.
     pub rows: Vec<String>,
-    /// The meaning of the mark: `? = gray`.
+    /// The character of the cells at fault and its meaning: `? = gray`.
     pub legend: &'static str,
-    /// The name of a column in the text: `x` in a mask, `col` in a map.
+    /// The name for a column: `x` in a mask, `col` in a map.
     pub column_name: &'static str,
 }
 
 impl Excerpt {
-    /// Draws the surroundings of a cell. Cells with `is_marked` show the first character of the legend.
+    /// Draws the surroundings of `cell`. A cell for which `is_marked` returns true shows the first character
+    /// of `legend`.
     pub(super) fn around(
         loaded: &LoadedLevel,
         cell: UVec2,
@@ -234,7 +240,8 @@ impl Excerpt {
 }
 
 impl fmt::Display for Excerpt {
-    /// Writes the name of the first column, the numbered rows, and the legend. Each line is indented by four.
+    /// Writes a line with the number of the first column, then the numbered rows. The legend stands after the
+    /// last row. Each line is indented by four spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
         let width = last.to_string().len();
@@ -250,11 +257,11 @@ impl fmt::Display for Excerpt {
 /// The result of a check of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Findings, sorted by path, code and place.
+    /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The solid cells of the level, for a later comparison; `None` after a load error.
+    /// The number of solid cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
 }
 
@@ -263,16 +270,16 @@ pub struct Report {
 pub struct Skipped {
     /// The rule.
     pub rule: &'static LintRule,
-    /// The reason.
+    /// The reason that it could not be checked.
     pub reason: SkipReason,
 }
 
 /// The reason that a rule could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkipReason {
-    /// A fact is missing.
+    /// The rule needs this fact, which is missing.
     Needs(Need),
-    /// The check reached no verdict, for this reason in plain words.
+    /// The check ended without a verdict on some or all of the file. Holds the reason in plain words.
     Unknown(String),
 }
 
@@ -285,19 +292,19 @@ impl fmt::Display for SkipReason {
     }
 }
 
-/// The numbers of files and findings.
+/// The numbers of checked files and of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Files checked.
+    /// The number of checked files.
     pub files: usize,
-    /// Findings of severity error.
+    /// The number of findings with severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings with severity warning.
     pub warnings: usize,
 }
 
 impl fmt::Display for Summary {
-    /// `2 files checked: 4 errors, 1 warning`.
+    /// Writes, for example, `2 files checked: 4 errors, 1 warning`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -1,8 +1,9 @@
-//! Repairs masks: hardens edges, makes two levels black and white, drops specks, fills pinholes.
+//! Repairs masks: makes gray edges black or white, makes masks of two other colours black and white, removes
+//! specks and fills pinholes.
 //!
-//! A repair gives the bytes of a new file and the changed boxes. It keeps all solid pixels except specks and
-//! pinholes, and is refused if a body could reach other places. Only PNG masks are repaired. Nothing here
-//! reads or writes a file.
+//! A repair returns the bytes of a new file and the boxes of the changes. Only the pixels of specks and
+//! pinholes change between solid and passable. A repair is refused if a body could then reach other places.
+//! Only PNG masks are repaired. This module reads and writes no file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -53,7 +54,7 @@ pub struct FixChange {
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixKind {
-    /// Gray pixels became black or white, on the same side of the threshold.
+    /// Gray pixels became black or white. Solid pixels stayed solid, and passable ones passable.
     Hardened,
     /// A speck became passable.
     SpeckDropped,
@@ -62,7 +63,7 @@ pub enum FixKind {
 }
 
 impl fmt::Display for FixChange {
-    /// `a speck dropped at x 10, y 12`.
+    /// Writes, for example, `a speck dropped at x 10, y 12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Aabb { min, max } = self.area;
         match self.kind {
@@ -81,7 +82,7 @@ impl fmt::Display for FixChange {
 pub enum FixError {
     /// The mask cannot be loaded.
     Load(LoadError),
-    /// The repair is not allowed or the file is no PNG, with the reason in words.
+    /// The repair is not allowed, or the file is not a PNG. Holds the reason in words.
     Refused(String),
 }
 
@@ -100,8 +101,9 @@ fn refused(reason: impl Into<String>) -> FixError {
     FixError::Refused(reason.into())
 }
 
-/// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and if nothing needs repair.
-/// Repairs faults of the rules `soft-edge`, `two-levels` and `specks`, as far as the options have them on.
+/// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and for a mask that needs no
+/// repair. Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in
+/// `options`.
 ///
 /// ```
 /// use bitwall::image::{GrayImage, ImageFormat, Luma};
@@ -224,8 +226,10 @@ pub fn fix_mask(
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
-/// The reason to leave gray pixels with these causes to a person; an inner `None` if the options do not ask
-/// for their repair. `None` if they can be repaired, or may stay while specks are dropped.
+/// Decides whether a person has to repair gray pixels with these causes.
+/// - `None`: no. The pixels can be repaired, or they may stay while specks are removed.
+/// - `Some(None)`: yes, but the rules for these causes are off. The mask stays as it is, without an error.
+/// - `Some(Some(reason))`: yes. The repair is refused for this reason.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let reason = |cause: &GrayCause| match cause {
         GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
@@ -252,13 +256,14 @@ fn no_memory() -> FixError {
     refused("there is no memory for its pixels")
 }
 
-/// True for a file ending of a picture.
+/// True if the ending of the file name is that of a mask.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Copies the colour of the pixel `from` to the pixels of a speck or pinhole in a square.
+/// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`: inverts its pixels in `after`,
+/// and adds to `copies` that each gets the colour of the pixel `from`. Returns the change.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -288,7 +293,7 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The picture in a file as a new PNG, with its pixels changed by `paint`.
+/// Decodes the PNG `file`, changes its pixels with `paint`, and returns the bytes of the new PNG.
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
         return Err(refused("only masks in PNG are repaired; convert it to PNG"));
@@ -311,7 +316,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the number of connected parts above 2 x 2, or the areas that fit a body.
+/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the areas in which a body
+/// of the options can move.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -345,8 +351,9 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both free spaces have equally many areas, and each area of one matches a different area of the
-/// other by its first position. A new opening joins two areas; a new chamber adds one.
+/// True if both free spaces have the same number of areas, and the first position of each area lies in a
+/// different area of the other free space. An opening in a wall would join two areas; a new room would add
+/// one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -356,17 +363,20 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// Pixels whose colours mean more than solid or passable; a copy would spread their meaning.
+/// The pixels whose colour means more than solid or passable. A repair must not copy them, because the copy
+/// would have their meaning too.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
-    /// The pixels with unnamed colours.
+    /// The pixels with colours that have no name in the options.
     stray: Option<&'a Bits>,
     translucent: Option<&'a Bits>,
 }
 
 impl PixelLooks<'_> {
-    /// The nearest pixel around the square of a group that is of the opposite kind and whose colour is
-    /// neither an area's nor unnamed. Prefers opaque pixels.
+    /// Finds the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square at
+    /// `corner`. It is the pixel next to the square that is nearest to `corner`, of the opposite kind, in no
+    /// area, and not in `stray`. An opaque pixel is preferred to a translucent one. `None` if there is no
+    /// such pixel.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -386,13 +396,13 @@ impl PixelLooks<'_> {
     }
 }
 
-/// The distance of a frame from its change, and the width of its line, in pixels.
+/// The distance in pixels from a change to the outside of the frame around it.
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
 impl Fix {
-    /// A picture of the change: the new mask in dark gray on light gray, hardened pixels blue, dropped specks
-    /// red and filled pinholes green, both framed. O(pixels).
+    /// Draws the repaired mask: solid pixels dark gray and passable ones light gray. Pixels that were gray
+    /// are blue, removed specks red and filled pinholes green. Each speck and pinhole has a frame. O(pixels).
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
         let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
@@ -443,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_copies_the_plainest_neighbour_of_the_other_kind() {
+    fn a_repair_copies_the_nearest_opaque_neighbour_with_a_plain_colour() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };

@@ -1,10 +1,10 @@
-//! Findings as text for people, programs and CI systems. Prints nothing.
+//! Writes findings as text for people, programs and CI systems. Prints nothing.
 //!
-//! [`full()`] and [`concise()`] write one finding; the others write all of [`Checked`]. The formats for CI
-//! systems name files by their paths from the root of the repository.
+//! [`full()`] and [`concise()`] write one finding; the other functions write a whole [`Checked`]. The formats
+//! for CI systems name files by their paths from the root of the repository.
 //!
-//! File contents and file names are untrusted. Every output line stays one line on a terminal, and never
-//! becomes a command to a CI system.
+//! File contents and file names are untrusted. Line breaks and terminal codes in them are escaped, and they
+//! never become a command to a CI system.
 
 mod ci;
 
@@ -23,12 +23,13 @@ use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
-/// The longest message or path in the output, in characters. Names are cut earlier, at [`MAX_QUOTED_CHARS`];
-/// a cut path cannot be opened.
+/// The longest message or path in the output, in characters. A path is not cut as early as a name (at
+/// [`MAX_QUOTED_CHARS`]), because nobody can open a cut path.
 pub(super) const MAX_CHARS: usize = 1_000;
 
-/// A text on one line, without terminal codes and CI commands. Escapes control characters, and `##`, which
-/// starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
+/// Returns the text as one line without terminal codes and CI commands, cut after [`MAX_CHARS`] characters.
+/// Escapes control characters. Also escapes `##`, which starts commands of GitHub (`##[error]`) and Azure
+/// (`##vso[..]`) anywhere in a line.
 pub(super) fn clean(text: &str) -> String {
     let mut line = String::new();
     let (mut rest, mut chars) = (text, 0);
@@ -45,20 +46,20 @@ pub(super) fn clean(text: &str) -> String {
     line.replace("##", "#\\u{23}")
 }
 
-/// A path as text that is no command, even at the start of a line.
+/// Returns the path as [`clean`] text that is no CI command at the start of a line: `::x` becomes `./::x`.
 pub(super) fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// A path as a URI reference (RFC 3986): relative, or `file:///x`. Bytes that may have a meaning are written
-/// as `%XX`, so names that are not UTF-8 survive.
+/// Returns the path as a URI reference (RFC 3986): relative, or `file:///x`. All bytes except letters, digits
+/// and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
 pub(super) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }
 }
 
-/// The percent-encoded bytes of a path that is not UTF-8; `None` for UTF-8.
+/// The bytes of a path that is not UTF-8, percent-encoded; `None` for a path in UTF-8.
 pub(super) fn path_bytes(path: &Path) -> Option<String> {
     path.to_str().is_none().then(|| percent_encoded(&slashed(path)))
 }
@@ -87,12 +88,12 @@ pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
 }
 
-/// The headline, with the place in parentheses.
+/// The headline of a finding, followed by the place in parentheses.
 pub(super) fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }
 
-/// The place in parentheses after a space; empty without a place.
+/// The place of a finding in parentheses, after a space. Empty if the finding has no place.
 fn place_text(finding: &Finding) -> String {
     match finding.place.is_empty() {
         true => String::new(),
@@ -100,15 +101,15 @@ fn place_text(finding: &Finding) -> String {
     }
 }
 
-/// The notes and the help: `note: ...`, `help: ...`.
+/// The notes and the help of a finding, one text each: `note: ...`, `help: ...`.
 pub(super) fn remarks(finding: &Finding) -> Vec<String> {
     let notes = finding.notes.iter().map(|note| ("note", note));
     let help = Some(("help", &finding.help)).filter(|(_, help)| !help.is_empty());
     notes.chain(help).map(|(kind, text)| format!("{kind}: {}", clean(text))).collect()
 }
 
-/// A finding with all parts and a final line break: headline, file and place, excerpt, notes and help. It
-/// starts with severity and code: `error[MSK202]`.
+/// Writes a finding with all parts and a final line break: headline, file and place, excerpt, notes and help.
+/// The text starts with severity and code: `error[MSK202]`.
 pub fn full(finding: &Finding) -> String {
     let mut text = format!(
         "{}[{}]: {}\n  --> {}{}\n",
@@ -127,8 +128,9 @@ pub fn full(finding: &Finding) -> String {
     text
 }
 
-/// The result in a few lines, with a final line break: rules that could not be checked, skipped pictures, the
-/// numbers of a baseline, then the numbers of files and findings.
+/// Writes the result in a few lines with a final line break. The lines are, in this order: rules that could
+/// not be checked, skipped files, the numbers of known and fixed findings, and the numbers of files and
+/// findings.
 pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
@@ -144,7 +146,7 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A line for each reason of skipped rules, and lines on skipped files.
+/// Returns a line for each reason that rules were skipped, then the lines of [`files_left_out`].
 pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
@@ -160,7 +162,8 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Lines on the skipped levels, and one on the skipped pictures.
+/// Returns up to three lines about files that were not checked: levels with a broken `bitwall.toml`, levels
+/// that a `.gitignore` names, and pictures that are not known as masks.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     let files = |count: usize| counted(count as u64, "file");
     let mut lines = Vec::new();
@@ -186,7 +189,8 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// The number of findings of each rule, one per line, the largest first; empty without findings.
+/// Writes the number of findings of each rule, one rule per line, the largest number first. Empty without
+/// findings.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
@@ -197,7 +201,8 @@ pub fn statistics(checked: &Checked) -> String {
     lines.collect()
 }
 
-/// The version of the JSON formats. It grows when a field is removed or changes meaning, not for new ones.
+/// The version of the JSON document of [`json`]. It grows when a key is removed or changes its meaning, not
+/// when a key is added.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -209,19 +214,22 @@ struct FindingsFile<'o> {
     pictures_not_looked_at: usize,
     levels_not_checked: usize,
     levels_ignored: usize,
-    /// Null without a baseline or a revision, like `fixed`.
+    /// The number of findings that the baseline or the revision has too. This key and `fixed` are null if
+    /// there was no comparison.
     known: Option<usize>,
     fixed: Option<usize>,
     findings: Vec<FindingView<'o>>,
     skipped: Vec<SkippedView>,
 }
 
-/// A finding. Texts of the level are cut and safe to print; paths are exact.
+/// A finding in JSON. Texts that can contain names from the level are cut and safe to print; paths are exact.
 #[derive(Serialize)]
 struct FindingView<'o> {
-    /// The path as typed or as found from there.
+    /// The path as typed on the command line; for a file found in a typed folder, that folder's path and the
+    /// rest of the path to the file.
     path: Cow<'o, str>,
-    /// The bytes of a path that is not UTF-8; all except letters, digits and `-._~/` as `%XX`.
+    /// The bytes of a path that is not UTF-8. All bytes except letters, digits and `-._~/` are written as
+    /// `%XX`.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     repository_path: String,
@@ -239,7 +247,8 @@ struct FindingView<'o> {
     help: String,
 }
 
-/// A place in a file. Unknown parts are null. Pairs are line and column, column and row, x and y.
+/// A place in a file, in JSON. Unknown parts are null. `line` is a line and a column, `cell` a column and a
+/// row, `pixel` x and y.
 #[derive(Serialize)]
 struct PlaceView {
     line: Option<(u32, u32)>,
@@ -265,9 +274,9 @@ struct SkippedView {
     files: usize,
 }
 
-/// All findings as one JSON document, with a final line break. Its keys are `version` (2), the numbers of the
-/// run, `findings`, and `skipped`: the rules that could not be checked, with reasons. A later version of this
-/// crate may add keys; `version` grows when a key is removed or changes its meaning.
+/// Writes all findings as one JSON document with a final line break. Its keys are `version` (2), the numbers
+/// of files and findings, `findings`, and `skipped`: the rules that could not be checked, with reasons. A
+/// later version of this crate may add keys; `version` grows when a key is removed or changes its meaning.
 pub fn json(checked: &Checked) -> String {
     let summary = checked.summary();
     let skipped = checked.skipped.iter().map(|skipped| SkippedView {
@@ -324,12 +333,12 @@ fn finding_view(reported: &Reported) -> FindingView<'_> {
     }
 }
 
-/// A box as x, y, width and height.
+/// Returns the x, y, width and height of a box.
 pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
     [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
 }
 
-/// A value as indented JSON, safe to print, with a final line break.
+/// Writes a value as indented JSON, safe to print, with a final line break.
 pub(crate) fn pretty_json(value: &impl Serialize) -> String {
     // Serialization fails only for maps with keys other than strings; there are none here.
     printable_json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"

@@ -1,4 +1,5 @@
-//! Functions over the pixels of masks and of their art. Plain data in and out: no files, findings or rules.
+//! Functions on the pixels of masks and of their art. They take and return plain data: no files, findings or
+//! rules.
 
 pub(crate) mod causes;
 pub(crate) mod pair;

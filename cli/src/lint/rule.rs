@@ -1,36 +1,39 @@
-//! The description of a rule, and sets of rules with their states. The checks are in `rules`.
+//! The description of a rule, and sets of rules with their states (off, on, or a severity). The checks are in
+//! `rules`.
 
 use std::fmt;
 
-/// A fault that a level can have.
+/// A rule: a kind of fault that a level can have.
 #[derive(Debug)]
 pub struct LintRule {
-    /// A family (`IO` files, `TMX` maps, `MSK` masks, `LVL` levels, `NAV` navigation) and a number. A code is
-    /// never reused.
+    /// The code of the rule: the letters of its family (`IO` files, `TMX` maps, `MSK` masks, `LVL` levels,
+    /// `NAV` navigation) and a number. A code is never reused.
     pub code: &'static str,
     /// A hyphenated name of the fault that reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// Default severity; [`VerifyOptions::levels`](super::VerifyOptions::levels) can override it.
+    /// The default severity of the findings; [`VerifyOptions::levels`](super::VerifyOptions::levels) can
+    /// override it.
     pub severity: Severity,
-    /// True if it cannot be turned off, because it reports a load error.
+    /// True if the rule cannot be turned off, because it reports a load error.
     pub fixed: bool,
-    /// True if it is on by default.
+    /// True if the rule is on by default.
     pub is_default: bool,
-    /// The files that it checks.
+    /// The kind of files that the rule checks.
     pub applies_to: FileKind,
-    /// The facts that its check needs. A file without one gets a [`Skipped`](super::Skipped).
+    /// The facts that the rule's check needs. If one is missing for a file, the rule is reported as
+    /// [`Skipped`](super::Skipped) for that file.
     pub needs: &'static [Need],
     /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,
 }
 
 impl LintRule {
-    /// Its code and name: `MSK202 gray-pixels`.
+    /// The code and the name of the rule: `MSK202 gray-pixels`.
     pub(super) fn title(&self) -> String {
         format!("{} {}", self.code, self.name)
     }
 
-    /// Its [docs](Self::docs) without the leading space of each doc comment line.
+    /// The [docs](Self::docs) of the rule without the space at the start of each doc comment line.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
         lines.collect::<Vec<_>>().join("\n")
@@ -47,7 +50,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// `error` or `warning`.
+    /// The severity as a word: `error` or `warning`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -56,7 +59,7 @@ impl Severity {
     }
 }
 
-/// A kind of file.
+/// A kind of file that rules check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// A map, a world or a mask.
@@ -84,12 +87,12 @@ pub enum Need {
     Marker,
     /// The art of a mask.
     Art,
-    /// The solid cells of an earlier revision of the level.
+    /// The number of solid cells in an earlier revision of the level.
     Base,
 }
 
 impl Need {
-    /// The fact in words, as in "needs a body size".
+    /// The fact in words that follow "needs": `a body size`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "a body size",
@@ -103,10 +106,11 @@ impl Need {
     }
 }
 
-/// Declares a rule. Its doc comment becomes the documentation of the static and [`LintRule::docs`].
+/// Declares a rule as a static. The doc comment is the documentation of the static and also its
+/// [`LintRule::docs`].
 ///
-/// After the severity, in any order: `fixed`, `on(FileKind)` (default: `Any`), `needs(Need, ..)`, and `off`
-/// for a rule that is off by default.
+/// These words may follow the severity, in any order: `fixed`, `needs(Need, ..)`, `on(FileKind)` (default:
+/// `Any`), and `off` for a rule that is off by default.
 macro_rules! rule {
     (
         $(#[doc = $line:literal])+
@@ -158,14 +162,14 @@ impl Family {
     /// All families: files, maps, masks, levels, navigation.
     pub const ALL: [Self; 5] = [Self("IO"), Self("TMX"), Self("MSK"), Self("LVL"), Self("NAV")];
 
-    /// The letters: `TMX`.
+    /// The letters that the codes of the family start with: `TMX`.
     pub const fn letters(self) -> &'static str {
         self.0
     }
 }
 
 impl RuleSet {
-    /// True if the rule belongs to the family.
+    /// True if the rule is in this set.
     pub fn holds(self, rule: &LintRule) -> bool {
         match self {
             Self::All => true,
@@ -191,13 +195,14 @@ impl fmt::Display for RuleSet {
 /// The state of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleLevel {
-    /// It is not checked.
+    /// The rule is not checked.
     Off,
-    /// It is checked, with the severity of an earlier entry or else its own.
+    /// The rule is checked. Its severity is that of the last earlier entry for the rule that sets one, or
+    /// else its default.
     On,
-    /// It is checked, and its findings are warnings.
+    /// The rule is checked, and its findings are warnings.
     Warning,
-    /// It is checked, and its findings are errors.
+    /// The rule is checked, and its findings are errors.
     Error,
 }
 
@@ -213,13 +218,13 @@ impl Selection {
         self.levels.push((rules, level));
     }
 
-    /// Appends another selection, which overrides this one.
+    /// Appends the entries of `other`, which override the entries of this selection.
     pub fn extend(&mut self, other: &Self) {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// The severity of a rule's findings; `None` if it is off. A [`LintRule::fixed`] rule is always on with
-    /// severity error. O(entries).
+    /// The severity of a rule's findings; `None` if the rule is off. A [`LintRule::fixed`] rule is always on,
+    /// with its default severity. O(entries).
     pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);
@@ -244,7 +249,7 @@ mod tests {
     use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, UNREADABLE_FILE};
 
     #[test]
-    fn the_last_setting_of_a_rule_counts() {
+    fn the_last_entry_for_a_rule_decides_its_state() {
         let mut selection = Selection::default();
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Error));
         assert_eq!(selection.severity_of(&OPEN_BORDER), None);

@@ -1,4 +1,5 @@
-//! The rules by subject. Each file has shared functions first, then each rule with its text and its check.
+//! The rules, in one file for each subject. A file has shared functions first, then each rule with its text
+//! and its check.
 //!
 //! To add a rule, write it in the file of its subject, name it in the list at the top of the file, and add a
 //! folder in `tests/fixtures/verify`. A code is never reused.
@@ -26,14 +27,16 @@ pub use masks::*;
 pub(super) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The most findings of a rule in a file. A baseline has to store all of them; texts for people show fewer.
+/// The most findings that a rule returns for a file. A baseline has to store all of them; texts for people
+/// show fewer.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The check of a rule: at most [`MOST_FINDINGS`] findings for a file; `None` without findings. Gets the
-/// rule, because similar rules share a function.
+/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if it has
+/// none. The rule is an argument, because similar rules share a function.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
-/// The rules with their checks, by ascending code. Rules for configurations find nothing in a level.
+/// The rules with their checks, by ascending code. The checks of rules for configurations are also in this
+/// list, but find nothing in a level.
 pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     let mut all = [
         failures::CHECKS,
@@ -55,7 +58,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
 pub static RULES: LazyLock<Vec<&'static LintRule>> =
     LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 
-/// The rule with this code or name; letter case does not matter.
+/// The rule whose code or name is `text`; `None` if there is no such rule. Letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
     let same = |name: &str| name.eq_ignore_ascii_case(text);
     RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()
@@ -64,7 +67,7 @@ pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
 impl FromStr for RuleSet {
     type Err = String;
 
-    /// `all`, a family, a code or a name; letter case does not matter.
+    /// Parses `all`, the letters of a family, or the code or name of a rule. Letter case does not matter.
     fn from_str(text: &str) -> Result<Self, String> {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Self::All);

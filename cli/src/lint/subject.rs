@@ -1,4 +1,5 @@
-//! The input of a rule's check: a file, its level, and lazily computed facts that several rules need.
+//! The input of a rule's check: a file, its level, and facts that several rules need. A fact is computed when
+//! the first rule asks for it.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
@@ -19,7 +20,7 @@ use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
-/// The most art pixels that are compared with a mask: 128 MiB.
+/// The most pixels of art that is compared with a mask. They take 128 MiB.
 const MOST_PIXELS: u64 = 1 << 25;
 
 /// The default names of markers where a body starts.
@@ -34,9 +35,9 @@ fn is_spawn_name(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
-    /// Its content; empty if the file cannot be read.
+    /// The content of the file; empty if the file cannot be read.
     pub(crate) bytes: &'a [u8],
-    /// Its level, or the load error.
+    /// The level in the file, or the load error.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
     pub(crate) may_have_nothing_solid: bool,
@@ -63,7 +64,7 @@ struct Facts<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Art {
     pub(crate) path: PathBuf,
-    /// Its width and height in pixels, or the reason that they are unknown.
+    /// The width and height of the art in pixels, or the reason that they are unknown.
     pub(crate) size: Result<UVec2, String>,
     bytes: Vec<u8>,
 }
@@ -95,19 +96,20 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The number of solid cells; 0 without a level.
+    /// The number of solid cells in the level; 0 after a load error.
     pub(crate) fn solid_count(&self) -> u64 {
         let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
         *self.facts.solid_count.get_or_init(count)
     }
 
-    /// The solid share of the level; `None` without a level.
+    /// The numbers of solid cells and of all cells in the level; `None` after a load error.
     pub(super) fn solid_share(&self) -> Option<SolidShare> {
         let cells = self.loaded()?.level.grid().cell_count();
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// The reach of each body with moves, or the error of a too complex level; `find` computes it once.
+    /// The [`Reach`] of each body with moves, or an error if the level is too complex. Only the first call
+    /// runs `find`, which computes the list.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -115,12 +117,13 @@ impl<'a> Subject<'a> {
         self.facts.reach.get_or_init(find)
     }
 
-    /// The documents of the level's maps; none for a mask.
+    /// The maps of the level as parsed; empty for a mask and after a load error.
     pub(crate) fn maps(&self) -> &'a [PlacedMap] {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The document of a single map; `None` for a mask, and for a world, whose maps are checked separately.
+    /// The map as parsed, if the level is a single map. `None` for a mask, and for a world, because the maps
+    /// of a world are checked as files of their own.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -128,7 +131,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The role of each layer and object of a single map; computed once.
+    /// The role of each layer and object in the map, computed once. `None` for a world and a mask.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
@@ -137,7 +140,8 @@ impl<'a> Subject<'a> {
         &self.options.bodies
     }
 
-    /// The markers where a body starts: those of the options, or else those with a usual name.
+    /// The markers where a body starts: those that the options name as spawns. If the options name no spawn,
+    /// those with one of [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
         match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
             true => self.markers_of(&[MarkerRole::Spawn]),
@@ -145,12 +149,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The markers that a body must or should reach: goals, then pickups.
+    /// The markers that the options name as goals, which a body must reach, and then those named as pickups,
+    /// which it should reach.
     pub(crate) fn goals(&self) -> Vec<&Marker> {
         self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
     }
 
-    /// The markers that the options name for these roles, in the order of the roles.
+    /// The markers that the options name for these `roles`, in the order of `roles`.
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
@@ -161,8 +166,9 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// The markers of the level, and other objects of a single map that are named like a spawn or a marker of
-    /// the options: tiles, ellipses and polygons that stop no body, each as its bounding box.
+    /// The markers of the level. For a single map, other objects that stop no body count as markers too: tile
+    /// objects, ellipses and polygons with the name of a spawn or of a marker in the options. The area of
+    /// such an object is its bounding box.
     fn markers(&self) -> &[Marker] {
         self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
@@ -204,7 +210,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The art of the mask: from the options, or the picture beside it.
+    /// The art of the mask: the picture that the options name, or else the picture beside the mask. `None` if
+    /// there is no such picture, or if the level is not a mask.
     pub(crate) fn art(&self) -> Option<&Art> {
         self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
@@ -223,7 +230,8 @@ impl<'a> Subject<'a> {
         Some(Art { path, size, bytes })
     }
 
-    /// The pixels of the mask's art, if it has the mask's size and can be decoded.
+    /// The pixels of the mask's art. `None` if the art is missing, has another size than the mask, is too
+    /// large, or cannot be decoded.
     pub(crate) fn art_picture(&self) -> Option<&RgbaImage> {
         let decode = || {
             let (loaded, _) = self.mask()?;
@@ -236,7 +244,7 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    /// True if the art itself has two colours, like a mask.
+    /// True if the art has exactly two colours, like a mask.
     pub(crate) fn is_art_two_level(&self) -> bool {
         *self.facts.is_art_two_level.get_or_init(|| {
             let mut colors = HashSet::new();
@@ -249,7 +257,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The shift that would make the mask fit its art better.
+    /// The shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
         let find = || drift(self.art_picture()?, self.bits()?);
         *self.facts.drift.get_or_init(find)
@@ -268,7 +276,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures that a map names but that do not exist in its root folder, each once.
+    /// The pictures that the map names but that are missing or outside its root folder. Empty for other
+    /// levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -280,7 +289,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// True if rules for files of this kind apply.
+    /// True if rules for this `kind` of file apply to the file.
     pub(super) fn is_of(&self, kind: FileKind) -> bool {
         match kind {
             FileKind::Any => true,
@@ -302,13 +311,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Records that a rule reached no verdict, with a reason in words.
+    /// Records that `rule` reached no verdict on some or all of the file, with the reason in words.
     pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
-    /// Takes the rules without a verdict; each entry is unique.
+    /// Returns the records of [`give_up`](Self::give_up), and removes them.
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.facts.given_up.take()
     }
@@ -316,19 +325,19 @@ impl<'a> Subject<'a> {
 
 // Finds the pictures of a level by name: the art of a mask, and the pictures of a map. Reads no file.
 
-/// The endings of a mask's name that its art lacks.
+/// The endings of a mask's file name: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
-/// The formats of art, in the order of the search.
+/// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The art beside a mask: `harbor.png` (or another format) for `harbor_mask.png`, `harbor-mask.png` and
-/// `harbor.mask.png`. Links are not followed.
+/// The path of the art beside a mask: `harbor.png` (or another format) for `harbor_mask.png`,
+/// `harbor-mask.png` and `harbor.mask.png`. `None` if there is no such file. Links are not followed.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// The `pictures` of the level at `path` that are missing or outside its root folder.
+/// Those of the `pictures` that are missing or outside the root folder of the level at `path`.
 pub(crate) fn missing_pictures(
     path: &Path,
     pictures: &[PathBuf],
@@ -338,7 +347,7 @@ pub(crate) fn missing_pictures(
     pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
 }
 
-/// The possible paths of art beside a mask, in the order of the search; the files need not exist.
+/// The paths at which the art of a mask is searched, in this order. The files need not exist.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let name = MASK_ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending));

@@ -1,7 +1,8 @@
-//! Writes findings as an object layer for Tiled: paths past barriers, and faulty places.
+//! Writes findings as an object layer for Tiled: a rectangle for each faulty place, and a polyline for each
+//! path, such as a blocked path to a goal.
 //!
-//! The text is a map that contains only this layer, as large as the level. It opens beside the faulty map,
-//! and its layer can be copied into that map. Writes no file.
+//! The result is the text of a Tiled map that has only this layer and the size of the level. A person can
+//! open it beside the faulty map and copy the layer into that map. This module writes no file.
 
 use std::fmt::Write;
 
@@ -16,11 +17,12 @@ const LAYER: &str = "bitwall";
 
 const COLOR: &str = "#ff00c8";
 
-/// A Tiled map with an object for each place and each path in the findings of a level. The object's name is
-/// the code of the rule; its property `fault` is the headline. `None` if no finding has a place in pixels.
+/// Writes a Tiled map with an object for each place and each path in the `findings` of a level. The object's
+/// name is the code of the rule; its property `fault` is the headline. `None` if no finding has a place in
+/// pixels or a path.
 ///
-/// Coordinates are those of the map, or pixels of the mask. For a map that is not orthogonal they are correct
-/// only if the level is in map space.
+/// Coordinates are those of the map, or pixels of the mask. For a map that is not orthogonal, they are
+/// correct only if the level is in map space.
 ///
 /// ```
 /// use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
@@ -106,7 +108,8 @@ fn write_object(
     );
 }
 
-/// The place of a level pixel in its source; i64 avoids overflow.
+/// The coordinates of a level's `pixel` in its map or mask: the sum with `origin`, which are the coordinates
+/// of the pixel (0, 0). The sum may not fit in 32 bits.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }
@@ -121,7 +124,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn a_trace_is_a_map_that_can_be_read_again() {
+    fn a_trace_map_can_be_read_again() {
         let loaded = LoadedLevel::load("../assets/cave.tmx", &LoadOptions::default()).unwrap();
         let rule = RULES.first().unwrap();
         let finding = Finding::new(rule, Path::new("a.tmx"), "a <hole> & \"more\"");

@@ -56,23 +56,23 @@ pub(crate) fn check_output(output: &Output) -> Result<(), String> {
 }
 
 #[test]
-fn every_bad_map_gets_an_answer_or_a_clear_error() {
+fn info_answers_or_names_the_fault_for_every_bad_map() {
     check_all(&shared_files(&["badinput/tmx"]), |path, _| check(path));
 }
 
 #[test]
-fn every_bad_picture_gets_an_answer_or_a_clear_error() {
+fn info_answers_or_names_the_fault_for_every_bad_picture() {
     check_all(&shared_files(&["badinput/png"]), |path, _| check(path));
 }
 
 #[test]
-fn every_picture_of_pngsuite_gets_an_answer_or_a_clear_error() {
+fn info_answers_or_names_the_fault_for_every_picture_of_pngsuite() {
     check_all(&shared_files(&["pngsuite"]), |path, _| check(path));
 }
 
 /// The files that silently lose walls in crate `tiled`. Here each is an error or loads with its walls.
 #[test]
-fn files_that_lose_walls_elsewhere_are_errors_or_keep_their_walls() {
+fn maps_that_lose_walls_in_the_tiled_crate_keep_them_or_fail() {
     let Some(folder) = shared("badinput/tmx") else {
         return;
     };
@@ -167,7 +167,7 @@ fn files_that_lose_walls_elsewhere_are_errors_or_keep_their_walls() {
 /// Our own hostile maps, each with the expected reason of its error. They need no files beside the
 /// repository.
 #[test]
-fn maps_that_ask_for_too_much_are_refused_in_time() {
+fn maps_over_a_limit_or_with_broken_xml_are_refused_in_time() {
     let folder = tempfile::tempdir().unwrap();
     for (index, (map, word)) in hostile_maps().into_iter().enumerate() {
         let path = folder.path().join(format!("{index}.tmx"));
@@ -238,7 +238,7 @@ fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
 }
 
 #[test]
-fn leniency_turns_wrong_cells_into_warnings() {
+fn lenient_loading_turns_wrong_cells_into_warnings() {
     for (cells, solid, count) in
         [("1,2,3", 3, 1), ("1,2,3,4,1", 4, 1), ("1,99,77,4", 2, 2), ("1,2,2147483648,4", 3, 1)]
     {
@@ -255,7 +255,7 @@ fn leniency_turns_wrong_cells_into_warnings() {
 
 /// The level of an infinite map includes all of a moved layer.
 #[test]
-fn a_moved_layer_of_an_infinite_map_keeps_its_walls() {
+fn walls_of_an_infinite_layer_with_an_offset_move_with_it() {
     let chunk = r#"<chunk x="0" y="0" width="1" height="1">1</chunk>"#;
     let moved = r#"offsetx="100" offsety="-40""#;
     let level = load(&small_map(r#"infinite="1""#, moved, chunk), false).unwrap();
@@ -267,7 +267,7 @@ fn a_moved_layer_of_an_infinite_map_keeps_its_walls() {
 /// A pipe has no writer: to wait for one would take for ever.
 #[cfg(unix)]
 #[test]
-fn a_folder_a_pipe_a_socket_and_a_device_are_no_files() {
+fn loading_a_folder_pipe_socket_or_device_fails() {
     let folder = folder(&[]);
     let (pipe, socket) = (folder.path().join("pipe.tmx"), folder.path().join("socket.tmx"));
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();

@@ -30,7 +30,7 @@ fn judge(output: &Output) -> Result<(), String> {
 }
 
 #[test]
-fn every_bad_file_is_verified_within_limits() {
+fn every_bad_file_is_verified_within_time_and_memory_limits() {
     let files = shared_files(&["badinput/tmx", "badinput/png", "pngsuite"]);
     check_all(&files, |path, _| check(path));
 }

@@ -33,7 +33,7 @@ fn the_baked_cave_of_the_examples_is_up_to_date() {
 }
 
 #[test]
-fn baked_levels_answer_like_their_sources_and_keep_the_provenance() {
+fn a_baked_level_answers_queries_and_provenance_like_its_source() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = fastrand::Rng::with_seed(41);
     for name in LEVELS {
@@ -73,7 +73,7 @@ fn baked_levels_answer_like_their_sources_and_keep_the_provenance() {
 }
 
 #[test]
-fn bake_writes_levels_that_every_command_takes() {
+fn every_command_accepts_a_baked_level() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cave.bwl");
     let file = file.to_str().unwrap();
@@ -148,7 +148,7 @@ fn bake_writes_several_levels_into_a_folder() {
 }
 
 #[test]
-fn a_damaged_file_is_an_error_that_names_it() {
+fn loading_a_damaged_baked_level_fails_and_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cave.bwl");
     let good = fs::read(root().join("assets/cave.bwl")).unwrap();

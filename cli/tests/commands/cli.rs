@@ -8,7 +8,7 @@ use crate::shared::{bitwall, folder, root};
 use crate::support::{layer, map, tileset};
 
 #[test]
-fn can_move_prints_yes_or_the_obstacle() {
+fn can_move_prints_yes_or_names_the_obstacle() {
     let ask = |step| {
         let body = "--body=114,340,12,20";
         bitwall(&["can-move", "assets/cave.tmx", body, "--dir", "down", "--step", step], "")
@@ -23,7 +23,7 @@ fn can_move_prints_yes_or_the_obstacle() {
 }
 
 #[test]
-fn can_move_names_the_object_the_pixel_and_the_outside() {
+fn can_move_names_an_object_a_mask_pixel_or_the_outside_as_obstacle() {
     let ask = |level, body, dir| {
         let body = format!("--body={body}");
         bitwall(&["can-move", level, &body, "--dir", dir, "--step", "4000"], "").1
@@ -38,7 +38,7 @@ fn can_move_names_the_object_the_pixel_and_the_outside() {
 }
 
 #[test]
-fn can_move_names_a_one_way_tile() {
+fn can_move_names_a_one_way_tile_as_obstacle() {
     let tiles = tileset([8, 8], 1, r#"<tile id="0" type="oneway"/>"#);
     let content = tiles + &layer(r#"name="a""#, [2, 2], "0,0,0,1");
     let folder = folder(&[("a.tmx", &map("", [2, 2], [8, 8], &content))]);
@@ -59,7 +59,7 @@ fn can_move_names_a_one_way_tile() {
 }
 
 #[test]
-fn a_question_without_an_answer_is_exit_code_2() {
+fn a_wrong_level_or_argument_ends_with_exit_code_2() {
     for args in [
         &["can-move", "no/such.tmx", "--body=0,0,1,1", "--dir=left", "--step=1"][..],
         &["can-move", "assets/cave.tmx", "--body=0,0,0,1", "--dir=left", "--step=1"],
@@ -91,7 +91,7 @@ fn a_question_without_an_answer_is_exit_code_2() {
 }
 
 #[test]
-fn every_question_gets_one_line_of_answer() {
+fn query_prints_one_line_of_answer_for_each_line_of_input() {
     let questions =
         "8 10 10 12 left 3\n8 10 10 12 left 4000\n\t8 10 10 12 up 0\r\n-50 10 10 12 right 9";
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
@@ -100,7 +100,7 @@ fn every_question_gets_one_line_of_answer() {
 }
 
 #[test]
-fn a_bad_line_is_named_and_the_lines_before_it_are_answered() {
+fn query_answers_the_lines_before_a_bad_line_and_names_that_line() {
     let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
     assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
@@ -113,7 +113,7 @@ fn a_bad_line_is_named_and_the_lines_before_it_are_answered() {
 
 /// A line that is too long is not answered in parts.
 #[test]
-fn a_line_that_is_too_long_is_one_bad_line() {
+fn query_refuses_a_line_of_over_1000_bytes() {
     let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], &line);
     assert_eq!((code, out.as_str()), (2, ""));
@@ -123,7 +123,7 @@ fn a_line_that_is_too_long_is_one_bad_line() {
 /// The exit code is the answer, whether or not anybody reads it.
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_does_not_change_the_answer() {
+fn a_closed_pipe_does_not_change_the_exit_code() {
     let code = |command: &str| {
         let program = env!("CARGO_BIN_EXE_bitwall");
         let script =
@@ -145,7 +145,7 @@ fn a_closed_pipe_does_not_change_the_answer() {
 }
 
 #[test]
-fn a_program_can_hold_a_dialogue_through_two_pipes() {
+fn query_answers_each_line_before_the_next_one_is_written() {
     use std::io::{BufRead, BufReader};
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .current_dir(root())
@@ -167,7 +167,7 @@ fn a_program_can_hold_a_dialogue_through_two_pipes() {
 }
 
 #[test]
-fn a_million_questions_take_at_most_two_seconds() {
+fn query_answers_a_million_lines_in_at_most_two_seconds() {
     let mut random = fastrand::Rng::with_seed(8);
     let mut questions = String::new();
     for _ in 0..1_000_000 {
@@ -218,7 +218,7 @@ fn info_prints_the_solid_cells_and_their_rules() {
 }
 
 #[test]
-fn info_warns_of_areas_with_nothing_in_them() {
+fn info_warns_of_areas_that_are_empty() {
     let out = bitwall(&["info", "assets/cave.tmx", "--area", "watr"], "").1;
     let line = "warning   the area `watr` has nothing in it: its rule asks for layers `watr`, classes `watr`, \
                 properties `watr`; of the level, its layers are `Background`";
@@ -234,7 +234,7 @@ fn info_warns_of_areas_with_nothing_in_them() {
 }
 
 #[test]
-fn render_writes_a_whole_file_or_none() {
+fn render_writes_a_complete_picture_or_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("cave.png");
     let name = out.to_str().unwrap();
@@ -262,7 +262,7 @@ fn help_has_examples_for_each_command() {
 }
 
 #[test]
-fn the_ending_of_a_picture_chooses_its_format() {
+fn the_file_ending_of_a_rendered_picture_decides_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let render = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);

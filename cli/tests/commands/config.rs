@@ -39,7 +39,7 @@ fn solid_cells(folder: &tempfile::TempDir) -> u64 {
 }
 
 #[test]
-fn the_nearest_bitwall_toml_above_the_level_counts() {
+fn a_level_uses_the_nearest_bitwall_toml_above_it() {
     assert_eq!(solid_cells(&project(&[])), 2);
     for place in ["a/b/bitwall.toml", "a/bitwall.toml", "bitwall.toml"] {
         assert_eq!(solid_cells(&project(&[(place, GROUND)])), 1, "{place}");
@@ -59,7 +59,7 @@ fn the_search_for_bitwall_toml_ends_at_the_root_of_a_repository() {
 }
 
 #[test]
-fn only_a_project_reads_a_bitwall_toml() {
+fn a_level_loaded_without_a_project_ignores_bitwall_toml() {
     let folder = project(&[("bitwall.toml", "broken")]);
     let map = folder.path().join("a/b/map.tmx");
     for level in [Level::load(&map), Level::load_with(&map, &LoadOptions::default())] {
@@ -70,7 +70,7 @@ fn only_a_project_reads_a_bitwall_toml() {
 }
 
 #[test]
-fn a_mask_is_loaded_by_its_bitwall_toml() {
+fn a_mask_is_loaded_with_the_options_of_its_bitwall_toml() {
     let toml = "[masks]\nrule = 'light'\n[level]\noutside = 'open'";
     let folder = project(&[("bitwall.toml", toml)]);
     let mask = folder.path().join("a/mask.png");
@@ -100,7 +100,7 @@ fn info_lists_the_areas_that_stop_only_some_bodies() {
 }
 
 #[test]
-fn the_options_of_a_project_name_its_bitwall_toml() {
+fn the_options_of_a_project_have_the_path_of_its_bitwall_toml() {
     let folder = project(&[("a/bitwall.toml", GROUND)]);
     let config = |path: &str| {
         let project = Project::find(folder.path().join(path)).unwrap();
@@ -120,7 +120,7 @@ fn the_options_of_a_project_name_its_bitwall_toml() {
 }
 
 #[test]
-fn an_error_names_the_file_the_place_and_the_key() {
+fn an_error_in_bitwall_toml_names_the_file_the_line_and_the_key() {
     let folder = project(&[("a/bitwall.toml", "[solid]\nlayrs = ['x']\n")]);
     let error = load(&folder).unwrap_err();
     assert!(error.path().ends_with("a/bitwall.toml"));
@@ -162,7 +162,7 @@ fn a_bitwall_toml_that_is_a_link_or_a_pipe_is_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_root_in_bitwall_toml_cannot_lead_out_by_a_link() {
+fn a_root_linking_out_of_the_folder_of_bitwall_toml_is_an_error() {
     let outside = tempfile::tempdir().unwrap();
     let folder = project(&[("bitwall.toml", "[level]\nroot = 'link'")]);
     let link = folder.path().join("link");
@@ -176,7 +176,7 @@ fn a_root_in_bitwall_toml_cannot_lead_out_by_a_link() {
 }
 
 #[test]
-fn a_root_in_bitwall_toml_confines_the_files_that_maps_name() {
+fn a_map_cannot_name_files_outside_the_root_in_bitwall_toml() {
     let outer = MAP.replace(
         r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
   <image width="16" height="16"/></tileset>"#,
@@ -194,7 +194,7 @@ fn a_root_in_bitwall_toml_confines_the_files_that_maps_name() {
 }
 
 #[test]
-fn info_names_the_bitwall_toml_and_flags_override_it() {
+fn info_names_its_bitwall_toml_and_arguments_override_it() {
     let toml = format!("{GROUND}[level]\noutside = 'open'");
     let folder = project(&[("bitwall.toml", &toml), ("other.toml", "[solid]\nlayers = ['x']")]);
     let info = |more: &[&str]| {
@@ -225,7 +225,7 @@ fn info_names_the_bitwall_toml_and_flags_override_it() {
 }
 
 #[test]
-fn verify_reads_the_bitwall_toml_of_each_level() {
+fn verify_uses_the_bitwall_toml_of_each_level() {
     let folder = project(&[("a/b/bitwall.toml", GROUND), ("c/map.tmx", MAP)]);
     let verify = |more: &[&str]| {
         let (code, out, err) =

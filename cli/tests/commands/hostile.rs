@@ -63,7 +63,7 @@ fn is_level(path: &Path) -> bool {
 }
 
 #[test]
-fn every_hostile_file_stays_within_time_and_memory_in_every_command() {
+fn every_command_handles_every_hostile_file_within_time_and_memory() {
     let folders = ["badinput/tmx", "badinput/png", "pngsuite"];
     let trials = ["trials/bounds", "trials/verify", "trials/loaders"];
     let mut files = shared_files(&[folders, trials].concat());
@@ -139,7 +139,7 @@ fn invented() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn every_generated_hostile_map_stays_within_time_and_memory_in_every_command() {
+fn every_command_handles_generated_hostile_maps_within_time_and_memory() {
     let invented = invented();
     let named: Vec<(&str, &str)> = invented.iter().map(|(name, text)| (*name, &**text)).collect();
     let folder = folder(&named);
@@ -150,7 +150,7 @@ fn every_generated_hostile_map_stays_within_time_and_memory_in_every_command() {
 
 /// The limit is one that a caller can raise, and the error names it.
 #[test]
-fn the_budget_of_work_is_named_and_can_be_raised() {
+fn an_error_names_the_limit_work_and_a_higher_limit_is_accepted() {
     let map = map(
         "",
         [64, 16],

@@ -41,7 +41,7 @@ fn solid_cells(folder: &Path, name: &str) -> u64 {
 }
 
 #[test]
-fn init_takes_the_words_that_fit_all_levels() {
+fn init_writes_the_solid_names_that_fit_all_levels() {
     let soild = r#"<tile id="0"><properties><property name="soild" type="bool" value="true"/>
         </properties></tile>"#;
     let folder = folder(&[
@@ -67,7 +67,7 @@ fn init_takes_the_words_that_fit_all_levels() {
 }
 
 #[test]
-fn init_leaves_out_guesses_and_options_that_would_change_another_level() {
+fn init_comments_out_guesses_and_options_that_would_change_another_level() {
     let shape = r#"<tile id="0"><objectgroup><object id="1" width="8" height="8"/></objectgroup>
         </tile>"#;
     let folder = folder(&[
@@ -84,7 +84,7 @@ fn init_leaves_out_guesses_and_options_that_would_change_another_level() {
 }
 
 #[test]
-fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
+fn init_replaces_a_file_only_with_force_and_a_dry_run_writes_none() {
     let folder = folder(&[("a.tmx", level("", "Colision", "1,1,0,0"))]);
     let run = |args: &[&str]| bitwall_in(folder.path(), &[&["init"], args].concat(), "");
     let (code, text, _) = run(&["--dry-run"]);
@@ -124,7 +124,7 @@ fn init_writes_layer_names_with_quotes_and_backslashes_as_valid_toml() {
 /// Each project of the corpus: the file that `init` writes, and how many of its maps whose solids are known
 /// it gets right.
 #[test]
-fn init_makes_no_map_of_the_corpus_less_right() {
+fn the_file_of_init_makes_no_real_project_worse_than_the_defaults() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -153,7 +153,7 @@ fn init_makes_no_map_of_the_corpus_less_right() {
 }
 
 #[test]
-fn init_refuses_a_folder_that_its_maps_name_files_outside_of() {
+fn init_refuses_a_folder_if_a_map_in_it_names_files_outside() {
     let set = tileset([8, 8], 4, "");
     let set = set.replacen("<tileset firstgid=\"1\"", "<tileset", 1);
     let folder = folder(&[("proj/x.tiled-project", "{}".to_owned()), ("proj/tiles/t.tsx", set)]);

@@ -50,7 +50,7 @@ fn is_ignored(signal: u32) -> bool {
 }
 
 #[test]
-fn a_signal_in_the_middle_of_a_write_leaves_no_unfinished_file() {
+fn a_signal_during_a_write_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(5);
     let noise = RgbImage::from_fn(2_400, 2_400, |_, _| {
@@ -133,7 +133,7 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
 
 /// The soft limit of the time of the processor, at which the signal comes. To encode the JPEG takes 5 seconds.
 #[test]
-fn a_limit_of_processor_time_leaves_no_unfinished_file() {
+fn reaching_a_processor_time_limit_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(6);
     let noise = GrayImage::from_fn(1_500, 1_500, |_, _| Luma([random.u8(..)]));

@@ -14,7 +14,7 @@ use crate::support::{layer, map, tileset};
 
 /// The program adds to the errors what only it knows.
 #[test]
-fn errors_of_a_load_advise_arguments_of_the_program() {
+fn load_errors_advise_arguments_of_the_program() {
     let folder = folder(&[("game/bitwall.toml", ""), ("t.tsx", "")]);
     let at = |name: &str| folder.path().join("game").join(name);
     let out = r#"<tileset firstgid="1" source="../t.tsx"/>"#;
@@ -29,7 +29,7 @@ fn errors_of_a_load_advise_arguments_of_the_program() {
 }
 
 #[test]
-fn a_drawn_map_is_a_mask_of_the_same_solids() {
+fn a_map_rendered_as_collision_loads_as_a_mask_with_equal_solids() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("mask.png");
     let out_name = out.to_str().unwrap();

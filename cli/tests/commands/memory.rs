@@ -10,7 +10,7 @@ const SIDE: u32 = 8_192;
 const LIMIT_KIB: u64 = 64 << 10;
 
 #[test]
-fn a_large_mask_loads_in_a_quarter_of_its_pixels() {
+fn a_mask_loads_in_a_quarter_of_the_memory_of_its_pixels() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.png");
     write_large_mask(&path);

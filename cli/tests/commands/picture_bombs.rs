@@ -170,7 +170,7 @@ fn draw(path: &Path, view: &str, out: &Path) -> Result<(), String> {
 }
 
 #[test]
-fn maps_with_hostile_pictures_are_drawn_in_time() {
+fn maps_with_hostile_pictures_are_rendered_within_the_time_limit() {
     let mut faults = Vec::new();
     for (name, map, pictures) in bombs() {
         let folder = tempfile::tempdir().unwrap();
@@ -190,7 +190,7 @@ fn maps_with_hostile_pictures_are_drawn_in_time() {
 
 /// Every file that breaks loaders, through `render`.
 #[test]
-fn every_bad_file_is_drawn_or_refused_in_time() {
+fn every_bad_file_is_rendered_or_refused_within_the_time_limit() {
     let files = shared_files(&["badinput/tmx", "badinput/png", "pngsuite"]);
     check_all(&files, |path, scratch| draw(path, "both", &scratch.join("out.png")));
 }

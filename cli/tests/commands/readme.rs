@@ -53,7 +53,7 @@ fn run(command: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn every_shown_command_prints_its_output_and_draws_its_picture() {
+fn commands_in_the_readme_and_manual_print_the_shown_output() {
     let root = root();
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root.join("assets"), folder.path().join("assets")).unwrap();

@@ -46,7 +46,7 @@ fn first(map: &str) -> (String, u64) {
 const PLAIN: &str = "1,2,3,4,0,0,0,0";
 
 #[test]
-fn words_close_to_those_of_the_rules_are_suggested_first() {
+fn names_that_are_nearly_words_of_the_rules_are_suggested_first() {
     for name in ["Colision", "Collison 2", "Solid tiles", "houseWalls", "obstcales"] {
         let named = tiles(&format!(r#"name="{name}""#), PLAIN);
         let ground = tiles(r#"name="Ground" visible="0""#, "0,0,0,0,1,1,1,1");
@@ -69,7 +69,7 @@ fn words_close_to_those_of_the_rules_are_suggested_first() {
 }
 
 #[test]
-fn a_misspelt_word_is_suggested_although_something_is_solid() {
+fn a_misspelt_layer_name_is_suggested_although_something_is_solid() {
     let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
     let other = tiles(r#"name="Colision""#, PLAIN);
     assert_eq!(first(&level("", &(walls.clone() + &other))), ("--solid-layer Colision".into(), 4));
@@ -81,7 +81,7 @@ fn a_misspelt_word_is_suggested_although_something_is_solid() {
 }
 
 #[test]
-fn shapes_without_words_are_suggested_by_their_layer_and_others_by_class() {
+fn shapes_are_suggested_by_their_class_or_else_by_their_layer() {
     let shape = |id: u32, more: &str| {
         format!(r#"<object id="{id}" x="{}" width="8" height="8" {more}/>"#, id * 8 - 8)
     };
@@ -115,7 +115,7 @@ fn the_most_frequent_tile_of_a_layer_that_fills_the_map_is_suggested_as_floor() 
 }
 
 #[test]
-fn where_most_solid_tiles_have_shapes_the_shapes_alone_are_suggested() {
+fn shapes_only_is_suggested_if_most_solid_tiles_have_shapes() {
     let shape = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
     let tile = format!(r#"<tile id="0">{shape}</tile>"#);
     let walls = |data: &str| level(&tile, &tiles(r#"name="walls""#, data));
@@ -127,7 +127,7 @@ fn where_most_solid_tiles_have_shapes_the_shapes_alone_are_suggested() {
 /// Every suggestion for a map in which nothing is solid makes something solid, and no argument of it is
 /// refused.
 #[test]
-fn every_suggestion_for_a_real_map_applies() {
+fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
     let Some(files) = corpus() else {
         return;
     };
@@ -161,7 +161,7 @@ fn every_suggestion_for_a_real_map_applies() {
 }
 
 #[test]
-fn the_levels_of_this_project_have_no_suggestion() {
+fn the_example_levels_get_no_suggestion() {
     let assets = root().join("assets");
     for file in crate::shared::files_in(&assets) {
         if let Ok(loaded) = LoadedLevel::load(&file, &LoadOptions::default()) {
@@ -181,7 +181,7 @@ fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 }
 
 #[test]
-fn info_has_the_suggestions_in_text_and_in_json() {
+fn info_prints_the_suggestions_in_text_and_in_json() {
     let map = level("", &tiles(r#"name="Colision""#, PLAIN));
     let folder = folder(&[("a.tmx", map.as_bytes())]);
     let (code, text, err) = bitwall_in(folder.path(), &["info", "a.tmx"], "");
@@ -205,7 +205,7 @@ fn info_has_the_suggestions_in_text_and_in_json() {
 }
 
 #[test]
-fn info_in_json_says_why_a_level_cannot_be_loaded_and_what_may_help() {
+fn info_in_json_has_the_load_error_and_its_suggestion() {
     let short = level("", &tiles(r#"name="walls""#, "1,2,3"));
     let folder = folder(&[("short.tmx", short.as_bytes()), ("no.tmx", b"<map")]);
     for (name, options) in [("short.tmx", Some("--lenient")), ("no.tmx", None)] {
@@ -218,7 +218,7 @@ fn info_in_json_says_why_a_level_cannot_be_loaded_and_what_may_help() {
 }
 
 #[test]
-fn an_argument_that_matches_nothing_is_an_error_with_the_nearest_name() {
+fn an_argument_that_matches_nothing_is_an_error_with_a_near_name() {
     let tile = r#"<tile id="0" class="rock"><properties>
         <property name="hard" type="bool" value="true"/><property name="kind" value="stone"/>
         </properties></tile>"#;
@@ -253,7 +253,7 @@ fn rock() -> Vec<u8> {
 }
 
 #[test]
-fn an_empty_layer_with_a_solid_name_is_named_where_nothing_is_solid() {
+fn an_empty_layer_with_a_solid_name_is_named_if_nothing_is_solid() {
     let empty = tiles(r#"name="walls""#, "0,0,0,0,0,0,0,0");
     let ground = tiles(r#"name="Ground""#, PLAIN);
     let map = level("", &(empty.clone() + &ground));
@@ -270,7 +270,7 @@ fn an_empty_layer_with_a_solid_name_is_named_where_nothing_is_solid() {
 }
 
 #[test]
-fn info_suggests_the_rule_of_a_mask_by_its_colours() {
+fn info_suggests_a_mask_rule_for_the_colours_of_a_mask() {
     let red = bitwall::image::RgbaImage::from_fn(8, 8, |x, _| {
         bitwall::image::Rgba(if x < 3 { [220, 180, 180, 255] } else { [255; 4] })
     });
@@ -288,7 +288,7 @@ fn info_suggests_the_rule_of_a_mask_by_its_colours() {
 }
 
 #[test]
-fn layers_named_by_the_rules_are_not_suggested_and_counts_are_per_name() {
+fn layers_named_by_a_rule_are_not_suggested_and_equal_names_add_up() {
     let rules = SolidRules {
         passable_layers: vec!["stuff".to_owned()],
         ..bitwall::rules::SolidRules::default()
@@ -306,7 +306,7 @@ fn layers_named_by_the_rules_are_not_suggested_and_counts_are_per_name() {
 }
 
 #[test]
-fn a_member_of_a_class_matches_an_argument_by_either_name() {
+fn an_argument_can_name_a_class_member_with_or_without_its_property() {
     let class = r#"<tile id="0"><properties><property name="body" type="class" propertytype="B">
         <properties><property name="terrain" value="rock"/></properties></property></properties></tile>"#;
     let map = level(class, &tiles(r#"name="a""#, PLAIN));
@@ -320,7 +320,7 @@ fn a_member_of_a_class_matches_an_argument_by_either_name() {
 }
 
 #[test]
-fn many_misspelt_words_of_one_kind_are_one_short_suggestion() {
+fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
     let all: String = (1..=3000)
         .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
         .collect();

@@ -107,7 +107,7 @@ fn a_fingerprint_does_not_depend_on_the_folder_of_the_repository() {
 }
 
 #[test]
-fn the_finding_of_a_configuration_is_known_and_fixed_as_any_other() {
+fn findings_of_a_configuration_enter_and_leave_the_baseline() {
     let clean = with_objects(0, &[]);
     let root = folder(&[
         ("bitwall.toml", "[verify]\n"),
@@ -128,7 +128,7 @@ fn the_finding_of_a_configuration_is_known_and_fixed_as_any_other() {
 }
 
 #[test]
-fn one_more_fault_of_a_kind_is_new_and_moved_lines_and_fewer_ones_are_not() {
+fn one_more_fault_of_a_kind_is_new_but_fewer_or_moved_ones_are_not() {
     let root = folder(&[("m.tmx", &with_objects(0, &[-40, -60])), (".git/HEAD", "")]);
     let root = root.path();
     let baseline = ["--baseline", "known.json"];
@@ -151,9 +151,9 @@ fn one_more_fault_of_a_kind_is_new_and_moved_lines_and_fewer_ones_are_not() {
     assert_eq!(verify(root, &baseline).0, 0);
 }
 
-/// Those that are not shown are known, and one more of them is new.
+/// Findings beyond the first four of a rule are not shown, but the baseline knows them, and one more is new.
 #[test]
-fn findings_that_are_not_shown_are_in_the_baseline() {
+fn findings_beyond_the_first_four_of_a_rule_are_in_the_baseline() {
     let root = folder(&[("m.tmx", &with_objects(0, &[])), (".git/HEAD", "")]);
     let root = root.path();
     let require = |names: &[&str]| {

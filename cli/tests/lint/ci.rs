@@ -40,7 +40,7 @@ fn items(block: &str) -> Vec<String> {
     items.map(str::to_owned).collect()
 }
 
-/// The folders of programs, with that of `bitwall` first.
+/// The variable `PATH` with the folder of `bitwall` in front.
 fn path() -> std::ffi::OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_bitwall")).parent().unwrap().to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
@@ -120,7 +120,7 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
 }
 
 #[test]
-fn the_inputs_of_the_example_workflow_are_those_of_the_action() {
+fn the_example_workflow_uses_only_inputs_of_the_action() {
     let inputs = blocks(&read("action.yml"), "inputs").concat();
     let keys = |block: &str| -> Vec<String> {
         let lines = block.lines().filter(|line| !line.starts_with([' ', '#']));
@@ -157,7 +157,7 @@ fn the_script_of_the_gitlab_job_writes_its_reports() {
 }
 
 #[test]
-fn the_hook_checks_levels_and_nothing_else() {
+fn the_pre_commit_hook_checks_only_levels_and_configurations() {
     let hook = read(".pre-commit-hooks.yaml");
     let field = |key: &str| {
         let line =

@@ -53,7 +53,7 @@ fn every_rule_is_listed_and_explained() {
 }
 
 #[test]
-fn a_level_on_standard_input_is_the_same_as_in_a_file() {
+fn commands_answer_the_same_for_standard_input_and_a_file() {
     for (args, file) in [
         (&["info", "--format", "json"][..], "../assets/harbor_mask.png"),
         (&["info"], "../assets/cave.tmx"),
@@ -108,7 +108,7 @@ fn standard_input_is_read_for_one_argument_only() {
 }
 
 #[test]
-fn answers_in_json_have_the_facts_of_the_text() {
+fn answers_in_json_name_the_obstacle_and_the_distance_moved() {
     let ask = |level, body: &str, dir, step| {
         let body = format!("--body={body}");
         let args = ["can-move", level, &body, "--dir", dir, "--step", step, "--format", "json"];
@@ -174,7 +174,7 @@ fn output_is_quiet_or_coloured_on_demand() {
 }
 
 #[test]
-fn findings_are_numbered_on_pictures() {
+fn annotate_draws_a_picture_of_a_level_with_its_findings() {
     let folder = folder(&[("maps/broken.tmx", "<map"), (".git/HEAD", "")]);
     let root = folder.path();
     fs::copy(GRAY, root.join("maps/a_mask.png")).unwrap();

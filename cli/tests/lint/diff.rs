@@ -34,7 +34,7 @@ fn diff(folder: &Path, args: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn equal_levels_have_no_difference_and_others_say_what_was_closed() {
+fn diff_finds_nothing_in_equal_levels_and_names_closed_passages() {
     let folder = levels();
     let root = folder.path();
     let (code, text, _) = diff(root, &["maps/open.tmx", "maps/open.tmx"]);
@@ -58,7 +58,7 @@ fn equal_levels_have_no_difference_and_others_say_what_was_closed() {
 }
 
 #[test]
-fn json_and_markdown_say_the_same() {
+fn diff_states_the_same_changes_in_json_and_markdown() {
     let folder = levels();
     let args = ["maps/open.tmx", "maps/closed.tmx", "--body", "12x12", "--format"];
     let (code, json, _) = diff(folder.path(), &[&args[..], &["json"]].concat());
@@ -92,7 +92,7 @@ fn masks_are_compared_with_maps_pixel_by_pixel() {
 }
 
 #[test]
-fn pictures_show_each_patch_before_after_and_in_red_and_green() {
+fn diff_pictures_show_each_patch_before_and_after_and_its_changes() {
     let folder = levels();
     let root = folder.path();
     diff(root, &["maps/open.tmx", "maps/closed.tmx", "--pictures", "out/pictures"]);
@@ -110,7 +110,7 @@ fn pictures_show_each_patch_before_after_and_in_red_and_green() {
 }
 
 #[test]
-fn a_revision_takes_its_tilesets_from_the_same_revision() {
+fn a_map_of_a_revision_uses_the_tilesets_of_that_revision() {
     let folder = levels();
     let root = folder.path();
     git(root, &["init", "-q"]);
@@ -132,7 +132,7 @@ fn a_revision_takes_its_tilesets_from_the_same_revision() {
 }
 
 #[test]
-fn levels_that_cannot_be_compared_are_exit_code_2_with_the_reason() {
+fn levels_that_cannot_be_compared_give_exit_code_2_and_the_reason() {
     let folder = levels();
     let root = folder.path();
     git(root, &["init", "-q"]);

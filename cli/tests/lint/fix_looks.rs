@@ -8,9 +8,9 @@ use bitwall_cli::lint::fix::{FixError, fix_mask};
 
 use crate::fixes::{codes, encoded, room};
 
-/// A pixel two to the right of a speck may be of its kind.
+/// A pixel of the same kind two pixels to the right of a speck does not keep the speck.
 #[test]
-fn fix_drops_a_speck_at_the_side() {
+fn fix_drops_a_speck_at_the_side_of_the_picture() {
     let side = GrayImage::from_fn(90, 60, |x, y| {
         let is_solid = (x, y) == (0, 30) || (2..6).contains(&x) && (20..50).contains(&y);
         Luma([if is_solid != (x >= 80) { 0 } else { 255 }])

@@ -27,7 +27,7 @@ pub(crate) fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Ve
     bytes.into_inner()
 }
 
-/// A PNG of a palette, one of whose colours is no pixel's.
+/// A PNG with a palette; no pixel has one of its colours.
 fn indexed(image: &GrayImage, depth: png::BitDepth, palette: &[[u8; 3]], wall: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
@@ -56,7 +56,7 @@ pub(crate) fn codes(name: &str, bytes: &[u8]) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_repaired_mask_is_clean_and_a_png() {
+fn a_repaired_mask_is_a_png_without_findings() {
     let image = room(40, 210);
     let rgb = DynamicImage::from(image.clone()).into_rgb8();
     let rgba = DynamicImage::from(image.clone()).into_rgba8();
@@ -94,7 +94,7 @@ fn a_repaired_mask_is_clean_and_a_png() {
 }
 
 #[test]
-fn a_mask_in_another_format_is_refused() {
+fn fix_refuses_a_mask_in_another_format_than_png() {
     let rgb = DynamicImage::from(room(40, 210)).into_rgb8();
     for (name, format) in [
         ("x.gif", ImageFormat::Gif),
@@ -112,7 +112,7 @@ fn a_mask_in_another_format_is_refused() {
 }
 
 #[test]
-fn soft_edges_become_hard_where_they_are() {
+fn fix_makes_soft_edges_hard_without_moving_a_wall() {
     let disc = Path::new("tests/fixtures/verify/soft-edge/bad_disc.png");
     let bytes = fs::read(disc).unwrap();
     let fix = fix_mask(disc, &bytes, &VerifyOptions::default()).unwrap().expect("a repair");
@@ -155,9 +155,8 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
     assert!(fix("specks/bad_specks.png", &off).unwrap().is_none());
 }
 
-/// Markers in a colour stay, and a speck among them goes.
 #[test]
-fn a_speck_in_a_mask_with_markers_is_dropped() {
+fn fix_drops_a_speck_but_keeps_coloured_markers() {
     let mut image = DynamicImage::from(room(0, 255)).into_rgb8();
     for (x, y) in (30..34).flat_map(|y| (40..44).map(move |x| (x, y))) {
         image.put_pixel(x, y, bitwall::image::Rgb([250, 0, 0]));
@@ -174,7 +173,7 @@ fn a_speck_in_a_mask_with_markers_is_dropped() {
 }
 
 #[test]
-fn a_speck_that_bars_a_body_is_not_dropped() {
+fn a_speck_that_blocks_the_way_of_a_body_is_not_dropped() {
     // A corridor of 9 pixels: a body of 6 does not pass the speck in its middle.
     let corridor = GrayImage::from_fn(90, 60, |x, y| {
         let is_solid = !(5..14).contains(&y) || (x, y) == (30, 9);
@@ -212,7 +211,7 @@ fn fix_does_not_merge_two_shades_on_one_side_of_the_threshold() {
 
 /// Pixels of the key colour of a PNG are transparent, and so passable.
 #[test]
-fn a_transparent_colour_stays_transparent() {
+fn fix_keeps_the_transparent_colour_of_a_png_transparent() {
     for color in [png::ColorType::Grayscale, png::ColorType::Rgb] {
         let (size, samples) = (64_usize, color.samples());
         let mut pixels = vec![255_u8; size * size * samples];
@@ -273,7 +272,8 @@ fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
 }
 
-/// The tool in `folder`: its exit code and its lines on standard error about `name`.
+/// Runs `verify --fix` on the file `name` in `folder`: its exit code, and its lines on standard error about
+/// `name`.
 fn fixed(folder: &Path, name: &str, arguments: &[&str]) -> (i32, Vec<String>) {
     let path = folder.join(name);
     let given = [&["verify", "--fix", "--quiet"], arguments, &[path.to_str().unwrap()]].concat();
@@ -332,7 +332,7 @@ fn findings_of_the_baseline_are_not_repaired() {
     assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
 }
 
-/// A repair takes all specks of a mask: one more beside a known one leaves all as they are.
+/// A repair removes all specks of a mask. So one new speck beside a known one leaves all specks as they are.
 #[test]
 fn fix_leaves_new_faults_beside_known_ones_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -361,7 +361,7 @@ fn fix_leaves_new_faults_beside_known_ones_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_repaired_file_keeps_its_mode_and_its_names() {
+fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -391,10 +391,10 @@ fn a_repaired_file_keeps_its_mode_and_its_names() {
     assert_eq!(fs::read(at("locked_mask.png")).unwrap(), old);
 }
 
-/// A full disk, or a limit, in the middle of the write leaves the mask as it was, under all its names.
+/// A full disk or a size limit in the middle of the write leaves the mask as it was, under all its names.
 #[cfg(unix)]
 #[test]
-fn a_mask_with_two_names_is_repaired_as_a_whole_or_not_at_all() {
+fn a_failed_write_leaves_a_mask_with_two_hard_links_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let old = encoded(room(0, 255), ImageFormat::Png);

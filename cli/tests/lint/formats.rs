@@ -43,7 +43,7 @@ fn levels() -> tempfile::TempDir {
     root
 }
 
-/// Standard output in a format; there are findings.
+/// The standard output of `verify` in a format, for a folder with findings.
 fn verify(root: &Path, format: &str) -> String {
     let args = ["verify", "--body", "4x4", "--format", format];
     let (code, out, err) = bitwall_in(root, &args, "");
@@ -92,7 +92,7 @@ fn sarif_is_valid_by_its_schema() {
 
 /// The fields of GitLab's documentation ("Code Quality report format") as a schema.
 #[test]
-fn gitlab_gets_the_fields_that_it_documents() {
+fn the_gitlab_report_has_the_documented_fields() {
     let schema = json!({
         "type": "array",
         "items": {
@@ -201,7 +201,7 @@ fn junit_has_the_elements_and_attributes_of_its_schema() {
 /// All formats name files from the root of the repository, wherever the program runs; JSON also as they were
 /// written.
 #[test]
-fn paths_count_from_the_root_of_the_repository() {
+fn paths_in_reports_are_relative_to_the_root_of_the_repository() {
     let levels = levels();
     let below = levels.path().join("a b");
     for format in ["github", "gitlab", "sarif", "junit"] {
@@ -228,7 +228,7 @@ fn paths_count_from_the_root_of_the_repository() {
 
 #[cfg(unix)]
 #[test]
-fn no_file_name_or_layer_name_is_a_command_in_the_log() {
+fn no_name_of_a_file_or_layer_is_printed_as_a_ci_command() {
     let folder = tempfile::tempdir().unwrap();
     let map = "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
         <layer id=\"1\" name=\"&#10;::error::x&#x202e; ##[error]\" width=\"1\" height=\"1\">\

@@ -106,7 +106,7 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
 }
 
 #[test]
-fn one_way_cells_that_bar_the_way_are_named() {
+fn one_way_cells_that_block_the_way_are_named() {
     // From above: down through the row of one-way cells, and not back up.
     let rows = ["#####", "#...#", "#^^^#", "#...#", "#####"];
     let objects = point(3, "player", 40, 18) + &point(4, "exit", 40, 56);
@@ -131,7 +131,7 @@ fn one_way_cells_that_bar_the_way_are_named() {
 }
 
 #[test]
-fn every_passage_is_named_with_what_it_lacks() {
+fn each_narrow_passage_is_listed_with_its_missing_pixels() {
     // Three rooms; a shaft that is 10 px wide, and a tunnel that is 19 px high.
     let mut rects = String::new();
     let rooms = [[0, 48, 64, 16], [74, 48, 54, 16], [128, 0, 16, 115], [128, 134, 16, 74]];
@@ -150,9 +150,10 @@ fn every_passage_is_named_with_what_it_lacks() {
     assert!(of("nor through 10 px at x 64, y 48 (2 px too narrow)"), "{finding:?}");
 }
 
-/// An infinite map whose only chunk is left of and above its middle: texts and places count as Tiled does.
+/// An infinite map whose only chunk is left of and above its origin. Texts and places have the coordinates
+/// that Tiled shows.
 #[test]
-fn texts_and_places_of_an_infinite_map_are_in_one_space() {
+fn findings_in_an_infinite_map_use_the_coordinates_of_tiled() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
     let cells = rows.concat().replace('#', "1,").replace('.', "0,");
     let chunk = format!(
@@ -200,9 +201,9 @@ fn tiles_ellipses_and_polygons_are_goals_and_spawns_too() {
     assert!(check(&text, &top).findings.is_empty(), "{text}");
 }
 
-/// More spawns than are looked at may each be a way to the goal.
+/// A spawn beyond the limit is not searched from, although it might reach the goal.
 #[test]
-fn nothing_is_out_of_reach_if_a_spawn_was_left_out() {
+fn no_goal_is_reported_unreachable_if_a_spawn_was_left_out() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
     let mut objects = point(4, "exit", 104, 40);
     for id in 10..30 {
@@ -216,7 +217,8 @@ fn nothing_is_out_of_reach_if_a_spawn_was_left_out() {
     assert!(reasons.iter().any(|it| it.contains("of 21 spawns only the first 16")), "{reasons:?}");
 }
 
-/// Goals and bodies share one budget of steps and one of runs. It counts work: every machine agrees.
+/// All goals and bodies share one budget of steps and one of runs. These count work instead of time, so
+/// results are the same on every machine.
 #[test]
 fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -278,7 +280,7 @@ fn a_spent_budget_leaves_goals_unknown() {
 }
 
 #[test]
-fn paths_and_places_are_written_as_a_map_for_tiled() {
+fn annotate_writes_paths_and_places_as_a_map_for_tiled() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
     let text = map(&rows, &(point(3, "player", 24, 40) + &point(4, "exit", 104, 40)));
     let config = "[[verify.body]]\nname = 'hero'\nsize = '12x12'\nmoves = { view = 'top', speed = 3 }\n\

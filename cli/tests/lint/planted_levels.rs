@@ -50,8 +50,8 @@ fn codes(name: &str, bytes: &[u8], options: &VerifyOptions) -> BTreeSet<&'static
     report.findings.iter().map(|finding| finding.rule.code).collect()
 }
 
-/// A fault: its rule, those that it must break as well, and its planting. `None` where a level has no place
-/// for it.
+/// A fault: the rule that finds it, other rules that it breaks too, and the function that plants it. The
+/// function returns `None` if a level has no place for the fault.
 struct Kind {
     name: &'static str,
     rule: &'static str,
@@ -158,7 +158,7 @@ fn low_door(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     Some(planted)
 }
 
-/// The same wall lying down, with a shaft that lacks 1 or 2 px.
+/// A horizontal wall through the whole level, with a shaft that lacks 1 or 2 px.
 fn narrow_shaft(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     let (column, row) = clean.rows_with_room(random)?;
     let mut planted = clean.clone();
@@ -194,7 +194,7 @@ fn chamber(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     Some(planted)
 }
 
-/// All that is far from the markers becomes solid.
+/// Makes all cells solid that are far from the markers.
 fn walls_gained(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     let mut planted = clean.clone();
     let near = |cell: IVec2| {

@@ -153,14 +153,14 @@ const KINDS: &[(&str, &str, Plant)] = &[
     }),
 ];
 
-/// The first tile that is marked as solid, marked otherwise. In the map of a town a group is, and its name
-/// says the same.
+/// Replaces the property `solid` of the first tile that has it by `flag`; `None` for the map of the town,
+/// which marks a group of layers instead.
 fn flag_as(files: &mut Files, flag: &str) -> Option<()> {
     let has_tiles = files.map != "town.tmx";
     has_tiles.then(|| files.swap("name=\"solid\" type=\"bool\" value=\"true\"", flag))?
 }
 
-/// The layer of walls with one more attribute.
+/// Adds an attribute to the layer of walls.
 fn walls_with(files: &mut Files, attribute: &str) -> Option<()> {
     let names = ["Collision", "Walls", "Obstacles", "Blocked"];
     let mut names = names.iter().map(|name| format!("name=\"{name}\" width"));
@@ -180,7 +180,7 @@ fn no_size(files: &mut Files) -> Option<()> {
     Some(())
 }
 
-/// The first picture in another size.
+/// Replaces the first picture by one of another size.
 fn resized(files: &mut Files, size: fn(u32, u32) -> (u32, u32)) -> Option<()> {
     let path = files.picture();
     let picture = bitwall::load::decode_picture(Path::new(&path), &files.all[&path]).ok()?;
@@ -189,7 +189,7 @@ fn resized(files: &mut Files, size: fn(u32, u32) -> (u32, u32)) -> Option<()> {
     files.all.insert(path, crate::support::png(other)).map(drop)
 }
 
-/// The codes of the rules that find something, with those turned on that a game asks for.
+/// The codes of the rules that find something, if the rule `code` and the options that it needs are on.
 fn codes(files: &Files, code: &str) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = files.write(folder.path());
@@ -247,7 +247,7 @@ fn planted_faults_are_found_by_the_right_rule_and_no_other() {
 }
 
 #[test]
-fn rules_that_a_game_asks_for_are_silent_on_clean_maps() {
+fn required_layers_and_allowed_tilesets_are_met_by_clean_maps() {
     for number in 5..MAPS {
         for code in ["TMX123", "TMX124"] {
             let found = codes(&clean(number), code);

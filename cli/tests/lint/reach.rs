@@ -8,7 +8,7 @@ use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain};
 
-/// States of a search that is complete.
+/// The most states of a complete search.
 const MAX_STATES: usize = 60_000;
 
 fn point(at: IVec2) -> Aabb {
@@ -88,7 +88,7 @@ fn small_level(random: &mut fastrand::Rng, with_areas: bool) -> Level {
     level.with_outside(outside)
 }
 
-/// A character whose numbers are whole pixels, so that its states can be counted.
+/// Moves of a character in whole pixels, so that its states can be counted.
 fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     let pixels = |pixels: u32| pixels << 16;
     let feel = Feel {
@@ -132,7 +132,7 @@ fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     (moves, feel, settings)
 }
 
-/// All places to which a character gets from this state, near the level, and whether the search is
+/// Visits all places near the level that a character reaches from `start`. Returns true if the search is
 /// complete.
 fn every_place(
     level: &Level,
@@ -166,7 +166,7 @@ fn every_place(
     seen.len() < MAX_STATES
 }
 
-/// The places of a walk by steps of one pixel.
+/// All places that a body reaches by steps of one pixel.
 fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
     let mut seen = HashSet::from([start.min]);
@@ -253,7 +253,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
 }
 
 #[test]
-fn a_walk_is_decided_as_a_flood_by_single_pixels_decides_it() {
+fn top_down_verdicts_agree_with_a_flood_fill_by_single_pixels() {
     let mut random = fastrand::Rng::with_seed(14);
     let mut levels = 0;
     while levels < 400 {
@@ -320,7 +320,7 @@ fn only_verdict(found: &Reach) -> &Verdict {
 }
 
 #[test]
-fn a_sealed_goal_is_found_with_the_spot_that_seals_it() {
+fn an_unreachable_goal_is_reported_with_the_spot_that_blocks_it() {
     let mut random = fastrand::Rng::with_seed(15);
     let (body, moves) = (UVec2::new(9, 12), MoveSet::top_down(2));
     let limits = ReachLimits::default();
@@ -369,7 +369,7 @@ fn a_goal_beyond_an_open_side_is_reached() {
 }
 
 #[test]
-fn each_start_can_have_the_way_to_a_goal() {
+fn a_goal_is_reached_from_the_second_of_two_starts() {
     let level = Level::from_grid(Grid::from_text("..#..").unwrap(), UVec2::splat(16)).unwrap();
     let starts = [IVec2::new(2, 2), IVec2::new(50, 2)];
     let goal = pixel(IVec2::new(75, 10));

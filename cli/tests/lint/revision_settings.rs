@@ -7,7 +7,7 @@ use crate::revisions::{clean, commit, git, repository};
 use crate::support::layer;
 
 #[test]
-fn a_named_file_that_the_commit_lacks_has_changed() {
+fn a_named_file_that_the_commit_lacks_counts_as_changed() {
     let root = repository();
     let root = root.path();
     fs::write(root.join(".gitignore"), "made.tmx\n").unwrap();
@@ -17,9 +17,9 @@ fn a_named_file_that_the_commit_lacks_has_changed() {
     assert_eq!((code, out), (1, vec!["made.tmx TMX101".to_owned()]), "{err}");
 }
 
-/// The patterns and pairs of a named configuration count at the revision, as it was.
+/// At the revision, the patterns and pairs of the configuration apply as they were then.
 #[test]
-fn a_named_configuration_counts_at_a_revision() {
+fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     let root = repository();
     let root = root.path();
     let named = "[verify]\nmasks = ['walls/x_*', '*_mask.png']\nexclude = ['old/']\n\
@@ -78,7 +78,7 @@ fn a_named_configuration_counts_at_a_revision() {
     assert_eq!((code, out), (1, vec!["renamed.toml IO005".to_owned()]), "{err}");
 }
 
-/// Maps find their files at the revision from the root that they have now.
+/// Maps at the revision find their files from the root folder that they have now.
 #[test]
 fn the_root_folder_is_found_at_the_earlier_revision_too() {
     let root = repository();

@@ -46,7 +46,7 @@ pub(crate) fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn with_a_revision_only_levels_and_findings_that_are_new_count() {
+fn diff_reports_only_new_findings_in_changed_levels() {
     let root = repository();
     let root = root.path();
     let (code, out, _) = verify(root, &[]);
@@ -84,7 +84,7 @@ fn with_a_revision_only_levels_and_findings_that_are_new_count() {
 }
 
 #[test]
-fn a_revision_that_is_not_there_is_no_clean_run() {
+fn an_unknown_revision_is_an_error() {
     let root = repository();
     for revision in ["no/such", "--upload-pack=touch x", "trunk:maps", "-h", ""] {
         let argument = format!("--diff={revision}");
@@ -96,9 +96,9 @@ fn a_revision_that_is_not_there_is_no_clean_run() {
     assert!(code == 2 && err.contains("no repository"), "{err}");
 }
 
-/// The rules and the facts of a `bitwall.toml` count as they were, for what was.
+/// Findings at the revision use the rules and facts that the `bitwall.toml` had then.
 #[test]
-fn a_level_changes_with_its_configuration() {
+fn a_level_counts_as_changed_if_its_configuration_has_changed() {
     let root = repository();
     fs::write(root.path().join("bitwall.toml"), "[verify]\nselect = ['open-border']\n").unwrap();
     let (code, out, err) = verify(root.path(), &["--diff", "trunk"]);
@@ -129,7 +129,7 @@ fn findings_of_a_picture_that_was_no_mask_at_the_revision_are_new() {
 /// Links in a commit lead to files in it.
 #[test]
 #[cfg(unix)]
-fn links_of_a_revision_are_followed() {
+fn symbolic_links_in_a_revision_are_followed() {
     use std::os::unix::fs::symlink;
     let root = repository();
     let root = root.path();
@@ -147,9 +147,9 @@ fn links_of_a_revision_are_followed() {
     }
 }
 
-/// The pointer that a commit has stands for a file that Git LFS keeps beside the commits.
+/// A commit has a pointer in place of a file that Git LFS keeps outside the commits.
 #[test]
-fn a_pointer_of_git_lfs_stands_for_its_file() {
+fn a_git_lfs_pointer_in_a_commit_is_replaced_by_its_file() {
     let root = repository();
     let root = root.path();
     let id = "ab".repeat(32);
@@ -189,7 +189,7 @@ pub(crate) fn commit(root: &Path) {
 }
 
 #[test]
-fn a_mask_has_changed_if_its_art_has() {
+fn a_mask_counts_as_changed_if_its_art_has_changed() {
     let root = repository();
     let root = root.path();
     let pairs = "[[verify.pair]]\nmask = 'walls/a.png'\nart = 'art/a.png'\n\
@@ -257,9 +257,9 @@ fn a_file_that_was_moved_keeps_its_known_findings() {
     assert_eq!((code, out), (1, vec!["more/n.tmx TMX106".to_owned()]), "{err}");
 }
 
-/// A world finds its maps by their names.
+/// The patterns of a world match file names, so the world names no map.
 #[test]
-fn a_world_has_changed_if_a_map_of_its_patterns_has() {
+fn a_world_of_patterns_counts_as_changed_if_a_map_has_changed() {
     let root = repository();
     let root = root.path();
     let world = r#"{"type": "world", "maps": [], "patterns": [{"regexp": "q(\\d+)_(\\d+)\\.tmx",
@@ -282,7 +282,7 @@ fn a_world_has_changed_if_a_map_of_its_patterns_has() {
 }
 
 #[test]
-fn a_configuration_is_compared_with_itself() {
+fn a_configuration_is_compared_with_its_own_earlier_revision() {
     let root = repository();
     let root = root.path();
     let lower = |text: &str| fs::write(root.join("maps/bitwall.toml"), text).unwrap();
@@ -309,7 +309,7 @@ fn a_configuration_is_compared_with_itself() {
 }
 
 #[test]
-fn a_finding_that_a_baseline_and_a_revision_have_is_fixed_once() {
+fn a_fixed_finding_of_baseline_and_revision_is_counted_once() {
     let root = repository();
     let root = root.path();
     assert_eq!(verify(root, &["--baseline", "k.json", "--write-baseline"]).0, 0);
@@ -322,10 +322,10 @@ fn a_finding_that_a_baseline_and_a_revision_have_is_fixed_once() {
     assert!(err.contains("not shown; 1 fixed since the revision"), "{err}");
 }
 
-/// The program leaves nothing among the temporary files.
+/// The program leaves no temporary files at its end.
 #[cfg(unix)]
 #[test]
-fn the_files_of_a_revision_are_removed() {
+fn temporary_files_of_a_revision_are_removed_after_the_run() {
     let root = repository();
     gray(&root.path().join("a_mask.png"), 9, 3);
     let temporary = tempfile::tempdir().unwrap();
@@ -340,10 +340,10 @@ fn the_files_of_a_revision_are_removed() {
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
 }
 
-/// Nor does it if it is interrupted.
+/// The program leaves no temporary files if a signal ends it.
 #[cfg(unix)]
 #[test]
-fn the_files_of_a_revision_are_removed_on_a_signal() {
+fn temporary_files_of_a_revision_are_removed_on_a_signal() {
     use std::os::unix::process::ExitStatusExt;
     use std::process::Stdio;
 

@@ -83,7 +83,7 @@ fn every_fixture_gets_the_findings_that_it_states() {
 }
 
 #[test]
-fn every_rule_has_fixtures_and_each_bad_one_breaks_it_alone() {
+fn every_rule_has_fixtures_and_each_bad_one_breaks_only_that_rule() {
     for rule in RULES.iter() {
         assert!(!fixtures(rule.name, "good_").is_empty(), "{} has no good_*", rule.name);
         assert!(!fixtures(rule.name, "bad_").is_empty(), "{} has no bad_*", rule.name);
@@ -114,7 +114,7 @@ fn assert_headline(headline: &str) {
 }
 
 #[test]
-fn the_catalogue_is_in_order() {
+fn rules_have_sorted_codes_unique_names_and_three_headings() {
     let codes: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
     assert!(codes.is_sorted_by(|a, b| a < b), "unique and sorted: {codes:?}");
     let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();

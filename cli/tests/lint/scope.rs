@@ -191,7 +191,7 @@ fn a_lower_configuration_that_weakens_rules_is_a_finding() {
     assert_eq!(verify(root.path(), &["a/one.tmx"]).0, ["a/bitwall.toml IO005"]);
 }
 
-/// The rules above for the same files are those that count, also where they have paths.
+/// A lower rule is compared with the upper rules for the same files, even if these are set for a path.
 #[test]
 fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     let upper = "[[verify.path]]\npaths = ['caves/']\nignore = ['TMX107']\n\
@@ -230,7 +230,8 @@ fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
 }
 
-/// Rules for paths that are on above for levels below, whatever the patterns count from.
+/// The upper file turns a rule on for a path of levels below; the lower file cannot turn it off, whatever
+/// folder its patterns are relative to.
 #[test]
 fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
     let border = "ignore = ['LVL302']\n";
@@ -261,7 +262,7 @@ fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
 }
 
 #[test]
-fn a_lower_configuration_says_only_what_differs() {
+fn a_lower_configuration_inherits_what_it_does_not_state() {
     let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
         select = ['LVL302']\nignore = ['LVL303']\n\
         [[verify.marker]]\nname = 'exit'\nat-least = 1\n\

@@ -9,13 +9,13 @@ use crate::baseline::gray;
 use crate::revisions::{clean, commit, git, repository};
 use crate::shared::bitwall_in;
 
-/// A repository whose settings name programs, each of which leaves a witness.
+/// A repository whose settings name programs. Each of them leaves a file as a witness if it runs.
 struct Trapped {
     folder: tempfile::TempDir,
     witnesses: tempfile::TempDir,
 }
 
-/// A program of a trap, and a command of git that runs it.
+/// The name of each trap, and a git command that would run its program.
 const TRAPS: [(&str, &[&str]); 12] = [
     ("clean", &["status"]),
     ("long", &["status"]),
@@ -118,7 +118,7 @@ impl Trapped {
         git(self.root(), &["update-ref", "HEAD", id.trim()]);
     }
 
-    /// Drops an object, as a clone without all files lacks it.
+    /// Removes an object from the repository, as it is missing in a partial clone.
     fn lose(&self, name: &str) {
         let output =
             Command::new("git").args(["rev-parse", name]).current_dir(self.root()).output();
@@ -200,7 +200,7 @@ fn own_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn no_program_of_a_repository_is_run_and_its_files_stay() {
+fn no_program_of_a_repository_is_run_and_its_files_stay_unchanged() {
     let trapped = Trapped::new();
     let root = trapped.root();
     trapped.take();
@@ -254,7 +254,7 @@ fn no_program_of_a_repository_is_run_and_its_files_stay() {
 }
 
 #[test]
-fn a_repository_without_a_working_tree_is_named() {
+fn a_bare_repository_is_an_error_for_verify_but_not_for_diff() {
     let root = repository();
     let root = root.path();
     let folder = tempfile::tempdir().unwrap();
@@ -278,7 +278,7 @@ fn a_repository_without_a_working_tree_is_named() {
 }
 
 #[test]
-fn a_repository_of_another_owner_is_refused_in_gits_words() {
+fn a_repository_of_another_owner_is_refused_with_the_message_of_git() {
     let root = repository();
     for args in [&["verify", "--diff", "trunk"][..], &["diff", "trunk:a_mask.png", "b_mask.png"]] {
         let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::baseline::{gray, verify};
 use crate::revisions::{clean, commit, git, repository};
 
-/// A configuration that asks for much.
+/// A configuration that requires a lot, so that much can be weakened.
 const TOP: &str = "\
 [level]
 root = 'maps'
@@ -33,7 +33,7 @@ paths = ['maps/']
 select = ['LVL304']
 ";
 
-/// A repository with this configuration, and one below it.
+/// A repository with the configuration [`TOP`] and another one in a folder below.
 fn project() -> tempfile::TempDir {
     let folder = repository();
     let root = folder.path();
@@ -62,7 +62,7 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 #[test]
-fn a_change_of_configuration_that_checks_less_is_a_finding_that_it_cannot_turn_off() {
+fn a_weakened_configuration_cannot_turn_off_its_own_finding() {
     let folder = project();
     let root = folder.path();
     assert_eq!(found(root, &[]), [""; 0]);
@@ -108,7 +108,7 @@ fn a_change_of_configuration_that_checks_less_is_a_finding_that_it_cannot_turn_o
 }
 
 #[test]
-fn a_configuration_that_is_new_or_gone_or_moved_is_compared_with_the_rules_of_its_folder() {
+fn a_new_deleted_or_moved_configuration_is_compared_with_the_former_rules() {
     let folder = project();
     let root = folder.path();
     let back = || {
@@ -147,7 +147,7 @@ fn a_configuration_that_is_new_or_gone_or_moved_is_compared_with_the_rules_of_it
 }
 
 #[test]
-fn a_change_of_configuration_that_checks_as_much_is_no_finding() {
+fn a_change_of_configuration_that_weakens_nothing_is_no_finding() {
     let folder = project();
     let root = folder.path();
     for (from, to) in [

@@ -66,7 +66,8 @@ fn walled(random: &mut fastrand::Rng) -> Level {
     Level::from_grid(grid, UVec2::ONE).unwrap().with_origin(IVec2::new(random.i32(-1..2), 0))
 }
 
-/// The areas of the first level that share a position with each area of the second level.
+/// Naive: the number of joins of areas of the first level in the second one. An area of the second level that
+/// shares positions with n areas of the first makes n - 1 joins. Only areas with room to move count.
 fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
     let spaces = [one, other].map(|level| free_space(level.terrain(), body).unwrap());
     let mut joined = BTreeMap::<usize, BTreeSet<usize>>::new();
@@ -92,7 +93,7 @@ fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
 }
 
 #[test]
-fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
+fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
     let mut random = fastrand::Rng::with_seed(102);
     let mut passages = 0;
     for _ in 0..150 {
@@ -117,8 +118,8 @@ fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
     assert!(passages > 20, "{passages}");
 }
 
-/// Checks a passage: each position of the way is free in the level that has it, its ends are in the two areas
-/// of the other, and its first positions that are not free there make the place.
+/// Checks a passage of `joined`. Each position on its path is free in `joined`. Its ends are in its two areas
+/// of `apart`. The first stretch of positions that are not free in `apart` covers its place.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
     let area_at =
@@ -143,7 +144,7 @@ fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body
 }
 
 #[test]
-fn passages_that_open_at_once_each_have_their_own_place() {
+fn two_doors_that_open_give_two_passages_at_different_places() {
     let rooms = |door: bool| {
         let mut grid = Grid::new(60, 20).unwrap();
         for wall in [18, 38] {
@@ -180,7 +181,7 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
 }
 
 #[test]
-fn patches_agree_with_joining_pairs_until_none_are_near() {
+fn patches_agree_with_naive_joining_of_near_boxes() {
     let mut random = fastrand::Rng::with_seed(103);
     for _ in 0..300 {
         let mut grid = Grid::new(200, 150).unwrap();
@@ -218,7 +219,7 @@ fn patches_agree_with_joining_pairs_until_none_are_near() {
 }
 
 #[test]
-fn one_way_cells_and_areas_are_compared_too() {
+fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
     let mut ledge = Grid::new(4, 4).unwrap();
     ledge.fill(0..4, 2..3, true).unwrap();

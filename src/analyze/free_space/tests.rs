@@ -7,7 +7,7 @@ use crate::analyze::tests::random_terrain;
 use crate::{Grid, Level, Outside};
 
 #[test]
-fn free_positions_are_those_at_which_the_box_overlaps_nothing() {
+fn a_position_is_free_if_the_box_overlaps_no_solid_there() {
     let mut random = fastrand::Rng::with_seed(17);
     for _ in 0..250 {
         let terrain = random_terrain(&mut random, &[1, 2, 7, 21, 63, 64, 65]);
@@ -87,7 +87,7 @@ fn a_large_mask_and_a_level_of_huge_tiles_take_little_time() {
 }
 
 #[test]
-fn every_position_of_a_path_is_free_and_each_is_a_step_from_the_one_before() {
+fn a_path_moves_pixel_by_pixel_through_free_positions() {
     let mut random = fastrand::Rng::with_seed(71);
     let mut found = 0;
     for _ in 0..300 {
@@ -117,8 +117,9 @@ fn every_position_of_a_path_is_free_and_each_is_a_step_from_the_one_before() {
     assert!(found > 60, "{found}");
 }
 
-/// Naive, by a flood of positions: for each cluster of positions at which only the narrow body fits, the
-/// areas of the wide body that touch it.
+/// Naive: floods the positions at which only the narrow body fits, and finds the areas of the wide body that
+/// touch each cluster of them. Clusters that touch fewer than two areas are left out. The narrow body is
+/// `missing` pixels narrower than the wide one.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {
     let (w, h) = (wide.body.x as i32, wide.body.y as i32);
     let size = terrain.size().as_ivec2();
@@ -182,7 +183,7 @@ fn clusters_agree_with_a_flood_fill_of_positions() {
 }
 
 #[test]
-fn a_gap_is_found_on_both_axes_with_its_spot() {
+fn a_narrow_passage_is_found_on_each_axis_with_its_box() {
     for turn in [false, true] {
         let mut grid = Grid::new(60, 50).unwrap();
         grid.fill(0..60, 20..26, true).unwrap();

@@ -6,7 +6,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// Naive: of the parts of the whole level, the small ones near the box that touch no solid side.
+/// Naive: finds all parts of the level, and keeps the small ones near the box that touch no solid side.
 fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) -> Vec<Vec<UVec2>> {
     let parts = components(terrain.grid(), CellKind::Solid, by).unwrap();
     let size = terrain.grid().size();
@@ -36,7 +36,7 @@ fn cells(island: &Island) -> Vec<UVec2> {
 }
 
 #[test]
-fn islands_are_small_components_that_no_solid_side_holds() {
+fn islands_are_small_components_that_touch_no_solid_side() {
     let mut random = fastrand::Rng::with_seed(77);
     let (mut found, mut held) = (0, 0);
     for _ in 0..3_000 {

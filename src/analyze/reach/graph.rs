@@ -1,8 +1,8 @@
-//! The free positions of a body as a graph: runs of positions in bands of rows, and their contacts; and paths
-//! from node to node, as corners in pixels.
+//! The free positions of a body as a graph, and paths through it. A node is a run of positions in a band of
+//! rows, and nodes that touch are linked. A path is a list of corners in pixels.
 //!
-//! The work of all floods is counted in runs, not time, so an answer is the same on every machine. A path has
-//! no gravity, speed or time.
+//! The work of all floods is counted in runs, not time, so an answer is the same on every machine. Gravity,
+//! speed and time play no part in a path.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -17,34 +17,35 @@ use crate::geometry::{Aabb, Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
 
-/// The free positions of a body, cut at the rows where its support begins.
+/// The free positions of a body. The nodes are cut at the rows where the body's support begins or ends.
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes that touch each node from below, and those from above.
+    /// The nodes below each node that a body can enter from it.
     below: Links,
+    /// The nodes above each node that a body can enter from it.
     above: Links,
     holds: Vec<Hold>,
     body: UVec2,
     size: IVec2,
 }
 
-/// The support of a body that would fall.
+/// The support that a node gives to a body, which would fall without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// A floor somewhere below the lowest row.
+    /// A floor below some position of the lowest row.
     Floor,
-    /// Support everywhere in the node: the body climbs, swims, or is above an open level.
+    /// Support at every position: the body climbs, swims, or is above a level that is open at the top.
     All,
 }
 
 impl Graph {
-    /// The graph of a body's free positions in a terrain. `areas` are those of ladders and water, which
-    /// support a body. The rows `cuts` begin bands of their own.
+    /// The graph of a body's free positions in a terrain. `areas` are the ladders and the water, which
+    /// support a body. A new band begins at each row in `cuts`.
     ///
-    /// If `obeys` is false, one-way cells support a body that stands on them, but do not stop one. O(runs),
-    /// and O(cells of a row) for each row with one-way cells.
+    /// If `obeys` is true, one-way cells stop a body that moves up or down. If it is false, they only support
+    /// a body that stands on them. O(runs), and O(cells of a row) for each row with one-way cells.
     pub(super) fn new(
         terrain: &Terrain,
         free: &FreeSpace,
@@ -159,17 +160,17 @@ impl Graph {
         self.bands.run_at(position.x, position.y)
     }
 
-    /// The positions at which the body overlaps `area`: columns and rows. A point counts as its pixel. Beyond
-    /// the level one position stands for all further ones on its axis, because nothing there can stop the
-    /// body.
+    /// The columns and the rows of the positions at which the body overlaps `area`. A point counts as its
+    /// pixel. Beyond the level one position stands for all further ones on its axis, because nothing there
+    /// can stop the body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// The first node, from the top, with a position at which the body overlaps `area`, for which `is_it` is
-    /// true. Each node tried takes a run of the budget.
+    /// Calls `is_it` for each node with a position at which the body overlaps `area`, from the top. Returns
+    /// the first node for which `is_it` is true. Each call takes one run of the budget.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -186,14 +187,15 @@ impl Graph {
     }
 }
 
-/// The positions at which a body overlaps `area`: columns and rows. A point counts as its pixel.
+/// The columns and the rows of the positions at which a body of size `body` overlaps `area`. A point counts
+/// as its pixel.
 pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
     [min.x..max.x, min.y..max.y]
 }
 
-/// The part of a range within `first..=last`; the nearer end if there is none.
+/// `range` itself if it overlaps `first..=last`, else the nearer end of `first..=last`.
 fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     if range.end <= first {
         first..first + 1
@@ -236,13 +238,14 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
     (0..grid.height()).filter(|row| grid.any_solid(0..grid.width(), *row..*row + 1))
 }
 
-/// The columns in which one-way cells stop a body between one row of positions and the next.
+/// The columns in which one-way cells stop a body that moves from one row of positions to the next.
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower row, if there are one-way cells.
+    /// The lower of the two rows; `None` before the first call of `go_to`, and in a terrain without one-way
+    /// cells.
     row: Option<i32>,
-    /// The columns for a motion down, and for one up.
+    /// The columns in which a motion down is stopped, and those in which a motion up is stopped.
     stopped: [Vec<Range<i32>>; 2],
 }
 
@@ -271,20 +274,21 @@ impl Guarded<'_> {
         }
     }
 
-    /// The columns in which a body is stopped on its way toward `dir`, down or up.
+    /// The columns in which a motion toward `dir`, which is down or up, is stopped.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
         let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
     }
 
-    /// True if some column does not stop the body.
+    /// True if at least one of `columns` does not stop the body.
     fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
         first_free(self.toward(dir), columns).is_some()
     }
 }
 
-/// The column nearest to `near` in which a body crosses between the rows of two nodes: down into row `lower`,
-/// or up out of it. It must be in the columns that both nodes share. One-way cells are obeyed.
+/// The column nearest to `near` in which a body can cross between two rows: down into row `lower`, or up out
+/// of it. Only `columns` are tried, which both nodes must share. One-way cells are obeyed. `None` if they
+/// stop the body in all these columns.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -313,7 +317,8 @@ pub(super) fn crossing(
     nearest
 }
 
-/// The first of `columns` outside all ranges, which begin and end in rising order.
+/// The first of `columns` that is in none of the ranges `stopped`; `None` if all are. The starts of the
+/// ranges must be in rising order, and so must their ends.
 fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
     let first = stopped.partition_point(|range| range.end <= at);
@@ -326,7 +331,7 @@ fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     (at < columns.end).then_some(at)
 }
 
-/// The number of visits to runs of positions that are left.
+/// The number of runs of positions that floods may still visit.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: Cell<u64>,
@@ -340,7 +345,7 @@ impl Budget {
         Self { left: Cell::new(runs) }
     }
 
-    /// Takes `runs` visits; an error, and nothing is left, if there are fewer.
+    /// Takes `runs` visits. If fewer are left, it takes them all and returns an error.
     pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
@@ -354,11 +359,12 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// Paths from some positions to all positions connected with them, each through the fewest nodes.
+/// The paths from some starts to every node that is connected with one. Each path has the fewest nodes.
 pub(super) struct Ways {
-    /// The first nodes, in rising order, each with its start.
+    /// The nodes that have a start, in rising order, and the start of each.
     starts: Vec<(u32, IVec2)>,
-    /// The node before each node; a first node is its own.
+    /// For each node, the node before it on its path. It is the node itself for a node with a start, and
+    /// [`NONE`] for a node without a path.
     before: Vec<u32>,
 }
 
@@ -370,7 +376,8 @@ pub(super) enum OneWays {
 }
 
 impl Ways {
-    /// The paths from `starts`, by one flood. A start at which the body is not free has none. O(nodes).
+    /// Finds the paths from `starts` by one flood. A start at which the body is not free is left out.
+    /// O(nodes).
     pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
@@ -398,7 +405,7 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node that has a position over `goal` and a path to it.
+    /// The first node with a path to it and with a position at which the body overlaps `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -408,7 +415,7 @@ impl Ways {
         graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
-    /// The rows of a node if it has a path to it, else none.
+    /// The rows of `node` if a path leads to it, else an empty range.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let rows = graph.rows(node);
         if self.is_reached(node) { rows } else { rows.end..rows.end }
@@ -418,8 +425,9 @@ impl Ways {
         self.before.get(node as usize).is_some_and(|before| *before != NONE)
     }
 
-    /// The corners of the path to the node `end`, from its start to the nearest position over `goal` in it.
-    /// Consecutive corners differ on one axis. `None` if one-way cells let nothing through.
+    /// The corners of the path to the node `end`, and from there to the nearest position at which the body
+    /// overlaps `goal`. Consecutive corners differ on one axis. `None` if one-way cells stop the body in all
+    /// columns between two nodes of the path.
     pub(super) fn to(
         &self,
         graph: &Graph,
@@ -485,9 +493,10 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// The first position of a path after the last reached one. `corners` are the corners of the path; a position
-/// counts as reached if its translation by one of `shifts` is. `rows_of` gives the reached rows of a node.
-/// `None` if no position is reached. O(nodes beside the unreached end of the path), for each shift.
+/// The position of a path right after the last reached one; the path's end if that is reached. `None` if no
+/// position is reached. `corners` are the corners of the path. A position counts as reached if its
+/// translation by one of `shifts` is. `rows_of` gives the reached rows of a node. O(nodes beside the
+/// unreached end of the path), for each shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
@@ -509,7 +518,8 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance from `from` of the last reached position on the line to `to`.
+/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` if no position
+/// on the line is reached.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,
@@ -542,7 +552,7 @@ mod tests {
     use crate::analyze::tests::random_terrain;
 
     #[test]
-    fn the_first_place_out_of_reach_agrees_with_a_walk_pixel_by_pixel() {
+    fn the_first_unreached_place_of_a_path_agrees_with_a_pixel_walk() {
         let mut random = fastrand::Rng::with_seed(41);
         let mut found = 0;
         for _ in 0..400 {

@@ -13,7 +13,7 @@ use crate::mover::MoverSettings;
 pub enum MoveSet {
     /// Seen from above: the body walks in four directions.
     TopDown {
-        /// The most pixels that it walks in a step, at least 1.
+        /// The most pixels that the body walks in a step, at least 1.
         speed: u32,
     },
     /// Seen from the side: the body runs and jumps.
@@ -25,7 +25,7 @@ pub enum MoveSet {
 pub struct PlatformerMoves {
     /// The parameters of running, jumping, climbing and swimming.
     pub feel: Feel,
-    /// The settings of its mover.
+    /// The settings of the character's mover.
     pub settings: MoverSettings,
 }
 
@@ -36,7 +36,7 @@ impl MoveSet {
     }
 
     /// The moves of a character with this feel and [`MoverSettings::platformer`]. With jumps from walls a
-    /// body climbs every wall, so that little is out of its reach.
+    /// body climbs every wall, so few goals are out of its reach.
     ///
     /// ```
     /// use bitwall::analyze::MoveSet;
@@ -53,7 +53,8 @@ impl MoveSet {
     }
 
     /// As [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges: the body runs,
-    /// jumps, drops through one-way cells, climbs ladders and swims. `height` is in pixels.
+    /// jumps, drops through one-way cells, climbs ladders and swims. A jump is `height` pixels high and takes
+    /// `steps` steps to its highest place.
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
@@ -63,38 +64,39 @@ impl MoveSet {
 /// The answer of [`reach`](super::reach()).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// A verdict for each goal, in their order.
+    /// The verdict on each goal, in the order of the goals.
     pub goals: Vec<Verdict>,
-    /// The number of runs left of [`ReachLimits::runs`].
+    /// The part of [`ReachLimits::runs`] that was not used.
     pub runs_left: u64,
 }
 
 /// Whether a body reaches a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The body reaches it, with these inputs.
+    /// The body reaches the goal with these inputs.
     Reached(Witness),
-    /// The body never reaches it, because of this obstacle. Only the first [`ReachLimits::explained`] such
-    /// goals have an obstacle, and only while [`ReachLimits::runs`] suffice.
+    /// The body never reaches the goal. Holds the obstacle for the first [`ReachLimits::explained`] such
+    /// goals, while [`ReachLimits::runs`] suffice; else `None`.
     Unreachable(Option<Box<Barrier>>),
-    /// Neither was proven.
+    /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),
 }
 
-/// The reason that a verdict is missing.
+/// The reason that a goal was neither reached nor proven to be out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
-    /// A path leads there, but no inputs that take the body there were found.
+    /// A path leads to the goal, but no inputs that take the body there were found.
     NotFound,
     /// The search reached its limit of steps.
     Steps,
     /// The floods reached their limit of runs.
     Runs,
-    /// A one-way cell that guards its left or right side, which the over-estimate does not support.
+    /// A one-way cell stops the body on the path that was found. Paths do not avoid one-way cells that guard
+    /// their left or right side.
     OneWay,
-    /// The height of the body's rise is not bounded.
+    /// Nothing bounds the height that the body can rise.
     Unbounded,
 }
 
@@ -116,8 +118,8 @@ impl fmt::Display for Unknown {
 pub struct ReachLimits {
     /// The most steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The most visits of all floods to runs of positions, at about 0.1 µs each. A run is the adjacent
-    /// positions of the body in rows that are alike: 8 million positions are some 100,000 runs.
+    /// The most runs of positions that all floods together visit, at about 0.1 µs each. A run is a stretch of
+    /// adjacent free positions that is the same in several rows: 8 million positions are some 100,000 runs.
     pub runs: u64,
     /// The number of unreachable goals, from the first, for which the obstacle is searched.
     pub explained: u32,
@@ -135,11 +137,12 @@ impl Default for ReachLimits {
 pub struct Barrier {
     /// The kind of the obstacle.
     pub kind: BarrierKind,
-    /// The path past it, from the start to the goal: the centres of the body, in pixels. Consecutive points
-    /// differ on one axis. Empty if no path was found.
+    /// The path past the obstacle, from the start to the goal. Its points are centres of the body, in pixels,
+    /// and consecutive points differ on one axis. Empty if no path was found.
     pub path: Vec<IVec2>,
-    /// The narrowest spot, in pixels: the body where the path last leaves the reachable positions (for a
-    /// height: on the floor below that place), or the first solid cell on the path.
+    /// The narrowest spot, in pixels. For solids it is the first solid cell on the path. Else it is the box
+    /// of the body where the path last leaves the reachable positions; for a height, it is on the floor below
+    /// that place.
     pub narrowest: Aabb,
 }
 
@@ -153,17 +156,17 @@ pub enum BarrierKind {
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The pixels by which a body would have to be smaller on both axes to pass.
+        /// The number of pixels by which a body would have to be smaller on both axes to pass.
         by: u32,
     },
     /// A place that is too high.
     Height {
         /// The height in pixels that the body would have to rise at once.
         needed: u32,
-        /// The largest height in pixels that it can rise.
+        /// The largest height in pixels that the body can rise at once.
         rise: u32,
     },
-    /// A one-way cell.
+    /// A one-way cell that stops the body.
     OneWay,
 }
 
@@ -176,7 +179,7 @@ pub enum Keys {
     Press(Input),
 }
 
-/// The inputs that take a body to a goal: they replay with the real mover.
+/// The inputs that take a body to a goal. [`Witness::replay`] plays them with the real mover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
     /// The place of the body's top-left corner before the first step.
@@ -188,9 +191,9 @@ pub struct Witness {
 /// An input held for some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The input.
+    /// The input that is held.
     pub keys: Keys,
-    /// The number of steps.
+    /// The number of steps for which the input is held.
     pub steps: u32,
 }
 
@@ -213,7 +216,7 @@ impl Witness {
     }
 }
 
-/// The pixels of a goal: its box, or the pixel that holds a point.
+/// The box of a goal; for a point, the box of the pixel that holds it.
 pub(super) fn pixels_of(goal: Aabb) -> Aabb {
     Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

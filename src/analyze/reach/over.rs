@@ -1,8 +1,8 @@
 //! An over-estimate of the reachable places, which proves that a goal is out of reach; and the obstacle
 //! between a start and such a goal.
 //!
-//! A supported body may rise by an upper bound in whole pixels, move aside, and fall any distance. The path
-//! through the fewest solid cells only explains a proven verdict.
+//! In the over-estimate, a supported body may rise by an upper bound in whole pixels, move aside, and fall
+//! any distance. The path through the fewest solid cells proves nothing: it only explains a verdict.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,8 +18,8 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The rise left in a node, in pixels, at its lowest and at its highest row; below 0 if the row is not
-/// reached.
+/// The number of pixels that a body in a node may still rise: at the lowest row of the node, and at the
+/// highest. Below 0 if the row is not reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
@@ -30,7 +30,7 @@ pub(super) struct Reached {
     left: Vec<Left>,
 }
 
-/// The nodes to visit, each at most once at a time.
+/// The queue of nodes to visit. No node is in it twice at the same time.
 struct Queue<'b> {
     nodes: VecDeque<u32>,
     is_in: Vec<bool>,
@@ -58,8 +58,8 @@ impl<'b> Queue<'b> {
     }
 }
 
-/// The places that a body may reach from the lowest rows of `starts`, if it rises at most `rise` pixels above
-/// each supported place.
+/// The places that a body may reach from the lowest rows of the nodes `starts`, if it rises at most `rise`
+/// pixels above each supported place.
 pub(super) fn reached(
     graph: &Graph,
     starts: &[u32],
@@ -94,7 +94,8 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// The rise left within a node: a move down keeps it, a move up uses it, and support restores it.
+/// The rise left in `node` after moves within it. A move down keeps the rise that is left, a move up uses it,
+/// and support restores it to `rise`.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
     bottom = bottom.max(top);
@@ -133,15 +134,15 @@ impl Reached {
     }
 }
 
-/// The largest rise that is worth a bound: more counts as unbounded.
+/// The rise in pixels from which on it counts as unbounded.
 const MAX_RISE: u128 = 1 << 29;
 
 /// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
-/// is no bound, as with wall jumps, or if its settings are not those of a character on a floor.
+/// is no bound: for a body that can jump from walls or that no gravity slows, and for settings that are not
+/// those of a character on a floor.
 ///
-/// It is the highest jump plus the largest lift by the mover itself: up a step, past a corner, up to a ledge
-/// and over it. Each lift ends where the body stands. up to a ledge and over it. Each of these lifts ends
-/// where the body stands. A body that may jump from walls has no bound.
+/// The bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up
+/// to a ledge and over it. Each of these lifts ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -172,8 +173,9 @@ fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
     u64::from(step).max(if feel.ledge_reach > 0 { ledge } else { 0 })
 }
 
-/// The distance that a body rises from this speed on, in 65,536ths of a pixel; `None` if nothing slows it.
-/// Each step moves the body by its speed; then gravity reduces the speed, near the apex by half.
+/// The distance that a body with the upward speed `speed` rises, in 65,536ths of a pixel; `None` if nothing
+/// slows it. Each step moves the body by its speed. Then gravity reduces the speed, near the apex by half as
+/// much.
 fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     let apex = u128::from(feel.apex_speed);
     let gravity = u128::from(feel.gravity);
@@ -182,8 +184,8 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     Some(fast + slow)
 }
 
-/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on down to `least`, and the first speed below
-/// that.
+/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at least
+/// `least`. Also the first term below `least`, or 0 if that is negative. `None` if no term is below `least`.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -196,9 +198,9 @@ fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
 /// The most cells of a level in which a path through solids is searched.
 const MAX_CELLS: u64 = 1 << 22;
 
-/// The path between two places through the fewest solid cells, in cells, and their number; `None` in a level
-/// with too many cells. Ends outside are moved to the nearest cell of the level. O(cells): a search with the
-/// costs 0 and 1.
+/// The path from `from` to `to` through the fewest solid cells, and the number of these. The path is a list
+/// of cells. `None` in a level with too many cells. An end outside the level is moved to the nearest cell in
+/// it. O(cells): a breadth-first search with the costs 0 and 1.
 pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
     let grid = terrain.grid();
     if grid.cell_count() > MAX_CELLS {
@@ -253,15 +255,15 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
+/// The most columns, and the most rows, in which the whole body is tried around a smaller body.
 const MAX_BESIDE: usize = 12;
 
-/// The bound that keeps a body from a goal, beside solids.
+/// The bound on the moves of a body, beside solids, that may keep it from a goal.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// The largest rise at once, in pixels.
+    /// The largest height in pixels that the body can rise at once.
     Rise(u32),
-    /// One-way cells: the graph that obeys them, and the paths in it.
+    /// One-way cells: the graph in which they stop the body, and the paths in this graph.
     OneWay(&'a Graph, &'a Ways),
     No,
 }
@@ -278,8 +280,8 @@ pub(super) struct Barred<'a> {
 }
 
 impl Barred<'_> {
-    /// The obstacle. O(runs log pixels) for a height, O(runs) for each size tried for a gap, and O(cells) for
-    /// solids.
+    /// The obstacle between the start and the goal. O(runs log pixels) for a height, O(runs) for each size
+    /// tried for a gap, and O(cells) for solids.
     pub(super) fn barrier(&self) -> Result<Barrier, Spent> {
         let ways = Ways::from(self.graph, &[self.start], self.budget)?;
         let end = ways.end_at(self.graph, self.goal, self.budget)?;
@@ -297,7 +299,8 @@ impl Barred<'_> {
         }
     }
 
-    /// The barrier for a body that no solid stops.
+    /// The barrier before a goal that is too high for the body. Solids do not stop the body: one of the paths
+    /// in `ways` leads to the node `end`, which has the goal.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The height counts from the floor under the start.
@@ -319,7 +322,7 @@ impl Barred<'_> {
         Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })
     }
 
-    /// The body on the floor below it; unchanged if there is none.
+    /// The box `body` after a fall to the floor below it; `body` unchanged if there is no floor.
     fn landed(&self, body: Aabb) -> Aabb {
         let fall = self.level.sweep(body, Dir::Down, self.level.size().y);
         body.shifted(Dir::Down, if fall.contact.is_some() { fall.moved } else { 0 })
@@ -345,8 +348,8 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The barrier for the largest smaller body that passes, if there is one. `own` are the paths of the
-    /// whole body.
+    /// The barrier of a gap: it is for the largest smaller body that gets to the goal. `None` if no smaller
+    /// body does. `own` are the paths of the whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -365,8 +368,8 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier for a body that is `by` pixels smaller on both axes. Its feet and its middle stay in
-    /// place.
+    /// The barrier of a gap for a body that is `by` pixels smaller on both axes; `None` if that body does not
+    /// get to the goal either. Its feet and its middle stay in place. `own` are the paths of the whole body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
@@ -423,7 +426,8 @@ mod tests {
         Feel { jump_speed, gravity, apex_speed, ..no_walls }
     }
 
-    /// The most pixels that a body rises above its floor in the real mover, with the jump key held.
+    /// Plays a jump with the real mover and the jump key held. Returns the most pixels that the body rises
+    /// above its floor.
     fn played(jumper: &PlatformerMoves) -> u32 {
         let mut grid = Grid::new(1, 3).unwrap();
         grid.fill(0..1, 2..3, true).unwrap();
@@ -444,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rise_bounds_the_jump_of_the_real_mover_to_the_pixel() {
+    fn the_highest_rise_is_at_most_2_pixels_above_a_real_jump() {
         let mut random = fastrand::Rng::with_seed(3);
         let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let mut rises = 0;
@@ -462,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rise_is_the_jump_and_the_steps_that_the_mover_adds() {
+    fn the_highest_rise_adds_steps_and_ledges_to_the_jump() {
         let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
@@ -500,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_goes_through_the_fewest_solid_cells() {
+    fn a_path_through_solids_crosses_the_fewest_solid_cells() {
         let mut random = fastrand::Rng::with_seed(44);
         for _ in 0..200 {
             let mut grid = Grid::new(random.u32(1..20), random.u32(1..16)).unwrap();
@@ -524,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_ways_a_straight_one_is_taken() {
+    fn a_path_through_an_empty_grid_is_the_shortest() {
         let terrain = Terrain::new(Grid::new(9, 9).unwrap(), UVec2::ONE).unwrap();
         let goal = Aabb::from_xywh(8, 4, 1, 1);
         let (path, _) = through(&terrain, IVec2::new(0, 4), goal).unwrap();

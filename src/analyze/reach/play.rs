@@ -1,8 +1,8 @@
-//! A search that plays the real mover: the places that a character surely reaches.
+//! A search that plays the real mover. A character surely reaches the places that it finds.
 //!
-//! Each state follows from an earlier one by a few steps with the same keys, so each has a list of inputs,
-//! the witness, which replays. A coarse map of the distance to the nearest goal decides only the order of the
-//! search.
+//! Each state follows from an earlier one by a few steps with the same keys. So each state has a witness: a
+//! list of inputs that lead to it and can be replayed. A coarse map of the distance to the nearest goal
+//! decides only the order of the search.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
@@ -18,13 +18,16 @@ use crate::mover::{Mover, MoverSettings};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
+    /// The number of steps for which each input is held.
     hold: u32,
-    /// States that differ only in this many low bits of their places and speeds count once.
+    /// The number of low bits of a place that are ignored. States that differ only in ignored bits count as
+    /// one.
     place_bits: u32,
+    /// The number of low bits of a speed that are ignored.
     speed_bits: u32,
 }
 
-/// The resolutions, tried in order while steps are left.
+/// The resolutions of the search, the coarsest first. They are tried in order while steps are left.
 pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 4, place_bits: 2, speed_bits: 15 },
     Resolution { hold: 2, place_bits: 1, speed_bits: 15 },
@@ -34,7 +37,7 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
 pub(super) struct Played {
     /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
-    /// The steps left; too few for another input if the search ended for lack of steps.
+    /// The number of steps left; 0 if the search ended for lack of steps.
     pub(super) steps_left: u64,
 }
 
@@ -45,7 +48,7 @@ pub(super) struct Search<'a> {
     pub(super) goals: Vec<Option<Aabb>>,
     pub(super) steps: u64,
     pub(super) resolution: Resolution,
-    /// True if there are ladders, water or ledges, where the keys up and down count.
+    /// True if there are ladders, water or ledges: then the keys up and down are tried too.
     pub(super) climbs: bool,
 }
 
@@ -56,7 +59,8 @@ struct PlayState<'m> {
     steps: u32,
 }
 
-/// The states still to be continued: in the order in which they were found, and by their distance to a goal.
+/// The states from which the search has not gone on yet, in two orders: as they were found, and by their
+/// distance to a goal.
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
@@ -65,7 +69,8 @@ struct Open {
 }
 
 impl Open {
-    /// The next state: in three of four turns the one nearest to a goal. A state may come twice.
+    /// The next state. In three of four turns it is the one nearest to a goal, else the one found first. A
+    /// state may be returned twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -116,7 +121,7 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of the goals that are still to be found.
+    /// The pixels of each goal that is still to be found; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
@@ -124,14 +129,16 @@ struct Run<'s, 'm> {
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// The number of refreshes of the field, which remove found goals; and the steps left at the last one.
+    /// The number of refreshes of the field so far. A refresh takes the goals that were found out of the
+    /// field.
     refreshes: u32,
+    /// The number of steps that were left at the last refresh.
     refreshed_at: u64,
     steps_left: u64,
 }
 
 impl<'m> Run<'_, 'm> {
-    /// Tries each input from a state; false if too few steps are left.
+    /// Tries each input from the state `at`. False if too few steps are left.
     fn go_on_from(&mut self, at: u32) -> bool {
         let hold = self.search.resolution.hold;
         for number in 0..self.inputs.len() {
@@ -151,7 +158,8 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state, unless a similar one is known.
+    /// Adds a state that follows from the state `before` by `steps` steps with `keys`, unless a state that
+    /// counts as the same is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -163,8 +171,8 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that a body touches, and steers the search to the others. O(1) for a body far from
-    /// each goal.
+    /// Records the goals that a body touches, and steers the search to the others. `last` is the state before
+    /// the body, and the keys and steps from there; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -191,12 +199,13 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the field without a wait; later ones wait for [`STEPS_PER_REFRESH`] steps. A
-/// refresh takes up to 1 ms.
+/// The number of refreshes of the field that are made at once. Each later one waits until
+/// [`STEPS_PER_REFRESH`] steps have been played since the last. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs that lead to a state, followed by `last`.
+/// The inputs that lead to the state in `last`, followed by the keys in `last` for the number of steps in it.
+/// No inputs if `last` is `None`.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {
@@ -227,7 +236,8 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// The key of states that count once: place, speed, stance, and whether the jump key is held.
+/// The features that two states must share to count as one: place, speed, stance, and whether the jump key is
+/// held.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
@@ -264,7 +274,7 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// Plays one step. Keys of the other kind do nothing, and no step is longer than the speed.
+    /// Plays one step. Keys for the other kind of moves do nothing. A walk is cut to the speed on each axis.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
@@ -285,12 +295,12 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The most squares of the map: larger levels have larger squares.
+/// The most squares of the map of distances. Larger levels have larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
 
-/// Distances to the nearest goal, in squares.
+/// A coarse map of positions. It has the distance from each square to the nearest goal, in squares.
 pub(super) struct Field {
     origin: IVec2,
     side: i32,
@@ -379,7 +389,7 @@ impl Field {
         self.distances.get(at).copied().unwrap_or(u32::MAX)
     }
 
-    /// False if the body surely overlaps no goal.
+    /// False if the body surely overlaps no goal, true if it may overlap one.
     pub(super) fn may_touch(&self, body: Aabb) -> bool {
         self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }
@@ -442,7 +452,8 @@ impl Witness {
         std::iter::once(start).chain(steps)
     }
 
-    /// True if the body overlaps `goal` at the start or after some step. A point counts as its pixel.
+    /// Plays the inputs. True if the body overlaps `goal` at the start or after some step. A point counts as
+    /// its pixel.
     pub fn touches(
         &self,
         solids: &impl Solids,

@@ -1,4 +1,5 @@
-//! Compares the bounds with a search over all states of the real mover, on small levels.
+//! Compares the over-estimate of the reachable places with a search over all states of the real mover, on
+//! small levels.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::mover::MoverSettings;
 use crate::{Grid, Level, Terrain};
 
-/// A feel in whole pixels, so that its states are few.
+/// A random feel with all speeds in whole pixels, so that a character has few states.
 pub(super) fn random_feel(random: &mut fastrand::Rng) -> Feel {
     let pixels = |pixels: u32| pixels << 16;
     let on = |random: &mut fastrand::Rng, value: u32| if random.bool() { value } else { 0 };
@@ -100,8 +101,8 @@ fn inputs() -> Vec<Keys> {
     both.map(Keys::Press).collect()
 }
 
-/// Calls `visit` with every state that a player can reach, up to a few pixels outside the level; at most
-/// `most` states.
+/// Calls `visit` with every state that a player can reach, in the level and up to 9 pixels outside it. At
+/// most `most` states are visited.
 fn every_state<'m>(
     level: &Level,
     first: Player<'m>,
@@ -129,7 +130,7 @@ fn every_state<'m>(
 }
 
 #[test]
-fn the_over_estimate_of_reach_holds_every_state_of_the_real_mover() {
+fn the_over_estimate_of_reach_includes_every_place_of_the_real_mover() {
     let mut random = fastrand::Rng::with_seed(401);
     let (mut bounded, mut outside) = (0, 0);
     for round in 0..80 {

@@ -1,4 +1,4 @@
-//! One map: layers, objects, limits, and the reason of every pixel.
+//! Tests of levels from one map: layers, objects, limits, and the reason of every pixel.
 
 use super::*;
 use crate::Solids;
@@ -11,7 +11,7 @@ fn solid_tile() -> Tile {
 }
 
 #[test]
-fn a_map_that_cannot_be_is_refused() {
+fn a_map_made_in_code_with_invalid_numbers_is_refused() {
     let good = map([1, 1], tileset([4, 4], [(0, solid_tile())]), vec![tile_layer("G", 1, &[1])]);
     assert!(build_one(&good, &options()).is_ok());
     let change = |change: &dyn Fn(&mut Map)| {
@@ -47,7 +47,7 @@ fn a_map_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn nothing_solid_is_an_error_that_names_what_there_is() {
+fn a_map_without_solids_is_an_error_that_lists_its_layers() {
     let mut thing = rectangle([0, 0, 4, 4]);
     thing.class = "Tree".to_owned();
     let set = tileset([4, 4], [(0, tile(&["red"], Vec::new()))]);
@@ -101,7 +101,7 @@ fn objects_are_walls_areas_or_markers() {
 }
 
 #[test]
-fn cells_without_a_tile_of_the_floor_layer_are_solid() {
+fn empty_cells_of_a_floor_layer_are_solid() {
     let layers = || vec![tile_layer("Floor", 3, &[1, 0, 1, 1, 1, 1])];
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());
@@ -114,7 +114,7 @@ fn cells_without_a_tile_of_the_floor_layer_are_solid() {
 }
 
 #[test]
-fn an_infinite_map_is_as_large_as_its_chunks() {
+fn the_level_of_an_infinite_map_is_the_box_around_its_tiles() {
     let mut map = map([9, 9], tileset([4, 4], [(0, solid_tile())]), Vec::new());
     map.is_infinite = true;
     let mut tiles = TileLayer::default();
@@ -137,7 +137,7 @@ fn an_infinite_map_is_as_large_as_its_chunks() {
 }
 
 #[test]
-fn work_and_cells_are_limited() {
+fn a_build_over_the_limits_of_work_or_cells_is_refused() {
     let shaped = tileset([4, 4], [(0, tile(&[], vec![rectangle([0, 0, 2, 2])]))]);
     let map = map([2, 1], shaped, vec![tile_layer("Ground", 2, &[1, 1])]);
     let mut options = options();
@@ -152,7 +152,8 @@ fn work_and_cells_are_limited() {
     assert!(text.contains("cells of the level"), "{text}");
 }
 
-/// Maps of shapes in every orientation: each solid pixel has a reason, and no other has.
+/// Maps with shapes in every orientation: each solid or guarding pixel has a reason, and no other pixel has
+/// one.
 #[test]
 fn every_solid_pixel_has_a_reason() {
     let stagger = |axis, index| Orientation::Staggered { axis, index };
@@ -208,7 +209,7 @@ fn every_solid_pixel_has_a_reason() {
 }
 
 #[test]
-fn many_different_texts_that_count_as_flags_are_counted_in_time() {
+fn warnings_about_50_000_text_flags_are_counted_within_5_seconds() {
     let mut rules = options().solid_rules;
     rules.solid_properties.push("p*".to_owned());
     let mut warnings = Warnings::default();
@@ -228,7 +229,7 @@ fn many_different_texts_that_count_as_flags_are_counted_in_time() {
 }
 
 #[test]
-fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
+fn an_empty_area_gives_a_warning_with_the_reason() {
     let rules = [
         AreaRule::new("water"),
         AreaRule {
@@ -276,7 +277,7 @@ fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
 }
 
 #[test]
-fn a_map_may_have_solids_for_some_bodies_only() {
+fn a_map_whose_only_solids_are_areas_for_some_bodies_is_accepted() {
     let mut pane = rectangle([4, 0, 4, 4]);
     pane.class = "glass".to_owned();
     let layers = vec![object_layer("Things", vec![pane])];

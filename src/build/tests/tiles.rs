@@ -1,4 +1,4 @@
-//! Where a tile is solid: shapes, flags, flips, offsets.
+//! Tests of the pixels in which a tile is solid: shapes, flags, flips, offsets.
 
 use super::*;
 use crate::rules::TileIds;
@@ -10,7 +10,7 @@ fn post(names: &[&str]) -> Tile {
 const POST: &str = "##......\n##......\n##......\n##......";
 
 #[test]
-fn a_solid_tile_with_shapes_is_solid_where_the_shapes_are() {
+fn a_solid_tile_with_collision_shapes_is_solid_only_inside_them() {
     let of_tile =
         |names: &[&str]| tileset([4, 4], [(0, post(names)), (1, tile(names, Vec::new()))]);
     let layers = |name: &str, cells| vec![tile_layer(name, 2, cells)];
@@ -32,7 +32,7 @@ fn a_solid_tile_with_shapes_is_solid_where_the_shapes_are() {
 }
 
 #[test]
-fn a_tile_that_is_solid_by_its_number_is_solid_as_a_whole() {
+fn a_tile_solid_by_its_number_ignores_its_collision_shapes() {
     let set = tileset([4, 4], [(0, post(&[]))]);
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 0])]);
     let mut options = options();
@@ -42,7 +42,7 @@ fn a_tile_that_is_solid_by_its_number_is_solid_as_a_whole() {
 }
 
 #[test]
-fn shapes_of_the_whole_tile_or_of_an_area_do_not_limit_a_solid_tile() {
+fn a_solid_tile_whose_shape_is_full_or_an_area_fills_its_cell() {
     let mut wet = rectangle([0, 0, 4, 2]);
     wet.class = "water".to_owned();
     let tiles =
@@ -55,7 +55,7 @@ fn shapes_of_the_whole_tile_or_of_an_area_do_not_limit_a_solid_tile() {
 }
 
 #[test]
-fn a_tile_object_is_solid_where_its_tile_is() {
+fn a_solid_tile_object_is_solid_inside_the_shapes_of_its_tile() {
     let set = tileset([4, 4], [(0, post(&[]))]);
     let mut placed = rectangle([0, 4, 4, 4]);
     placed.gid = Some(1);
@@ -69,14 +69,14 @@ fn a_tile_object_is_solid_where_its_tile_is() {
 }
 
 #[test]
-fn the_rotation_flag_of_hexagonal_maps_is_ignored_on_others() {
+fn the_hexagonal_rotation_flag_is_ignored_on_an_orthogonal_map() {
     let set = tileset([4, 4], [(0, tile(&["solid"], Vec::new()))]);
     let cells = [1 | flip::ROTATED, 1 | flip::ALL];
     assert_eq!(text(&map([2, 1], set, vec![tile_layer("Ground", 2, &cells)])), "##");
 }
 
 #[test]
-fn a_whole_tile_is_where_its_picture_is() {
+fn a_solid_tile_moves_with_the_offset_of_its_tileset() {
     let mut set = tileset([4, 2], [(0, tile(&["solid"], Vec::new()))]);
     let mut solid = |x, y| {
         set.offset = IVec2::new(x, y);
@@ -92,7 +92,7 @@ fn a_whole_tile_is_where_its_picture_is() {
 }
 
 #[test]
-fn a_fractional_offset_moves_shapes_as_it_moves_objects() {
+fn a_fractional_layer_offset_moves_tile_shapes_and_objects_alike() {
     // A wall from 0.4 to 1.3 covers the centre of the first pixel. Moved by 0.3, it covers that of the
     // second.
     let mut wall = rectangle([0, 0, 0, 4]);
@@ -114,7 +114,7 @@ fn a_fractional_offset_moves_shapes_as_it_moves_objects() {
 }
 
 #[test]
-fn a_whole_tile_shape_is_turned_like_any_other() {
+fn a_shape_that_fills_its_tile_turns_with_the_diagonal_flag() {
     let all = tile(&[], vec![rectangle([0, 0, 4, 2])]);
     let solid = |gid| {
         let set = tileset([4, 2], [(0, all.clone())]);
@@ -127,7 +127,7 @@ fn a_whole_tile_shape_is_turned_like_any_other() {
 }
 
 #[test]
-fn a_picture_that_is_larger_than_stated_has_more_tiles() {
+fn a_picture_larger_than_its_tileset_states_gives_more_tiles() {
     let mut set = tileset([4, 4], [(0, tile(&["solid"], Vec::new()))]);
     set.tile_count = Some(2);
     (set.margin, set.spacing) = (1, 1);

@@ -1,4 +1,4 @@
-//! Adjacent maps: their common level equals the levels of the maps, pixel by pixel.
+//! Tests of worlds: the level of several maps equals the levels of the single maps, pixel by pixel.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn walls(cell: [u32; 2], rows: &[&str]) -> Map {
 }
 
 #[test]
-fn maps_on_a_common_grid_keep_their_cells() {
+fn maps_aligned_to_one_grid_keep_cells_of_tile_size() {
     let mut left = walls([4, 2], &["#.", ".#"]);
     left.layers.push(object_layer("Places", vec![rectangle([1, 2, 3, 4])]));
     let right = walls([4, 2], &["###"]);
@@ -38,7 +38,7 @@ fn maps_on_a_common_grid_keep_their_cells() {
 }
 
 #[test]
-fn cells_that_differ_become_their_common_divisor() {
+fn different_tile_sizes_give_cells_of_their_common_divisor() {
     for (cell, position, expected) in [
         ([6, 2], [8, 0], [2, 2]),
         ([4, 4], [8, 4], [4, 2]),
@@ -55,7 +55,7 @@ fn cells_that_differ_become_their_common_divisor() {
 }
 
 #[test]
-fn maps_that_lie_far_apart_are_one_level() {
+fn maps_far_apart_make_one_level_of_less_than_1_mib() {
     let far = [30_000_000, -29_000_000];
     for (cells, expected) in [
         ([[16, 16], [16, 16]], [16, 16]),
@@ -78,7 +78,7 @@ fn maps_that_lie_far_apart_are_one_level() {
 }
 
 #[test]
-fn a_world_of_nothing_solid_or_too_large_is_refused() {
+fn a_world_that_is_too_large_or_has_no_solids_is_refused() {
     let (none, one) = (walls([1, 1], &[".."]), walls([1, 1], &["#"]));
     let mut strict = options();
     strict.allow_nothing_solid = false;
@@ -93,7 +93,7 @@ fn a_world_of_nothing_solid_or_too_large_is_refused() {
 }
 
 #[test]
-fn a_map_at_fault_is_left_out_if_that_is_allowed_but_not_the_last_one() {
+fn a_lenient_build_leaves_out_a_faulty_map_unless_it_is_the_only_one() {
     let (good, mut bad) = (walls([4, 4], &["#"]), walls([4, 4], &["#"]));
     bad.tile_size.x = 0;
     let maps = [placed(&bad, [0, 0], "bad"), placed(&good, [8, 0], "good")];
@@ -136,7 +136,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
 }
 
 #[test]
-fn every_pixel_of_a_world_agrees_with_its_maps() {
+fn every_pixel_of_a_world_equals_that_of_its_maps() {
     const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];
     let mut random = fastrand::Rng::with_seed(11);
     let options = LoadOptions { outside: crate::Outside::Open.into(), ..options() };
@@ -191,9 +191,9 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     above != cell && guards.is_some_and(|guards| guards.is_solid(column, row))
 }
 
-/// A map without solid tiles is drawn as a whole if it has a floor, in a world for each map again.
+/// The floor of each map is drawn with its own steps of work, even if no tile is solid.
 #[test]
-fn the_floors_of_a_world_count_for_the_limit_of_work() {
+fn each_floor_of_a_world_counts_towards_the_limit_of_work() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());

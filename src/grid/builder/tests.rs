@@ -9,7 +9,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// An offset near the grid or at the ends of `i32`.
+/// A random offset: near the grid, or near an end of the range of `i32`.
 fn offset(random: &mut fastrand::Rng) -> i32 {
     match random.u8(0..8) {
         0 => i32::MIN + random.i32(0..2),
@@ -54,7 +54,7 @@ fn sparse_copy(grid: &Grid) -> Grid {
 }
 
 #[test]
-fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
+fn a_builder_adds_planes_and_grids_as_a_loop_over_cells_does() {
     let mut random = fastrand::Rng::with_seed(37);
     let mut same_size = 0;
     for _ in 0..600 {
@@ -182,7 +182,7 @@ fn or_passable_adds_the_passable_cells() {
 }
 
 #[test]
-fn rows_from_top_to_bottom_give_the_naive_grid() {
+fn a_row_builder_makes_the_same_grid_as_a_loop_over_cells() {
     let mut rng = fastrand::Rng::with_seed(17);
     for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
         for height in [1, 2, 63, 64, 65, 150, 400] {

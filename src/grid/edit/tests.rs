@@ -6,7 +6,7 @@ use super::{Changed, edit, fill};
 use crate::Grid;
 use crate::grid::{GridBuilder, GridError};
 
-/// Naive: sets cell by cell, and returns the box around the changed cells.
+/// Naive: sets the cells of `runs` one by one, and returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
     let mut changed: Option<Changed> = None;
     for (row, run) in runs {
@@ -29,7 +29,7 @@ fn sparse(grid: &Grid) -> Grid {
 }
 
 #[test]
-fn edits_equal_the_naive_loop_over_cells_at_word_edges() {
+fn edits_at_word_edges_change_the_same_cells_as_a_loop_over_cells() {
     let mut random = fastrand::Rng::with_seed(19);
     let sides = [1, 2, 31, 63, 64, 65, 127, 128, 129, 200];
     for round in 0..600 {
@@ -73,7 +73,7 @@ fn edits_equal_the_naive_loop_over_cells_at_word_edges() {
 }
 
 #[test]
-fn a_grid_with_one_copy_of_its_bits_is_edited_too() {
+fn an_edit_works_in_a_grid_that_keeps_one_copy_of_its_bits() {
     let tall = Grid::new(3, (1 << 22) + 1).unwrap();
     for mut grid in [tall.clone(), tall.transposed()] {
         let (width, height) = (grid.width(), grid.height());
@@ -91,7 +91,7 @@ fn a_grid_with_one_copy_of_its_bits_is_edited_too() {
 }
 
 #[test]
-fn a_sparse_grid_that_would_grow_too_large_stays_as_it_was() {
+fn a_sparse_grid_is_unchanged_after_an_edit_beyond_its_block_limit() {
     let mut grid = GridBuilder::new(1 << 31, 1 << 20).unwrap().finish().unwrap();
     let dotted = |emit: &mut super::Emit<'_>| {
         (0..1 << 20).step_by(64).for_each(|row| {

@@ -6,7 +6,7 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// A world as a grid and as a naive set of cells; only the part around `corner` is used.
+/// The same cells as a grid and as a naive set. Only the part right of `corner` and below it is used.
 struct Twin {
     grid: Grid,
     corner: UVec2,
@@ -111,7 +111,7 @@ impl Twin {
 }
 
 #[test]
-fn changes_and_placements_equal_a_naive_set_of_cells() {
+fn fills_and_placements_change_the_same_cells_as_in_a_set_of_cells() {
     let mut random = fastrand::Rng::with_seed(41);
     let far = u32::MAX - SIDE + 150;
     for round in 0..40 {
@@ -131,7 +131,7 @@ fn changes_and_placements_equal_a_naive_set_of_cells() {
 }
 
 #[test]
-fn a_placement_that_is_too_large_is_an_error() {
+fn a_placement_beyond_the_block_limit_is_an_error() {
     let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap().with_block_limit(4);
     world.fill(0..128, 0..65, true).unwrap();
     let whole = |grid: &Grid| (0..grid.width(), 0..grid.height());

@@ -1,9 +1,10 @@
-//! The directory of a sparse grid: where its blocks are.
+//! The directory of a sparse grid: the index of the block at each place. A place is a block column and a
+//! block row.
 //!
-//! A page holds the places of 8 x 8 blocks: a bit for each place that has a block, and its index. So a body's
-//! motion reads one page, and one mask finds the blocks in its way. Pages without blocks do not exist. The
-//! others are found by a hash of their place; long strips find them in order, so that empty space is skipped
-//! in every direction.
+//! A page has 8 x 8 places: a bit for each place that has a block, and the index of that block. So a body's
+//! motion mostly reads one page, and one mask finds the blocks in its way. Pages without blocks do not exist.
+//! A page is found by a hash of its place. Long strips find pages in order instead, so that they skip empty
+//! space in every direction.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -13,18 +14,20 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// Fewer places of a line than this are looked up one by one: a search for existing pages takes longer.
+/// At most this many lines of pages, or pages of a line, are looked up one by one. A search for the existing
+/// pages would take longer.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// For each axis, in the order of [`Axis::index`]: the places of the pages, as line across the axis and
-    /// place on it.
+    /// The places of all pages, sorted, for each axis in the order of [`Axis::index`]. An entry is a line
+    /// across the axis and a place on that line.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
-/// The places of 8 x 8 blocks. Bit and index `8 * row + column` belong to one place.
+/// A page of the directory: 8 x 8 places. The place in column c and row r of the page has bit and index 8 r +
+/// c.
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) used: u64,
@@ -101,8 +104,10 @@ impl Pages {
         turned
     }
 
-    /// Passes the pages of a rectangle, with their columns and rows, to `visit` until it breaks: by the
-    /// `lines` across `axis`, then by the `places` on each, both in the order of a motion over them.
+    /// Calls `visit` with the pages of a rectangle, and with their page columns and page rows, until `visit`
+    /// breaks. The rectangle has the `lines` across `axis`, and the `places` on each of them. Pages come line
+    /// by line. Their order is rising if `lines_rise` is true, else falling. On a line, `places_rise` decides
+    /// the order of the places.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -131,7 +136,8 @@ impl Pages {
         ControlFlow::Continue(())
     }
 
-    /// The first line of a range across `axis` that may have pages, in the order of a motion.
+    /// The first of `lines` across `axis` that may have a page, or the last one if `rise` is false. `None` if
+    /// no line has a page.
     pub(super) fn next_line(
         &self,
         axis: Axis,
@@ -145,7 +151,8 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// The first of the places on a line across `axis` that may have a page, in the order of a motion.
+    /// The first of `places` that may have a page, or the last one if `rise` is false, on a line across
+    /// `axis`. `None` if no place has a page.
     fn next_place(
         &self,
         axis: Axis,
@@ -170,7 +177,7 @@ impl Pages {
         (if rise { used.next() } else { used.next_back() }).copied()
     }
 
-    /// The places of all pages, from the top and then from the left.
+    /// The places of all pages, row by row, and from the left in each row.
     pub(super) fn places(&self) -> impl Iterator<Item = [u32; 2]> {
         self.orders[Axis::Y.index()].iter().map(|[row, column]| [*column, *row])
     }
@@ -180,8 +187,8 @@ impl Pages {
         self.by_place.len()
     }
 
-    /// The bytes of the pages, and an estimate for their hash and the two orders. The nodes of an order have
-    /// 11 entries and are half full at worst.
+    /// The bytes of the pages, and an estimate for the hash table and the two sorted sets. The nodes of such
+    /// a set have 11 entries and are half full at worst.
     pub(super) fn memory_bytes(&self) -> usize {
         const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
         const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
@@ -189,8 +196,8 @@ impl Pages {
     }
 }
 
-/// The most bytes of a page while pages are made: 264 of its own, up to 58 of a hash that grows, up to 52 of
-/// both orders, whose nodes are half full, and up to 32 of a builder.
+/// The most bytes of a page while pages are made: 264 of its own, up to 58 of a hash table that grows, up to
+/// 52 of the two sorted sets, whose nodes are half full, and up to 32 of a builder.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
@@ -200,13 +207,13 @@ pub(in crate::grid) const PAGE_BYTES: usize = 416;
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// For each page column, the number of pages up to and including the last one in it.
+    /// For each page column, the number of pages made up to and including its newest page; 0 if it has none.
     line: Vec<u32>,
 }
 
 #[cfg(feature = "baked")]
 impl PageBuilder {
-    /// The pages of a grid with `across` columns of blocks.
+    /// A builder without pages, for a grid with `across` columns of blocks.
     pub(in crate::grid) fn new(across: u32) -> Self {
         Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
@@ -215,7 +222,7 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the index of a block, which must come after the last one. True if it starts a new page.
+    /// Adds the index of a block, which must come after the block added before. True if it starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -251,8 +258,8 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
 }
 
-/// The bits of the blocks in the page at `at` inside a rectangle of blocks, which must touch the page:
-/// `lines` across `axis`, `places` on them.
+/// The bits of the page at `at` whose blocks are inside a rectangle of blocks: `lines` across `axis`, and
+/// `places` on them. The rectangle must touch the page.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],
@@ -293,8 +300,9 @@ fn key([column, row]: [u32; 2]) -> u64 {
     u64::from(row) << 32 | u64::from(column)
 }
 
-/// The hash of a place: a product, folded so that its upper half, which depends on all bits, changes the
-/// lower half. A hostile file cannot make it slow, because the number of blocks is limited.
+/// Hashes the place of a page by one multiplication. The upper half of the product depends on all bits, so it
+/// is folded into the lower half. A hostile file cannot make it slow, because the number of blocks is
+/// limited.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 

@@ -21,7 +21,7 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// True if the grids are equal, in either order, and have the same hash.
+/// True if `a == b` and `b == a`.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
@@ -36,7 +36,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// A range that may start and end beyond the side, and be empty.
+/// A random range that may be empty, and may start or end beyond `side`.
 fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     let start = random.u32(0..side + 2);
     match random.u8(0..4) {
@@ -47,7 +47,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     }
 }
 
-/// Two grids with the same cells, the second one sparse: few cells, or bars and rectangles.
+/// A dense and a sparse grid with the same random cells: few cells, or bars and rectangles.
 fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
@@ -125,7 +125,7 @@ fn equality_and_hash_depend_on_the_cells_alone() {
 }
 
 #[test]
-fn a_grid_with_one_plane_equals_a_sparse_one() {
+fn a_grid_that_keeps_one_copy_of_its_bits_equals_a_sparse_grid() {
     for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
@@ -224,7 +224,7 @@ fn two_cells_a_million_apart_take_little_memory() {
 }
 
 #[test]
-fn the_last_cell_of_the_largest_grid_answers() {
+fn queries_find_the_last_cell_of_the_largest_grid() {
     let last = u32::MAX - 1;
     let mut grid = sparse(u32::MAX, u32::MAX);
     grid.set(last, last, true).unwrap();
@@ -242,7 +242,7 @@ fn the_last_cell_of_the_largest_grid_answers() {
 }
 
 #[test]
-fn a_strip_of_four_billion_pixels_is_answered_at_once() {
+fn a_query_of_four_billion_almost_empty_pixels_is_fast() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     // Thousands of blocks on the diagonal: each strip meets at most one.
     for i in 0..20_000 {
@@ -276,7 +276,7 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 }
 
 #[test]
-fn a_full_grid_returns_an_error_and_stays_unchanged() {
+fn a_fill_beyond_the_block_limit_is_an_error_and_changes_nothing() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let full = Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT });
     assert_eq!(grid.fill(0..u32::MAX, 0..u32::MAX, true), full);
@@ -301,7 +301,7 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
 }
 
 #[test]
-fn solid_blocks_share_one_in_memory_until_they_change() {
+fn all_solid_blocks_share_memory_until_they_change() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let side = 100..64 * 100;
     grid.fill(side.clone(), side.clone(), true).unwrap();
@@ -320,7 +320,7 @@ fn solid_blocks_share_one_in_memory_until_they_change() {
 }
 
 #[test]
-fn the_caller_sets_the_limit_of_blocks() {
+fn a_sparse_grid_obeys_the_block_limit_set_by_its_caller() {
     let mut grid = Grid::sparse(1 << 30, 1 << 30).unwrap().with_block_limit(2);
     assert_eq!((grid.is_sparse(), grid.block_limit()), (true, Some(2)));
     assert_eq!(grid.fill(0..65, 0..1, true), Ok(()));

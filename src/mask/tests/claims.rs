@@ -1,8 +1,9 @@
-//! Further parts of a PNG file: colour chunks, which move no pixel; an animation; and planes of colours.
+//! Further parts of a PNG file: chunks about colours, which must not change its cells; an animation; and
+//! planes of colours.
 
 use super::*;
 
-/// The bytes of chunks about the display of colours. No wall may depend on them.
+/// The names and bytes of chunks about the display of colours. No solid cell may depend on them.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();
@@ -54,7 +55,8 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
     }
 }
 
-/// An animated PNG of two frames, black and white. The default image is the first frame or separate.
+/// An animated PNG of two frames, the first black and the second white. If `own_default` is true it also has
+/// a separate default image; else the first frame is the default image.
 fn animated_png(own_default: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, 2, 1);
@@ -70,7 +72,7 @@ fn animated_png(own_default: bool) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_png_loads_its_default_image_with_a_warning() {
+fn an_animated_png_loads_its_default_image_and_is_marked_animated() {
     for (own_default, text) in [(false, "##\n"), (true, "#.\n")] {
         let level = decode(&animated_png(own_default), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), text);
@@ -81,7 +83,7 @@ fn an_animated_png_loads_its_default_image_with_a_warning() {
 }
 
 #[test]
-fn areas_are_the_pixels_of_their_colours_in_every_format() {
+fn an_area_has_the_pixels_of_its_colours_in_every_format() {
     let mut rng = fastrand::Rng::with_seed(13);
     let (mut areas, mut solids) = (0, 0);
     for width in 1..=80 {

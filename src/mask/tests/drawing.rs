@@ -1,4 +1,4 @@
-//! Pictures as plain samples: written as PNG, interlaced or not, and judged pixel by pixel.
+//! Test pictures as plain samples. They are written as PNG, interlaced or not, and classified pixel by pixel.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use super::super::MaskCounts;
 use crate::geometry::Aabb;
 use crate::rules::MaskRule;
 
-/// The colour types of the standard, with their samples and depths.
+/// The colour types of the PNG standard: the number of the type, its samples per pixel, and its depths.
 pub(super) const FORMATS: [(u8, usize, &[u8]); 5] = [
     (0, 1, &[1, 2, 4, 8, 16]),
     (2, 3, &[8, 16]),
@@ -28,7 +28,7 @@ pub(super) struct Drawing {
     pub(super) depth: u8,
     pub(super) interlaced: bool,
     pub(super) palette: Vec<[u8; 3]>,
-    /// The alphas of a palette, or the transparent colour.
+    /// The contents of the chunk `tRNS`: the alphas of a palette, or the transparent colour.
     pub(super) trns: Vec<u16>,
     pub(super) samples: Vec<u16>,
 }
@@ -39,7 +39,7 @@ impl Drawing {
         &self.samples[at..at + self.channels]
     }
 
-    /// The filtered rows of all passes; every row has filter 0.
+    /// The rows of all passes as bytes before compression; every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
         // From the table of the standard, inverted: the pass of each pixel in an 8 x 8 square.
@@ -85,7 +85,7 @@ impl Drawing {
         png
     }
 
-    /// Red, green, blue, alpha and the full scale of a pixel, by the standard.
+    /// Red, green, blue and alpha of a pixel, and the largest value of a sample, by the standard.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
@@ -106,13 +106,13 @@ impl Drawing {
         }
     }
 
-    /// True if the pixel is exactly of this colour and not fully transparent.
+    /// True if the pixel has exactly the colour `color` and is not fully transparent.
     pub(super) fn is_color(&self, x: u32, y: u32, color: [u8; 3]) -> bool {
         let ([r, g, b, a], full) = self.look(x, y);
         a > 0 && [r, g, b].map(|v| v * 255) == color.map(|v| u128::from(v) * full)
     }
 
-    /// The colour of a random pixel, rounded down to eight bits.
+    /// The colour of a random pixel, rounded down to 8 bits a channel.
     pub(super) fn some_color(&self, rng: &mut fastrand::Rng) -> [u8; 3] {
         let (x, y) = (rng.u32(0..self.width), rng.u32(0..self.height));
         let ([r, g, b, _], full) = self.look(x, y);
@@ -215,7 +215,8 @@ pub(super) fn chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     png.extend(crc.sum().to_be_bytes());
 }
 
-/// A picture of runs of pixels, mostly extreme, sometimes with a palette or a transparent colour.
+/// A random picture of runs of equal pixels. Many samples are 0 or the largest value. It may have a
+/// transparent colour.
 pub(super) fn drawing(
     rng: &mut fastrand::Rng,
     format: usize,

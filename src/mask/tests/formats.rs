@@ -1,4 +1,4 @@
-//! Masks in other formats than PNG, against the same picture as PNG; animations; damaged files.
+//! Masks in other formats than PNG, compared with the same picture as PNG; animations; damaged files.
 
 use std::io::Cursor;
 
@@ -35,7 +35,8 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The picture in every format, with the kinds of pixels that the format has.
+/// The picture in each format, without the colours or the alpha that the format lacks. The text is the
+/// description that a load must give.
 fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
     let rgba = DynamicImage::from(rgba.clone());
     let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());
@@ -54,7 +55,7 @@ fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static
 }
 
 #[test]
-fn every_format_loads_as_the_same_picture_in_png() {
+fn every_format_loads_like_the_same_picture_as_png() {
     let mut rng = fastrand::Rng::with_seed(3);
     for width in (1..=70).chain([200]) {
         let height = rng.u32(1..=9);
@@ -104,7 +105,7 @@ fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_gif_loads_its_first_frame_with_a_warning() {
+fn an_animated_gif_loads_its_first_frame_and_is_marked_animated() {
     let all = [0, 0, 3, 2];
     let first: &[u8] = &[0, 1, 0, 1, 0, 2];
     let still = gif_of(&[(all, first)]);
@@ -148,7 +149,7 @@ fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 }
 
 #[test]
-fn an_animated_webp_loads_its_first_frame_with_a_warning() {
+fn an_animated_webp_loads_its_first_frame_and_is_marked_animated() {
     // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
@@ -173,7 +174,7 @@ fn a_gray_pixel_of_a_lossy_webp_is_counted_as_gray() {
 }
 
 #[test]
-fn formats_that_are_decoded_whole_have_a_smaller_limit_of_pixels() {
+fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     // The header of a BMP file of 8,193 x 8,192 pixels of 24 bits.
     let mut bmp = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
     bmp.extend(8_193u32.to_le_bytes());
@@ -220,14 +221,14 @@ fn a_damaged_file_gives_a_level_or_an_error() {
     }
 }
 
-/// A TGA file of 3 x 1 pixels of this kind, depth and descriptor.
+/// A TGA file of 3 x 1 pixels with this image type, depth and descriptor.
 fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
     let head = [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor];
     [&head, data].concat()
 }
 
 #[test]
-fn a_tga_run_that_passes_the_end_is_an_error() {
+fn a_tga_run_past_the_end_of_the_picture_is_an_error() {
     let run = |packets: &[u8]| tga(11, 8, 32, packets);
     for good in [&[0x82, 0][..], &[2, 0, 0, 0], &[0x80, 0, 1, 0, 0]] {
         let level = decode(&run(good), &MaskRule::default()).unwrap();

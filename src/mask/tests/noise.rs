@@ -1,12 +1,11 @@
-//! Opaque pictures of many shades and colours, which are split by lightness, against a naive loop over the
-//! pixels.
+//! Opaque pictures of many shades and colours, compared with a naive loop over the pixels.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// A picture of gray (format 0), RGB (1), gray and alpha (3), or RGBA (4). It is opaque, in gray or in
-/// colours, and a sample has `levels` different values.
+/// A random opaque picture: gray for format 0, RGB for 1, gray with alpha for 3, RGBA for 4. A sample has
+/// `levels` different values. If `is_gray` is true, all pixels are gray.
 fn opaque(rng: &mut fastrand::Rng, format: usize, levels: u32, is_gray: bool) -> Drawing {
     let (width, height) = (rng.u32(60..200), rng.u32(1..20));
     let channels = FORMATS[format].1;

@@ -1,5 +1,5 @@
-//! The content of a map for suggestions: its words, the tiles of its layers, and a guess at the layer of
-//! solids by its structure, for a map whose words do not help.
+//! Counts the content of a map for suggestions: its words, and the tiles of its layers. Also guesses the
+//! layer of solids by its structure, for a map whose words do not help.
 //!
 //! Layers of solids have few kinds of tiles, do not fill the map, are often hidden, have a closed border, and
 //! contain no places where characters appear. The points for each criterion follow counts in 32 maps of real
@@ -18,11 +18,11 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// The most different words counted per use. A hostile map may have a million, and each is compared with all
-/// words of the rules.
+/// The most different words counted per [`CensusRole`]. A hostile map may have a million, and each is
+/// compared with all words of the rules.
 const MAX_WORDS: usize = 4_096;
 
-/// The most different tiles with counts of their own, in all layers together: a layer of solids has few.
+/// The most different tiles counted one by one, in all layers together. A layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,23 +30,23 @@ pub(super) enum CensusRole {
     Layer,
     Class,
     Tileset,
-    /// A bool property that is true, or one that is false.
+    /// A bool property that is true; `False` is one that is false.
     True,
     False,
 }
 
-/// A map, and the numbers of its tiles and objects by word.
+/// A map, and the number of tiles and objects with each of its words.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
-    /// The number of tiles and objects with each word.
+    /// The number of tiles and objects with each word, by the use of the word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// Properties that are not flags, with their values. A member of a class also occurs with its class:
-    /// `terrain`, `body.terrain`.
+    /// The number of tiles and objects with each property that is no flag, by name and value. A member of a
+    /// class has two names, without and with that of the property: `terrain` and `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
-    /// The number of counted words per use.
+    /// The number of different words counted per [`CensusRole`].
     used: [usize; 5],
-    /// True if some words were not counted.
+    /// True if some words were not counted, because there are too many.
     pub(super) is_cut: bool,
 }
 
@@ -57,16 +57,16 @@ pub(super) struct LayerCensus<'m> {
     pub(super) kinds: TileKinds,
 }
 
-/// Numbers of cells by the number of their tile, without flags.
+/// The number of cells with each tile, by the tile's number without flags.
 #[derive(Default)]
 pub(super) struct TileKinds {
     pub(super) counts: HashMap<u32, u64>,
-    /// The cells of tiles without a count of their own.
+    /// The number of cells with a tile that is not in `counts`.
     others: u64,
 }
 
 impl TileKinds {
-    /// Counts the tiles of a layer; at most `room` different tiles get counts of their own.
+    /// Counts the tiles of a layer, the first `room` different tiles one by one.
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most tiles equal the one before.
@@ -102,7 +102,7 @@ impl TileKinds {
 }
 
 impl<'m> Census<'m> {
-    /// O(cells + objects + tiles of the tilesets).
+    /// Counts the words and tiles of a map. O(cells + objects + tiles of the tilesets).
     pub(super) fn new(map: &'m Map) -> Self {
         let mut census = Self {
             map,
@@ -131,7 +131,7 @@ impl<'m> Census<'m> {
         census
     }
 
-    /// Counts the words of a layer's objects, and gives the number of objects with an area.
+    /// Counts the words of a layer's objects. Returns the number of objects with an area.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
@@ -142,7 +142,7 @@ impl<'m> Census<'m> {
         items
     }
 
-    /// Counts the words of layers and groups, each once per item in it.
+    /// Counts the words of layers and groups, once for each tile or object in the layer or group.
     fn layer_words(&mut self) {
         for index in 0..self.layers.len() {
             let LayerCensus { context, items, .. } = &self.layers[index];
@@ -159,7 +159,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the words of tilesets and their tiles, each once per cell that shows them.
+    /// Counts the words of tilesets and their tiles, once for each cell with the tile.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -198,7 +198,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts a property, or a member of the class `outer`.
+    /// Counts a property, or a member of the property `outer`.
     fn property(
         &mut self,
         outer: Option<&str>,
@@ -242,25 +242,26 @@ impl<'m> Census<'m> {
     }
 }
 
-/// A tile layer with its score and its assumed role.
+/// The guess that a tile layer is the solids or the floor, with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Guess {
-    /// The index in [`Census::layers`].
+    /// The index of the layer in [`Census::layers`].
     pub(super) layer: usize,
     pub(super) score: i64,
-    /// `the solids`, or `the floor` with solid gaps.
+    /// The guessed role: `the solids`, or `the floor`, whose gaps are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// The number of cells with the tile that fills the gaps between the solids.
+    /// On a layer that fills the map, the number of cells with the tile between the solids; else 0.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
 }
 
-/// Words for places where characters appear, stand and go.
+/// Words in the names of objects that mark where characters appear, stand or go.
 const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs enemy enemies monster warp \
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
-/// Words in the names of layers that are mostly solid, and of layers that are mostly decoration or floor.
+/// Words in the names of layers that are mostly solid. [`OTHER_WORDS`] are those of layers that are mostly
+/// decoration or floor.
 const SOLID_WORDS: &str =
     "block blocks platform platforms terrain main level walls wall rocks trees buildings";
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -288,7 +289,7 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a non-empty layer. `None` if it fills the map and no tile of it is the background.
+/// The guess for a non-empty layer. `None` if the layer fills the map and no tile can be its background.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -348,7 +349,8 @@ fn guess(
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
-/// The guess for a layer that fills the map. Its most frequent tile is the background, if frequent enough.
+/// The guess for a layer that fills the map: its most frequent tile is the background. `None` if that tile
+/// has less than 30% of the cells, or all.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
@@ -366,7 +368,8 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
-/// The filled share of the cells along a map's border, in percent; `None` for an infinite map.
+/// The percentage of the cells along a map's border that have a tile. `None` for an infinite map, and for one
+/// of less than 3 columns or rows.
 fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
     let size = census.map.size.as_ivec2();
     if census.map.is_infinite || size.min_element() < 3 {
@@ -392,7 +395,7 @@ fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
     tiles.blocks.iter().any(|block| block.gid(cell).is_some_and(|gid| gid & !flip::ALL != 0))
 }
 
-/// The cells at the middle of at most 256 objects where characters appear, stand or go.
+/// The middle cells of the first 256 objects that mark where characters appear, stand or go.
 fn places(census: &Census<'_>) -> Vec<IVec2> {
     const MOST: usize = 256;
     let (mut places, mut count) = (Vec::new(), 0);
@@ -409,12 +412,12 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     places
 }
 
-/// True if the name or class of an object says that a character appears, stands or goes there.
+/// True if the name or class of an object says that a character appears, stands or goes at it.
 pub(super) fn is_place(object: &Object) -> bool {
     has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
 }
 
-/// The cell at the middle of an object; `None` if cells are not boxes of the map's own pixels.
+/// The cell at the middle of an object; `None` on a staggered or hexagonal map.
 fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
     let side = match census.map.orientation {
         Orientation::Orthogonal | Orientation::Oblique { .. } => census.map.tile_size,

@@ -1,16 +1,17 @@
-//! Words of a map that resemble words of the rules: misspelt words, and those that contain such a word. They
-//! are compared one by one, without the map.
+//! Compares single words of a map with words of the rules. The map's word resembles a word of the rules if it
+//! misspells or contains that word.
 
 use strsim::damerau_levenshtein;
 
 use crate::text::is_same_name;
 
-/// The likeness of a word in a map to a word of the rules.
+/// The way in which a word of a map resembles a word of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// It contains the word: `House walls`, `is_solid`.
+    /// The map's word contains the word of the rules: `House walls`, `is_solid`.
     Contains,
-    /// It is the word with a letter too many, too few or out of place: `sollid`, `Colision `.
+    /// The map's word is that of the rules with a letter too many, too few or out of place: `sollid`,
+    /// `Colision `.
     Misspelt,
 }
 
@@ -21,10 +22,10 @@ fn is_denial(token: &str) -> bool {
     DENIALS.contains(&token)
 }
 
-/// Longer words match nothing.
+/// The most bytes of a map's word; longer ones resemble nothing.
 const LONGEST: usize = 64;
 
-/// The first of `words` that `written` resembles but does not equal; misspelt words come first.
+/// The first of `words` that `written` misspells; else the first that it contains but does not equal.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
@@ -101,7 +102,8 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     starts_alike && damerau_levenshtein(letters, &meant) <= allowed
 }
 
-/// True if a token equals the word, or contains a long word, without a negation before it.
+/// True if a token equals the word, or contains it and the word is long. False if a negation stands before
+/// it, as in `not solid`.
 fn contains(tokens: &[String], word: &str) -> bool {
     // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_rules_within_a_name_are_recognized() {
+    fn a_word_of_the_rules_inside_a_longer_name_is_recognized() {
         for (written, meant) in [
             ("HouseWalls", "walls"),
             ("is_solid", "solid"),
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_words_are_not_taken_for_misspelt_ones() {
+    fn ordinary_words_and_negated_words_resemble_no_word_of_the_rules() {
         for written in [
             "walks",
             "halls",
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_the_rules_are_not_taken_for_misspelt_ones() {
+    fn a_word_of_the_rules_does_not_resemble_itself() {
         for word in WORDS {
             assert_eq!(likeness(word, &[word]), None);
         }

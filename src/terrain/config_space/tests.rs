@@ -6,12 +6,13 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, else a twentieth.
+/// The number of rounds of a test: a twentieth of `all`, or as many tenths as `BITWALL_LONG` says.
 fn rounds(all: u32) -> u32 {
-    if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
+    let tenths = std::env::var("BITWALL_LONG").ok().and_then(|tenths| tenths.parse::<u32>().ok());
+    tenths.map_or(all / 20, |tenths| all / 10 * tenths.clamp(1, 10))
 }
 
-/// A random number of 0 to `most`, of all magnitudes.
+/// A random number from 0 to `most`. The number of its bits is random, so that small numbers are frequent.
 fn up_to(random: &mut Rng, most: u32) -> u32 {
     let bits = random.u32(0..32 - most.leading_zeros() + 1);
     random.u32(0..=most.min(((1_u64 << bits) - 1) as u32))
@@ -111,7 +112,7 @@ fn a_motion_is_free_if_no_pixel_of_its_strip_is_solid() {
 }
 
 #[test]
-fn an_edited_terrain_has_the_config_spaces_of_one_made_that_way() {
+fn config_spaces_answer_correctly_after_edits_of_their_terrain() {
     let mut random = Rng::with_seed(73);
     for _ in 0..rounds(1_500) {
         let mut edited = terrain(&mut random);
@@ -171,7 +172,8 @@ fn a_config_space_without_lines_answers_as_its_terrain() {
     }
 }
 
-/// The bits a cell of the lines for bodies of 12 x 20 pixels in a level of 1024 x 1024 cells.
+/// The bits that the lines for bodies of 12 x 20 pixels take for each cell, in a level of 1024 x 1024 cells.
+/// One-way cells guard the sides `guarded`.
 fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
     let cells = |random: &mut Rng| grid(random, UVec2::splat(1_024), 60);
     let mut random = Rng::with_seed(76);
@@ -185,7 +187,7 @@ fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
 }
 
 #[test]
-fn lines_take_a_few_bits_a_cell_whatever_its_size() {
+fn config_space_lines_take_few_bits_per_cell_at_every_cell_size() {
     let sides = [1, 3, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 16_385, 65_536];
     let square = sides.map(UVec2::splat);
     let others = [(1, 16), (16, 1), (15, 16), (17, 100), (16_385, 3)].map(UVec2::from);
@@ -200,7 +202,7 @@ fn lines_take_a_few_bits_a_cell_whatever_its_size() {
 }
 
 #[test]
-fn a_body_and_a_level_of_any_size_have_the_answers_of_the_level() {
+fn a_config_space_answers_as_its_terrain_for_any_body_and_cell_size() {
     let mut random = Rng::with_seed(77);
     for side in [1, 3, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 16_385] {
         for cells in [UVec2::new(70, 3), UVec2::new(9, 66), UVec2::splat(30)] {
@@ -229,7 +231,7 @@ fn a_body_and_a_level_of_any_size_have_the_answers_of_the_level() {
 }
 
 #[test]
-fn the_lines_of_many_sizes_are_dropped_one_by_one_and_not_copied() {
+fn config_spaces_of_many_sizes_can_be_dropped_and_are_not_cloned() {
     let mut terrain = Terrain::new(Grid::new(2_000, 2).unwrap(), UVec2::ONE).unwrap();
     let cells = terrain.memory_bytes();
     for side in 1..2_000 {
@@ -246,9 +248,9 @@ fn the_lines_of_many_sizes_are_dropped_one_by_one_and_not_copied() {
     assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "they are made anew");
 }
 
-/// All lines of a terrain have one bound. Beyond it the terrain answers.
+/// The lines of all body sizes together have one bound. Beyond it the terrain itself answers.
 #[test]
-fn the_lines_of_all_sizes_have_a_bound() {
+fn config_space_lines_of_all_sizes_stay_within_one_memory_bound() {
     let mut random = Rng::with_seed(78);
     let size = UVec2::new(1 << 13, 1 << 13);
     let mut terrain = Terrain::new(Grid::new(size.x, size.y).unwrap(), UVec2::ONE).unwrap();
@@ -274,7 +276,7 @@ fn the_lines_of_all_sizes_have_a_bound() {
 }
 
 #[test]
-fn one_copy_of_the_lines_serves_all_threads() {
+fn all_threads_share_one_copy_of_the_config_space_lines() {
     let terrain = Terrain::new(Grid::from_text("..#.\n....").unwrap(), UVec2::splat(9)).unwrap();
     let spaces = std::thread::scope(|scope| {
         let made = [5, 5, 7, 5].map(|side| {
@@ -290,7 +292,7 @@ fn one_copy_of_the_lines_serves_all_threads() {
 }
 
 #[test]
-fn a_batch_has_the_answers_of_single_queries_in_their_order() {
+fn a_batch_gives_the_answers_of_single_queries_in_order() {
     let mut random = Rng::with_seed(75);
     let cells = grid(&mut random, UVec2::new(200, 90), 20);
     let terrain = Terrain::new(cells, UVec2::new(3, 2)).unwrap();

@@ -1,8 +1,9 @@
 //! Makes the lines of a body size from a grid, and remakes the lines that an edit touched.
 //!
 //! A plane has lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up
-//! and down) from row i on. A body covers n or n + 1 cells across its motion, so an axis has up to two
-//! planes, with alternating lines. Each direction with guarded cells has two more, which include these cells.
+//! and down) from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two
+//! planes, whose lines alternate in memory. A direction in which one-way cells stop a motion has up to two
+//! planes of its own, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -21,29 +22,30 @@ use crate::terrain::kernel::{ShortDivisor, SolidCells};
 /// The most bytes of all lines of a terrain.
 pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
 
-/// The bytes of the outside at each end of a line.
+/// The number of bytes at each end of a line that stand for the outside.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The stripes that are made together: one at a time takes twice the time. 8 need more registers than there
-/// are, and take as long as one at a time.
+/// The number of stripes that are made together. One at a time takes twice as long, and so do 8 together,
+/// because these need more registers than there are.
 const TILE: usize = 4;
 
-/// Lines of one depth, and their place among the bytes.
+/// Lines of one depth, and their place among the bytes of all lines.
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
-    /// The direction of the motions, if the one-way cells that stop it are included.
+    /// `Some(dir)` if the lines include the one-way cells that stop a motion toward `dir`; `None` if they
+    /// have solid cells only.
     guarded: Option<Dir>,
-    /// The number of cells that a line ors.
+    /// The number of rows (or columns) of cells that a line combines by a bitwise or.
     depth: u32,
     count: u32,
     start: u32,
-    /// The bytes of a line, with the outside at both ends.
+    /// The number of bytes of a line, the outside at both ends included.
     len: u32,
     stride: u32,
 }
 
-/// The planes and ways before their bytes exist.
+/// The layout of the lines, before their bytes exist.
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
@@ -52,8 +54,8 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// The plan of the lines for bodies of this size, and its ways without one-way cells and with them;
-    /// `None` if there can be no lines.
+    /// The layout of the lines for bodies of `size` pixels, and the tables of queries without one-way cells
+    /// and with them. `None` if there can be no lines.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -80,7 +82,7 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// `way`, completed for a motion toward one side of its axis.
+    /// `way`, which serves both directions of its axis, completed for a motion toward `dir`.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -89,7 +91,8 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Adds the planes of an axis, or of one direction.
+    /// Adds the planes for motions along `axis`. They have solid cells only, or also the one-way cells that
+    /// stop a motion toward `guarded`. Returns the table of their lines; `None` if there can be no lines.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
@@ -147,12 +150,13 @@ impl<'t> Plan<'t> {
 }
 
 impl SolidCells {
-    /// The lines of cells along the motion; `None` if the grid does not keep these.
+    /// The lines of solid cells along `axis`; `None` if the grid does not keep these.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
     }
 
-    /// The cells that stop a motion toward `dir` at the side that faces it.
+    /// The lines of one-way cells that stop a motion toward `dir`; `None` if there are none, or if the grid
+    /// does not keep these lines.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
@@ -167,16 +171,18 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The bytes of the lines for a body of `size` pixels; `None` if there can be none, so that a body is far
-    /// everywhere. That is so if the grid is sparse or keeps only one copy of its bits, if the body covers
-    /// nothing or is larger than the level, if the level is longer than lines can be, or if the lines would
-    /// take more than [`MAX_BYTES`].
+    /// The bytes of the lines for a body of `size` pixels; `None` if there can be no lines, so that a body is
+    /// far everywhere. There are none in these cases:
+    /// * The grid is sparse, or keeps only one copy of its bits.
+    /// * The body covers nothing, or is larger than the level.
+    /// * The level is longer than lines can be.
+    /// * The lines would take more than [`MAX_BYTES`].
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
-    /// The lines for a body of `size` pixels; none if there can be none, or no memory for them. O(bytes of
-    /// the lines), for any size.
+    /// The lines for a body of `size` pixels. They are [`EdgeLines::NONE`] if there can be no lines, or if
+    /// there is no memory for them. O(bytes of the lines), for any size.
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
@@ -196,9 +202,9 @@ impl EdgeLines {
         made
     }
 
-    /// Remakes the lines that contain cells of a rectangle. False, with nothing done, if all lines must be
-    /// remade because the rectangle has the first cells that guard a side. O(rows of cells that the rectangle
-    /// and the body cover x words of a row of the rectangle), and the same for columns.
+    /// Remakes the lines that contain cells of a rectangle. Returns false, and changes nothing, if all lines
+    /// must be made anew, because the rectangle has the first cells that guard a side. O(rows of cells that
+    /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -287,22 +293,24 @@ impl SolidCells {
         }
     }
 
-    /// The bits of a stripe outside the level, if that is solid: the last word of a row extends there.
+    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0. Only the last
+    /// stripe can have such bits.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
     }
 }
 
-/// The most rows of a block whose tails fit on the stack.
+/// The largest depth for which the tails of [`or_lines`] are on the stack.
 const FEW: usize = 32;
 
-/// Writes to line i of `lines` the or of `depth` rows from row i on. A row has one word in each of `rows`.
-/// Each or includes the bits of `always`, and each line keeps its bits under `keep`.
+/// Writes to line i of `lines` the bitwise or of `depth` rows, from row i on, and of `always`. `rows` has the
+/// words of all rows for each of N stripes. A line keeps its old bits that are set in `keep`.
 ///
-/// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
-/// block of `depth` rows and the head of the next. Each tail is the or of a row and the tail after it; the
-/// head grows with the lines. For 32 rows it takes a third of the time of rounds that double the depth.
+/// O(words of the rows), for any depth (van Herk, Gil and Werman). The rows of a line are the tail of one
+/// block of `depth` rows and the head of the next. The or of a tail is that of a row and of the tail after
+/// it; the head grows from line to line. For 32 rows this takes a third of the time of rounds that double the
+/// depth.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],

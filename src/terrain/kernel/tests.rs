@@ -1,4 +1,5 @@
-//! Compares the kernel with trials of every distance, and its divisions with those of the processor.
+//! Compares the kernel's nearest free places with a trial of every distance, and its divisions with those of
+//! the processor.
 
 use glam::UVec2;
 
@@ -31,7 +32,7 @@ fn nearest_free_agrees_with_a_trial_of_every_distance() {
 }
 
 #[test]
-fn nearest_free_finds_no_place_past_the_end_of_the_range() {
+fn nearest_free_finds_no_place_beyond_the_range_of_i32() {
     let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
     let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
     assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);
@@ -43,7 +44,7 @@ fn nearest_free_finds_no_place_past_the_end_of_the_range() {
 }
 
 #[test]
-fn the_short_inverse_divides_exactly() {
+fn a_short_divisor_gives_exact_quotients() {
     let mut random = fastrand::Rng::with_seed(4);
     for divisor in (1..200).chain([255, 256, 257, 4_095, 16_385, 32_769, 65_535, 65_536]) {
         let short = ShortDivisor::new(divisor);
@@ -66,7 +67,7 @@ fn the_short_inverse_divides_exactly() {
 }
 
 #[test]
-fn the_inverse_divides_exactly() {
+fn a_divisor_gives_exact_quotients() {
     let mut random = fastrand::Rng::with_seed(3);
     let sides = [1, 2, 3, 7, 13, 16, 24, 255, 256, 4_095, 65_535, 65_536];
     for divisor in sides {

@@ -1,9 +1,9 @@
-//! The walk of a ray's line over the lines of cells that it crosses, in a grid of whole planes.
+//! The walk of a ray over the lines of cells that it crosses, in a dense grid.
 //!
-//! The line goes through one run of cells in each row (in each column, if it is steeper), and a run is one
-//! masked word. It enters its n-th row at (2 n - 1) / (2 d) of its length. So the ends of the runs are on a
-//! straight line too, and the next end is a sum of quotients and remainders, as in Bresenham's algorithm. A
-//! walk divides twice, however long it is.
+//! The ray goes through one run of cells in each row (in each column, if it is steeper), and a run is one
+//! masked word. If the ray has d steps in pixels from row to row, it takes step n at (2 n - 1) / (2 d) of its
+//! length. So the ends of the runs are on a straight line too, and the next end is a sum of quotients and
+//! remainders, as in Bresenham's algorithm. A walk divides twice, however long it is.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -14,7 +14,8 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// The steps of a line along each axis must be fewer, so that the product of two fits 62 bits.
+/// A ray must have fewer steps than this along each axis, so that the product of two such numbers fits 62
+/// bits.
 const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
@@ -25,14 +26,15 @@ type Cell = [i64; 2];
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the plane's lines, then the axis along them: the order of all pairs here.
+    /// The axis across the plane's lines, then the axis along them. The pairs of a [`Cell`] have this order.
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
     last: Cell,
 }
 
-/// A solid cell, and whether the line enters it from the line of cells before or along its own.
+/// A solid cell that the ray meets. `is_from_line` is true if the ray enters it from the line of cells
+/// before, and false if it comes along the cell's own line.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -40,7 +42,8 @@ pub(super) struct Met {
 }
 
 impl<'l> Walk<'l> {
-    /// The walk between two pixels; `None` if the grid has no words, or the line is too long.
+    /// The walk from the pixel `start` to the pixel `end`; `None` if the grid is sparse, or if the line is
+    /// too long.
     #[inline(always)]
     pub(super) fn new(line: &'l RayLine<'l>, start: Steps, end: Steps) -> Option<Self> {
         if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
@@ -61,13 +64,14 @@ impl<'l> Walk<'l> {
         Some(Self { line, plane, axes, start, first, last })
     }
 
-    /// The range of places inside the level that the line visits, for [`Walk::first_solid`].
+    /// The lowest and the highest place inside the level that the ray visits, for [`Walk::first_solid`].
     pub(super) fn limits(&self) -> [i64; 2] {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// The first solid cell. The runs of a line go beyond `limits` only if it enters or leaves the level
-    /// through a corner; any other line can skip the tests of the limits.
+    /// The first solid cell that the ray meets, within the places `limits`. The runs of a ray go beyond these
+    /// only if it enters or leaves the level through a corner. For any other ray [`UNLIMITED`] saves the
+    /// tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -105,7 +109,8 @@ impl<'l> Walk<'l> {
         }
     }
 
-    /// The first solid cell of a line between two places, within the limits.
+    /// The place of the first solid cell on `line`, on the way from place `from` to place `to`, within
+    /// `limits`.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
@@ -170,7 +175,7 @@ mod tests {
     use crate::{Grid, Terrain};
 
     #[test]
-    fn a_ray_meets_the_pixel_that_a_test_of_all_bands_finds() {
+    fn a_walk_finds_the_same_pixel_as_a_search_of_all_bands() {
         let mut random = fastrand::Rng::with_seed(81);
         let sides = [1, 2, 63, 64, 65, 127, 129, 300];
         let mut hits = 0;

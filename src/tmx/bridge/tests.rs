@@ -1,4 +1,4 @@
-//! Maps as crate `tiled` reads them, in memory.
+//! Tests with maps that crate `tiled` reads from memory.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
     blocks.map(|block| (block.origin, block.size, block.cells.clone())).collect()
 }
 
-/// A document without the data that `tiled` drops.
+/// The lines of a document, without the data that `tiled` drops.
 fn plain(map: &Map) -> Vec<String> {
     let lost = ["line: ", "source: ", "tiled_version: ", "locked: "];
     let text = format!("{map:#?}");
@@ -41,7 +41,7 @@ fn plain(map: &Map) -> Vec<String> {
 }
 
 #[test]
-fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
+fn bundled_maps_converted_from_tiled_equal_those_of_our_reader() {
     let mut compared = 0;
     for name in ["bricks", "cave", "hills", "platforms", "town"] {
         let path = Path::new("assets").join(name).with_extension("tmx");
@@ -62,7 +62,8 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
     assert!(compared >= 2, "{compared}");
 }
 
-/// A map of 2 x 2 cells and two tilesets, with more attributes and content.
+/// The files of a map of 2 x 2 cells and two tilesets, with these attributes and this content added to the
+/// map.
 macro_rules! map {
     ($attributes:literal, $content:literal) => {
         &[(
@@ -82,7 +83,7 @@ macro_rules! map {
 }
 
 #[test]
-fn tilesets_follow_each_other_and_keep_their_tiles() {
+fn converted_tilesets_are_numbered_without_gaps_and_cells_keep_their_tiles() {
     let map = bridged(map!(
         "",
         r#"<layer width="2" height="2"><data encoding="csv">2147483650,0,45,536870913</data></layer>"#
@@ -95,7 +96,7 @@ fn tilesets_follow_each_other_and_keep_their_tiles() {
 }
 
 #[test]
-fn an_id_beyond_its_tileset_does_not_become_another_tile() {
+fn a_tile_id_beyond_its_tileset_does_not_become_another_tile() {
     let map = bridged(map!(
         "",
         r#"<layer width="2" height="2"><data encoding="csv">12,39,40,2</data></layer>"#
@@ -106,7 +107,7 @@ fn an_id_beyond_its_tileset_does_not_become_another_tile() {
 }
 
 #[test]
-fn a_layer_with_too_few_cells_has_those_that_are_there() {
+fn a_layer_with_too_few_cells_keeps_the_existing_ones() {
     let map = bridged(map!(
         "",
         r#"<layer width="2" height="2"><data encoding="csv">1,2,1</data></layer>"#
@@ -126,7 +127,7 @@ fn a_layer_with_too_few_cells_has_those_that_are_there() {
 }
 
 #[test]
-fn chunks_come_by_row_and_column() {
+fn converted_chunks_are_sorted_by_row_and_then_column() {
     let map = bridged(map!(
         r#"infinite="1""#,
         r#"<layer width="2" height="2"><data encoding="csv"><chunk x="16" y="0" width="1" height="1">1</chunk>
@@ -140,7 +141,7 @@ fn chunks_come_by_row_and_column() {
 }
 
 #[test]
-fn objects_keep_their_decimals_and_their_templates() {
+fn converted_objects_keep_their_decimals_and_values_from_templates() {
     let map = bridged(&[
         (
             "map.tmx",

@@ -1,4 +1,4 @@
-//! JSON as elements: small files, the lines of elements, and damaged files.
+//! Tests of JSON files as elements: small files, the lines of elements, and damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -204,7 +204,7 @@ fn json_tilesets_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn values_of_the_wrong_shape_are_named() {
+fn the_error_names_a_json_value_of_the_wrong_type() {
     for (json, reason) in [
         ("[1]", "not an object"),
         (r#"{"a":1}"#, "JSON that is not Tiled's"),
@@ -229,7 +229,7 @@ fn values_of_the_wrong_shape_are_named() {
 }
 
 #[test]
-fn elements_have_the_line_of_their_object() {
+fn an_element_has_the_line_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
     let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
@@ -260,7 +260,8 @@ fn elements_have_the_line_of_their_object() {
     assert_eq!(cursor.position(), (6, 2));
 }
 
-/// A document without the traits of one form: lines, names of files, digits after the third.
+/// The lines of a map's document, without what differs between XML and JSON: line numbers, versions, endings
+/// of file names, and digits after the third of a fraction.
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
@@ -284,7 +285,7 @@ fn plain(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn real_maps_in_both_forms_are_the_same() {
+fn real_maps_in_json_and_xml_give_the_same_document() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     if !corpus.is_dir() {
         println!("skipped: there is no ../shared/corpus");
@@ -305,7 +306,7 @@ fn real_maps_in_both_forms_are_the_same() {
     }
 }
 
-/// Replaces random values and bytes of real files: the result is elements or an error.
+/// Replaces random values and bytes of real files. The result must be elements or an error, not a panic.
 #[test]
 fn damaged_files_give_elements_or_an_error() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");

@@ -1,8 +1,8 @@
 //! JSON text as a tree of slices of the text, for Tiled's JSON maps and worlds.
 //!
-//! `serde_json` validates the text and undoes the escapes. The tree adds that numbers keep their text (`10.3`
-//! never becomes a float), that a layer's numbers stay one slice, that names in an object are unique, that an
-//! object has its place in the file, and that depth and size are limited. It has no notion of maps.
+//! `serde_json` validates the text and undoes the escapes. In the tree, numbers keep their text (`10.3` never
+//! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
+//! has its place in the file. Depth and size are limited. The tree has no notion of maps.
 
 #[cfg(test)]
 mod tests;
@@ -15,10 +15,11 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The most values in a file. Four count as one element, though an object of a map has about ten.
+/// The most JSON values in a file: four for each allowed element, though an object of a map has about ten.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
-/// The largest depth of values in values. An element is an object in a list.
+/// The largest nesting depth of JSON values. An element is an object in a list, so each level of elements
+/// takes two levels of values.
 const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
 pub(crate) enum Node<'t> {
@@ -27,16 +28,16 @@ pub(crate) enum Node<'t> {
     /// The text between the brackets of a list `data` that contains only numbers.
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
-    /// The byte of the file at which the object starts, and its names and values. Bytes beyond 4 GiB count as
-    /// the last that 32 bits can hold: with 64 bits each value would take a third more memory.
+    /// The byte of the file at which the object starts, and its names and values. A place beyond 4 GiB counts
+    /// as the last one of 32 bits: with 64 bits each value would take a third more memory.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct JsonObject<'n, 't> {
-    /// Its kind with an article, for messages.
+    /// The kind of the object with an article, such as "a layer", for messages.
     pub(crate) what: &'static str,
-    /// The byte of the file at which it starts, from 0.
+    /// The byte of the file at which the object starts, from 0.
     pub(crate) at: u32,
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
@@ -50,7 +51,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     reader.value(0, "")
 }
 
-/// Reads text that is known to be valid JSON, so that the first byte decides the kind of a value.
+/// Reads text that is known to be valid JSON. So the first byte of a value decides its kind.
 struct TreeReader<'t> {
     text: &'t str,
     at: usize,
@@ -105,7 +106,8 @@ impl<'t> TreeReader<'t> {
         Ok(Node::List(values.into()))
     }
 
-    /// Skips a comma, or the end of an object or a list. False at that end, or at the end of the file.
+    /// Skips a comma before the next item of an object or a list. False if there is no next item: at the byte
+    /// `end`, which is skipped, or at the end of the file.
     fn more(&mut self, end: u8) -> bool {
         if self.peek() == Some(b',') {
             self.at += 1;
@@ -119,7 +121,7 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Skips white space, and gives the next byte.
+    /// Skips white space, and returns the next byte; `None` at the end of the file.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at.min(self.text.len())..];
         let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
@@ -127,7 +129,8 @@ impl<'t> TreeReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips a list of numbers and gives its text. `None` for any other list, which is not skipped.
+    /// Skips a list of numbers, and returns the text between its brackets. `None` for any other list, which
+    /// is not skipped.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
         let is_part = |byte: &u8| {
@@ -142,7 +145,7 @@ impl<'t> TreeReader<'t> {
         text.get(..length)
     }
 
-    /// Skips a value that is neither object nor list, and gives its text.
+    /// Skips a value that is neither object nor list, and returns its text.
     fn scalar(&mut self) -> &'t str {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();
@@ -164,7 +167,8 @@ impl<'t> TreeReader<'t> {
     }
 }
 
-/// `32.0` becomes `32`: JSON has one kind of number, and some programs write all of them as decimals.
+/// The number without a fraction of zeros: `32.0` becomes `32`. JSON has one kind of number, and some
+/// programs write all of them as decimals.
 pub(super) fn whole(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
@@ -174,7 +178,8 @@ pub(super) fn whole(number: &str) -> &str {
     }
 }
 
-/// The text of a string; other values as written, except for the zeros that [`whole`] drops.
+/// The text of a string, without quotes and escapes. Other values stay as written, except for the zeros that
+/// [`whole`] drops.
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
     match inner {
@@ -187,7 +192,8 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
 }
 
 impl<'t> Node<'t> {
-    /// The object; `what` is the expected kind with its article, for errors.
+    /// The value as an object. Fails for any other value; `what` is the expected kind with an article, for
+    /// the error.
     pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
         match self {
             Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
@@ -223,7 +229,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         (!matches!(value, Node::Scalar("null"))).then_some(value)
     }
 
-    /// The text of a value that must be a string or the like, if there is one.
+    /// The text of the value `name`; `None` if it is missing or `null`. Fails for an object or a list.
     pub(crate) fn text(self, name: &str) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         let Some(value) = self.get(name) else {
             return Ok(None);
@@ -232,7 +238,8 @@ impl<'n, 't> JsonObject<'n, 't> {
         value.text()?.map(Some).ok_or_else(single)
     }
 
-    /// A value that must be an object, if there is one.
+    /// The object in the value `name`; `None` if it is missing or `null`. Fails for any other value; `what`
+    /// is the expected kind.
     pub(crate) fn child(
         self,
         name: &str,
@@ -241,7 +248,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.get(name).map(|value| value.object(what)).transpose()
     }
 
-    /// The values of a list; none if there is no list.
+    /// The values of the list `name`; none if it is missing or `null`. Fails for a value that is no list.
     pub(crate) fn list(self, name: &str) -> Result<&'n [Node<'t>], LoadErrorKind> {
         match self.get(name) {
             None => Ok(&[]),

@@ -36,7 +36,7 @@ fn the_middle_of_every_cell_is_in_that_cell() {
 }
 
 #[test]
-fn map_and_screen_go_both_ways() {
+fn a_point_converted_to_the_screen_and_back_is_unchanged() {
     let mut random = fastrand::Rng::with_seed(32);
     for orientation in orientations() {
         for _ in 0..200 {
@@ -54,7 +54,7 @@ fn map_and_screen_go_both_ways() {
 }
 
 #[test]
-fn the_cell_of_a_hexagonal_map_is_the_one_with_the_nearest_middle() {
+fn a_point_of_a_hexagonal_map_is_in_the_cell_with_the_nearest_middle() {
     let mut random = fastrand::Rng::with_seed(33);
     for orientation in orientations() {
         let Orientation::Hexagonal { .. } = orientation else {
@@ -75,7 +75,7 @@ fn the_cell_of_a_hexagonal_map_is_the_one_with_the_nearest_middle() {
 }
 
 #[test]
-fn positions_are_those_that_tiled_draws_at() {
+fn cells_are_at_the_screen_positions_where_tiled_draws_them() {
     let at = |orientation, tile: (u32, u32), cell: (i32, i32)| {
         let projection = Projection::new(orientation, UVec2::new(5, 4), tile.into());
         <(f64, f64)>::from(projection.cell_to_screen(cell.into()))
@@ -124,7 +124,7 @@ fn map(orientation: Orientation, is_infinite: bool) -> Map {
 }
 
 #[test]
-fn the_exact_face_and_the_one_in_floats_agree() {
+fn lattice_and_projection_give_the_same_positions() {
     let mut rng = fastrand::Rng::with_seed(9);
     for orientation in orientations() {
         for _ in 0..100 {
@@ -150,7 +150,7 @@ fn the_exact_face_and_the_one_in_floats_agree() {
 }
 
 #[test]
-fn a_picture_stands_between_two_pixels_on_the_later_one() {
+fn a_picture_between_two_pixels_is_placed_on_the_right_or_lower_one() {
     let lattice = Lattice::new(Orientation::Isometric, 2, UVec2::new(7, 5), Space::Screen);
     // The map's corner is 2 * 7 / 2 = 7, half a tile is 3.
     assert_eq!(lattice.cell_bottom_left(IVec2::ZERO), point(4, 5));
@@ -191,7 +191,7 @@ fn the_area_of_cells_is_the_box_around_their_outlines() {
 
 /// Tiled takes the origin from the stated height, even for a map without borders.
 #[test]
-fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
+fn the_stated_height_sets_the_origin_of_an_infinite_isometric_map() {
     for is_infinite in [false, true] {
         let map = map(Orientation::Isometric, is_infinite);
         let top = DVec2::new(4.0 * 64.0 / 2.0, 0.0);
@@ -203,7 +203,7 @@ fn an_infinite_isometric_map_keeps_the_origin_of_its_height() {
 }
 
 #[test]
-fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
+fn map_space_undoes_the_shear_of_displacements_on_oblique_maps() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
     // A row is 16 px right of the row above it, 32 px away: half as far right as down.
     let sheared = oblique(16, 0);
@@ -227,7 +227,7 @@ fn displacements_on_an_oblique_map_are_unsheared_in_its_own_space() {
 }
 
 #[test]
-fn a_picture_on_an_isometric_map_stands_on_the_box_of_its_diamond() {
+fn map_space_turns_the_diamond_of_an_isometric_picture_into_a_square() {
     let lattice = Lattice::for_map(&map(Orientation::Isometric, false), Space::Map);
     assert!(lattice.turns_pictures());
     // The diamond's left, top, right and bottom corners are those of the square.
@@ -238,7 +238,7 @@ fn a_picture_on_an_isometric_map_stands_on_the_box_of_its_diamond() {
 }
 
 #[test]
-fn no_number_overflows() {
+fn lattice_positions_of_extreme_numbers_do_not_overflow() {
     let ends = [i32::MIN, -1, 0, 1, i32::MAX];
     let skew = Orientation::Oblique { skew_x: i32::MIN, skew_y: i32::MAX };
     let hexagonal =

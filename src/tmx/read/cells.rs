@@ -1,5 +1,5 @@
-//! The cells of a tile layer in the file: in one piece, or in the chunks of an infinite map. The stated
-//! number and position of cells are checked before they are decoded.
+//! Reads the cells of a tile layer: in one piece, or in the chunks of an infinite map. The stated number and
+//! position of cells are checked before they are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -30,14 +30,15 @@ const MAX_CHUNK_SIDE: u32 = 1_024;
 #[derive(Default)]
 pub(super) struct OpenCells {
     size: UVec2,
-    /// True after its `<data>`.
+    /// True once the layer's `<data>` has been read.
     has_data: bool,
     blocks: Vec<CellBlock>,
-    /// The number of faults of the map before this layer.
+    /// The number of faults that the map had before this layer.
     known_faults: usize,
 }
 
-/// A layer of this size, without cells. In a finite map it must have the map's size.
+/// Starts a layer of this size, still without cells. Fails if the layer of a finite map has another size than
+/// the map.
 pub(super) fn open_cells(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
@@ -174,8 +175,8 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two overlapping rectangles, if any. Rectangles must be sorted by the row of their first
-/// cells. O(n log n).
+/// The first cells of two rectangles that overlap; `None` if no two do. Rectangles must be sorted by the row
+/// of their first cells. O(n log n).
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     // Adjacent open rectangles by their first columns: their ends, and their first cells. A rectangle that
     // has ended stays until another is beneath it.
@@ -198,12 +199,12 @@ fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     None
 }
 
-/// The number of numbers decoded at a time.
+/// The number of cells decoded at a time.
 const BATCH: usize = 1_024;
 
 /// The cell data of a layer or a chunk, not yet decoded.
 pub(super) struct CellData<'t> {
-    /// `None` for `<tile>` elements.
+    /// The encoding; `None` if the cells are `<tile>` elements.
     pub(super) encoding: Option<Encoding>,
     pub(super) text: Cow<'t, str>,
     pub(super) numbers: Vec<u32>,
@@ -242,15 +243,15 @@ impl Encoding {
     }
 }
 
-/// The bytes of input without output that all compressed layers of a map or a world may have together: see
-/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so all of them take at most
+/// The most compressed bytes that may yield no cells, in all layers of a map or a world together: see
+/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so that many take at most
 /// 0.15 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
-/// The numbers of a layer of `size` cells, row by row.
+/// Decodes the numbers of a layer of `size` cells, row by row.
 ///
 /// If `is_lenient`, extra numbers are dropped, missing ones are 0, and the fault is returned too. `spent` is
-/// the part of [`SPARE_INPUT`] used by other layers.
+/// the part of [`SPARE_INPUT`] that layers have used so far.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -315,7 +316,7 @@ impl CellNumbers {
     }
 }
 
-/// Numbers separated by commas and white space. As in Tiled, a comma may follow the last one.
+/// Decodes numbers separated by commas and white space. As in Tiled, a comma may follow the last one.
 fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
@@ -330,7 +331,7 @@ fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Takes numbers and their commas from the start of `bytes` until `numbers` is full; false at the end of the
+/// Takes numbers and their commas from the start of `bytes` until `numbers` is full. False at the end of the
 /// text.
 fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
@@ -428,7 +429,7 @@ fn base64(
     Ok(())
 }
 
-/// Little-endian numbers of 4 bytes, to the end of the data; `output` counts the bytes.
+/// Decodes little-endian numbers of 4 bytes, to the end of the data. Adds the number of bytes to `output`.
 fn numbers(
     data: &mut dyn Read,
     output: &Cell<u64>,
@@ -476,10 +477,10 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// A decoder may be this number of bytes ahead of its output: a block of zstd has 128 KiB.
+/// The most bytes that a decoder may read ahead of its output: a block of zstd has 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
-/// The fault of a stream that is over its [`InputBudget`].
+/// The error text for a stream that is over its [`InputBudget`].
 const WASTEFUL: &str = "most of the compressed data holds no cells";
 
 /// A limit on compressed input in proportion to its output.
@@ -488,28 +489,28 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 /// millions of empty blocks.
 #[derive(Default)]
 pub(super) struct InputBudget {
-    /// The bytes of input allowed beyond those that the output explains.
+    /// The bytes of input allowed in excess: see [`Self::excess`].
     pub(super) spare: u64,
     /// The bytes of output so far.
     pub(super) output: Cell<u64>,
 }
 
 impl InputBudget {
-    /// The bytes without output in a stream of `input` bytes. Incompressible data grows by a few parts in a
-    /// thousand, and each stream has a header and a checksum.
+    /// The bytes in excess of those that the output can need, for a stream of `input` bytes. Incompressible
+    /// data grows by a few parts in a thousand, and each stream has a header and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
         input.saturating_sub(64 + output + output / 4)
     }
 }
 
-/// Decodes a text without white space.
+/// Decodes base64 text without white space.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
     /// The index of the first character that is not decoded.
     at: usize,
     bytes: [u8; BYTES],
-    /// The number of bytes read from `bytes`, and the number of bytes in it.
+    /// The number of bytes already read from `bytes`; `filled` is the number of bytes in it.
     read: usize,
     filled: usize,
     /// The number of bytes decoded so far.
@@ -540,7 +541,7 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// An error in a piece of a text that starts at `at`, with its place in the whole text.
+/// The error of a piece that starts at `at`, with its place in the whole text.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),

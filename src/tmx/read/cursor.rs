@@ -1,4 +1,4 @@
-//! The elements of a file in order: the reader sees XML and JSON alike in this form. Also the front end for
+//! The elements of a file in order: in this form the reader sees XML and JSON alike. Also the front end for
 //! XML.
 //!
 //! Crate `quick-xml` splits XML into tags. This module checks the rest: that names in an element are unique,
@@ -13,8 +13,8 @@ use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The largest depth of elements in a file; in JSON an element is an object in a list. The readers recurse
-/// for groups and classes.
+/// The largest nesting depth of elements in a file. It bounds the recursion of the readers, for groups and
+/// classes. In JSON an element is an object in a list.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// The most elements in all files of a map, without `<tile>` cells and skipped elements.
@@ -23,7 +23,7 @@ pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
 /// The longest name, class, type, layer path (with groups) or file path as written, in bytes.
 pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
 
-/// True for a byte that is not allowed in XML. Without branches, so that a scan takes 16 bytes at a time.
+/// True for a byte that is not allowed in XML. It has no branches, so that a scan takes 16 bytes at a time.
 pub(crate) fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
@@ -33,21 +33,21 @@ pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 #[derive(Debug, Default)]
 pub(crate) struct Element<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// Its attributes in the order of the file; names are unique.
+    /// The element's attributes in the order of the file; names are unique.
     pub(crate) attributes: Attributes<'t>,
     pub(crate) line: u32,
 }
 
 /// Reads the elements of a file, each once. A JSON file has the elements of the same map in XML.
 pub(crate) trait Cursor<'t> {
-    /// Opens the next child of the open element (the root at first). `None` at the element's end, which
-    /// closes it.
+    /// Opens the next child of the innermost open element; the first call opens the root. `None` if there is
+    /// no more child: then the element is closed.
     fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
 
     /// The text of the last closed element, its pieces joined.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// The line and the byte in it, both from 1, of the last part read.
+    /// The place of the last part read: its line, and its byte in the line, both from 1.
     fn position(&self) -> (u32, u32);
 
     /// Skips the rest of the open element, and closes it.
@@ -68,11 +68,13 @@ pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Xml { reason: reason.into() }
 }
 
-/// The bytes of a block; a look-up scans at most one. The number of its line feeds fits a byte.
+/// The number of bytes in a block of a [`LineIndex`]. The search for a line scans at most one block, and the
+/// number of line feeds in a block fits a byte.
 const BLOCK: usize = 255;
 
-/// The line feeds of a text, counted by blocks. A JSON tree is not read in the order of the file. Counting
-/// from the last place to the next could scan the file once per element.
+/// Finds the line of a byte, by the number of line feeds before each block of the text. A JSON tree is not
+/// read in the order of the file: counting from the last place to the next could scan the file once per
+/// element.
 pub(crate) struct LineIndex<'t> {
     text: &'t [u8],
     before: Vec<u32>,
@@ -117,7 +119,7 @@ const MAX_ATTRIBUTES: u64 = 64;
 pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     xml: quick_xml::Reader<&'t [u8]>,
-    /// The start of the last part read, in bytes.
+    /// The byte of the file at which the last part read starts.
     at: usize,
     lines: LineIndex<'t>,
     open: Vec<OpenElement<'t>>,
@@ -133,7 +135,7 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// Starts before the root of the file `bytes`.
+    /// A cursor before the root of the file `bytes`.
     pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
@@ -306,7 +308,7 @@ fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKi
     Ok(value)
 }
 
-/// The text of `&name;` or `&#n;`.
+/// The text for which a reference `&name;` or `&#n;` stands.
 fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind> {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return Ok(character.to_string().into());
@@ -321,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_numbers_agree_with_a_count_from_the_start() {
+    fn line_numbers_equal_a_count_of_line_feeds_from_the_start() {
         let mut rng = fastrand::Rng::with_seed(1);
         for length in [0, 1, 254, 255, 256, 5_000] {
             let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn line_feeds_are_counted_in_full_blocks() {
+    fn line_numbers_are_right_if_every_byte_is_a_line_feed() {
         assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
     }
 }

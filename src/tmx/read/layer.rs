@@ -1,4 +1,4 @@
-//! The root element of a map, its layers and groups of layers, and the tiles of templates.
+//! Reads the root element of a map, its layers and groups of layers, and the tiles of templates.
 
 use glam::UVec2;
 
@@ -78,8 +78,8 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
 
 const MAX_LAYERS: u64 = 1_024;
 
-/// Reads a layer in the group of this path, with its content. `None` for an element that is not a layer; it
-/// stays open.
+/// Reads a layer with its content; `group` is the path of the group around it. `None` for an element that is
+/// not a layer; that element stays open.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
     element: &mut Element<'_>,
@@ -138,7 +138,7 @@ fn read_layer(
     Ok(Some(layer))
 }
 
-/// Reads the attributes, and gives the width and height that a tile layer states.
+/// Reads the attributes of a layer. Returns the width and height that a tile layer states.
 fn layer_attributes(
     mut from: Values<'_>,
     layer: &mut Layer,
@@ -175,12 +175,12 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// The first number for tilesets named only by templates, and the step from one to the next. Real maps stay
-/// far below; a map that uses these numbers gets an error about overlapping tilesets.
+/// The first number for tiles of tilesets that only templates name; each such tileset gets the next [`GIDS`]
+/// numbers. Real maps stay far below; a map that uses these numbers gets an error about overlapping tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
-/// The number in the map of a template's tile; `None` without a tile.
+/// The number in the map of the tile that a template shows; `None` if it shows none.
 fn template_gid(
     reader: &mut Reader<'_, '_>,
     template: &Template,

@@ -1,5 +1,6 @@
-//! Objects: those of layers and the collision shapes of tiles, with the values of their templates. A template
-//! is a file with one object; an object takes over its values unless it has its own.
+//! Reads objects: those of layers and the collision shapes of tiles, with the values of their templates. A
+//! template is a file with one object. An object made from it has the template's values, except for those
+//! that it states itself.
 //!
 //! A map names tilesets and templates, a template its tileset. Nothing here opens a file.
 
@@ -15,8 +16,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in missing values from its template. `gid_of` gives the number in the map of
-/// the template's tile, if the object must show one.
+/// Reads an object, and fills in missing values from its template. `gid_of` returns the number in the map of
+/// the template's tile.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -80,7 +81,8 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Reads the content of an object, and gives its shape.
+/// Reads the content of an object. Returns its shape, if the content names one, and puts its properties into
+/// `own`.
 fn object_content(
     reader: &mut Reader<'_, '_>,
     own: &mut Properties,
@@ -139,7 +141,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
 
 pub(super) struct Template {
     pub(super) object: Object,
-    /// The bytes of names and values that each instance repeats.
+    /// The bytes of names and values that each object made from the template repeats.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }
@@ -147,11 +149,11 @@ pub(super) struct Template {
 pub(super) struct TilesetReference {
     pub(super) written: String,
     pub(super) path: PathBuf,
-    /// The number of its tile 0 in the template.
+    /// The number of the tileset's tile 0 in the template.
     pub(super) first_gid: u32,
 }
 
-/// The template at the path `written`.
+/// Reads the template at the path `written`, or finds it if it was read before.
 fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
     let key = plain(&path);
@@ -204,7 +206,8 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     }))
 }
 
-/// The bytes of a file that this one names as `written`. `path` is its joined path, and `what` its kind.
+/// Reads the bytes of a file that the current file names as `written`. `path` is the same path joined to the
+/// folder of the current file; `what` is the kind of the file, for errors.
 pub(super) fn referred(
     reader: &mut Reader<'_, '_>,
     what: &'static str,

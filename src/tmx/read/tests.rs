@@ -1,4 +1,4 @@
-//! Small maps, and their documents.
+//! Tests of the documents of small maps.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn a_map_keeps_the_attributes_of_its_file() {
 }
 
 #[test]
-fn properties_are_of_their_types() {
+fn properties_have_values_of_their_stated_types() {
     let content = r##"<properties><property name="b" type="bool" value="true"/><property name="c" type="color"
         value="#010203"/><property name="i" type="int" value="x"/><property name="t">one
 two</property><property name="l" type="list"><item type="float" value="1.5"/><item value="s"/></property>
@@ -95,7 +95,7 @@ two</property><property name="l" type="list"><item type="float" value="1.5"/><it
 }
 
 #[test]
-fn an_instance_takes_unset_attributes_from_its_template() {
+fn an_object_takes_unset_attributes_from_its_template() {
     let template = r#"<template><tileset firstgid="5" source="t.tsx"/><object name="N" type="C" gid="2147483654"
         width="8" height="9" visible="0"><properties><property name="p" value="theirs"/><property name="q"
         value="kept"/></properties></object></template>"#;
@@ -125,7 +125,7 @@ fn an_instance_takes_unset_attributes_from_its_template() {
 }
 
 #[test]
-fn shapes_have_their_points() {
+fn objects_have_the_shapes_that_their_elements_state() {
     let content = r#"<objectgroup><object id="1" x="-1.25"><polygon points="0,0 5,-2.5&#10;1e1,3"/></object><object>
         <text wrap="1">a&amp;b<![CDATA[<c>]]></text></object><object gid="0"><ellipse/></object></objectgroup>"#;
     let map = read(content, &[]).unwrap();
@@ -142,7 +142,7 @@ fn shapes_have_their_points() {
 }
 
 #[test]
-fn errors_of_the_reader_have_their_places() {
+fn errors_of_the_reader_have_their_file_line_and_layer() {
     let layer = |cells: &str| {
         format!(
             "<layer name=\"L\" width=\"2\" height=\"2\">\n<data encoding=\"csv\">{cells}</data></layer>"
@@ -193,7 +193,7 @@ fn a_lenient_read_fills_short_layers_and_cuts_long_ones() {
 }
 
 #[test]
-fn only_utf_8_is_read_as_utf_8() {
+fn a_file_that_names_another_encoding_is_read_only_if_it_is_ascii() {
     let read = |encoding: &str, name: &str| {
         let map = format!(
             r#"<?xml version="1.0" encoding="{encoding}"?><map class="{name}" width="1" height="1" tilewidth="1" tileheight="1"/>"#

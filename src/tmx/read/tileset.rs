@@ -1,4 +1,4 @@
-//! Tilesets, their tiles and pictures.
+//! Reads tilesets, their tiles and pictures.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,8 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file, which does not state the number of its first tile.
+/// Reads a tileset's own file. `first_gid` is the number of its first tile, which only the file that names it
+/// states.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
     what: &'static str,
@@ -80,7 +81,8 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-/// Reads the attributes and the content of a tileset. Its own file does not state `firstgid`.
+/// Reads the attributes and the content of a tileset. A tileset's own file does not state `firstgid`; then
+/// `first_gid` has it.
 fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -191,8 +193,8 @@ fn tile(
     Ok((id, tile))
 }
 
-/// The collision shapes of a tile. They show no tiles: the search for one could recurse without end, because
-/// their template may use the tileset that is being read.
+/// Reads the collision shapes of a tile. They show no tile, even if their template does: the search for that
+/// tile could recurse without end, because the template may use the tileset that is being read.
 fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFailure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
@@ -222,7 +224,7 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     Ok(frames)
 }
 
-/// Reads a picture's element. A broken embedded picture counts as a missing one.
+/// Reads the element of a picture. A broken embedded picture counts as a missing one.
 pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,

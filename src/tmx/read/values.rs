@@ -1,4 +1,4 @@
-//! The values of attributes, each checked and parsed once; and custom properties.
+//! Checks and parses the values of attributes, each once; also custom properties.
 
 use std::borrow::Cow;
 
@@ -17,8 +17,8 @@ const MAX_POINTS_OF_LINE: u64 = 4_096;
 /// The longest text in bytes, such as a property's value or a picture's path.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The attributes of an element, read by name. A missing or faulty one is `None`; [`Self::finish`] gives the
-/// first fault.
+/// The attributes of an element, read by name. A missing or faulty one is `None`; [`Self::finish`] returns
+/// the first fault as an error.
 pub(super) struct Values<'t> {
     element: &'static str,
     attributes: Attributes<'t>,
@@ -34,19 +34,20 @@ impl<'t> Values<'t> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// The value as written, of any length.
+    /// The value of an attribute as written, of any length.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
         value.map(|(_, value)| &**value)
     }
 
-    /// True if the value is this word. Other values only change the drawing, and are not faults.
+    /// True if the value of the attribute is `word`. Other values only change the drawing, and are not
+    /// faults.
     pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
         self.get(name) == Some(word)
     }
 
-    /// The value that belongs to the word. Other words give the default, because they only change the
-    /// drawing.
+    /// The value in `words` for the word in the attribute. Other words give the default, because they only
+    /// change the drawing.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -57,7 +58,8 @@ impl<'t> Values<'t> {
         self.fault.get_or_insert(fault);
     }
 
-    /// The parsed value of an attribute. `None` is recorded as a fault that names `expected`.
+    /// Returns `value`, the parsed value of the attribute `name`. If it is `None`, records a fault that names
+    /// `expected`.
     fn expect<T>(&mut self, name: &str, value: Option<T>, expected: &'static str) -> Option<T> {
         if value.is_none() {
             self.keep_wrong(name, expected);
@@ -88,12 +90,12 @@ impl<'t> Values<'t> {
         self.take(name, "bytes in a name", MAX_NAME_BYTES)
     }
 
-    /// Takes a name to keep; empty if there is none.
+    /// Takes the name in an attribute; empty if there is none.
     pub(super) fn owned_name(&mut self, name: &str) -> String {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class, from the first of two attributes that is not empty. Versions of Tiled differ in its name.
+    /// The class, from the first of two attributes that is not empty: versions of Tiled name it differently.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
@@ -111,7 +113,7 @@ impl<'t> Values<'t> {
         self.expect(name, number, "a whole number from -2147483648 to 2147483647")
     }
 
-    /// A required whole number.
+    /// A required whole number. If it is missing, records a fault and returns 0.
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
@@ -139,7 +141,7 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// A point of two decimals; a missing one is 0.
+    /// The point of two decimals, in the attributes `x` and `y`; a missing one is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
@@ -158,7 +160,7 @@ impl<'t> Values<'t> {
         Some(number.clamp(0.0, 1.0))
     }
 
-    /// `0`, `1`, `false` or `true`.
+    /// A bool: `0`, `1`, `false` or `true`.
     pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
         let flag = match self.get(name)? {
             "0" | "false" => Some(false),
@@ -168,7 +170,8 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// `#rrggbb` or `#aarrggbb`; anything else counts as missing, because it only changes the drawing.
+    /// A colour: `#rrggbb` or `#aarrggbb`. Anything else counts as missing, because it only changes the
+    /// drawing.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
@@ -271,8 +274,8 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
     Ok(all)
 }
 
-/// Reads the attributes and the content of a property or an item, and closes it. Also gives the name of its
-/// type.
+/// Reads the attributes and the content of a property or an item, and closes it. Returns its value, and the
+/// name of its enum or class, if it has one.
 fn property_value(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -317,8 +320,8 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// A value of a type. A value that does not fit its type becomes a text. A faulty bool is an error, because
-/// it may decide a wall.
+/// The value of a property of the type `kind`. A value that does not fit its type becomes a text. A faulty
+/// bool is an error, because it may decide a wall.
 fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
     let fitting = match kind {
         "bool" => match &*value {

@@ -1,4 +1,4 @@
-//! Worlds: listed maps, and maps found by patterns.
+//! Tests of worlds: listed maps, and maps found by patterns.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn maps(found: &[(&str, [i32; 2])]) -> Result<Vec<(String, [i32; 2])>, String> {
 }
 
 #[test]
-fn maps_lie_where_the_list_says() {
+fn listed_maps_of_a_world_lie_at_their_stated_positions() {
     let world = r#"{"type":"world","onlyShowAdjacentMaps":true,"maps":[
         {"fileName":"./a.tmx","x":-12.0,"y":7,"width":3,"height":4},{"fileName":"sub\\b.tmj"},
         {"fileName":"a.tmx","x":99}]}"#;
@@ -25,7 +25,7 @@ fn maps_lie_where_the_list_says() {
 }
 
 #[test]
-fn patterns_place_the_files_beside_the_world() {
+fn patterns_of_a_world_derive_positions_from_file_names() {
     let world = r#"{"maps":[{"fileName":"b-2-3.tmx","x":5}],"patterns":[
         {"regexp":"([0-9]+)-(-?\\d+)\\.tmx$","multiplierX":100,"multiplierY":-10,"offsetX":-7,"offsetY":1},
         {"regexp":"^(a)?.*\\.(bmp)$"}]}"#;
@@ -35,7 +35,7 @@ fn patterns_place_the_files_beside_the_world() {
 }
 
 #[test]
-fn a_world_that_cannot_be_is_refused() {
+fn an_invalid_world_file_is_refused_with_the_reason() {
     for (world, reason) in [
         (r#"{}"#, "a world without maps"),
         (r#"{"maps":[{}]}"#, "without `fileName`"),
@@ -60,7 +60,7 @@ fn a_world_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_document_made_in_code_is_held_to_the_same_rules() {
+fn a_world_made_in_code_is_checked_like_one_from_a_file() {
     let pattern = |regexp: &str| WorldPattern {
         regexp: regexp.to_owned(),
         multiplier: IVec2::ONE,

@@ -1,7 +1,7 @@
-//! One step of a ball's path: the normals of the first solids, pixels of the level or boxes, that the ball
-//! meets. A pixel or box is met if its nearest point is in the circle. The path is tested in steps of half a
-//! pixel, so no solid pixel is skipped. Rows that the ball cannot meet, and solids behind its front, are left
-//! out first.
+//! The solids that a ball meets first in a round, and their normals. Solids are the pixels of the level and
+//! the boxes of bodies. The ball meets a solid if the solid's nearest point is in the circle. The path is
+//! tested in steps of half a pixel, so no solid pixel is skipped. Rows that the ball cannot meet, and solids
+//! behind its front, are left out first.
 
 use std::ops::Range;
 
@@ -16,11 +16,12 @@ use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
 pub(super) struct PathStep<'a> {
-    /// The circle half a pixel ahead.
+    /// The ball's circle at the end of the step of half a pixel.
     ahead: Circle,
     from: I64Vec2,
     step: I64Vec2,
-    /// From the nearest point of a solid toward the ball; several if they are equally near.
+    /// The vectors from the nearest points of solids to the ball's centre at the start of the step. Several
+    /// if the solids are equally near.
     normals: &'a mut Vec<I64Vec2>,
 }
 
@@ -35,7 +36,8 @@ impl<'a> PathStep<'a> {
         Self { ahead, from: ball.circle.center + from, step: to - from, normals }
     }
 
-    /// Tests a solid box. A box that the ball already overlaps and leaves does not count.
+    /// Tests a solid box, and adds its normal if no known solid is nearer. A box from which the ball moves
+    /// away does not count.
     pub(super) fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.test_point(nearest(aabb, self.from));
@@ -66,8 +68,8 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// As [`PathStep::test_level`], in these rows only: from the centre outward, so that the rows beyond the
-    /// nearest solid are not read.
+    /// As [`PathStep::test_level`], but only in `rows`, which are sorted. The test goes from the centre
+    /// outward and stops behind the nearest solid, so it does not read the rows further out.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
@@ -85,7 +87,7 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// True if no known solid is nearer than `distance`.
+    /// True if a solid at `distance` may be the nearest one: no known solid is nearer.
     fn may_be_nearest(&self, distance: i64) -> bool {
         let distance = i128::from(distance.max(0));
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
@@ -133,10 +135,10 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that are searched together, before they are halved.
+/// The number of rows that a search tests together. If they may hold a solid, it halves them.
 const BAND: usize = 64;
 
-/// The number of rows that are searched at once for solids under a ball.
+/// The number of rows that are tested together for solids which the ball already overlaps.
 const FEW: usize = 16;
 
 pub(super) struct Front<'a> {
@@ -144,7 +146,7 @@ pub(super) struct Front<'a> {
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
     pub(super) steps: i64,
-    /// The rows, from top to bottom, in which the ball already overlaps a solid. They are left out.
+    /// The rows, from top to bottom, in which the ball already overlaps a solid. The search leaves them out.
     pub(super) taken: &'a [i32],
 }
 
@@ -155,8 +157,8 @@ impl Front<'_> {
         Circle { radius: middle.radius + (length.x + length.y) / 2 + 2, ..middle }
     }
 
-    /// The first step, at most `last`, after which the ball overlaps a new solid. Fills `rows` with the rows
-    /// of these solids, in any order.
+    /// The first step, at most `last`, after which the ball overlaps a solid in a row outside `taken`; `None`
+    /// if there is no such step. Fills `rows` with the rows of these solids, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
@@ -174,14 +176,15 @@ impl Front<'_> {
         (!rows.is_empty()).then_some(last)
     }
 
-    /// The row of the foremost point of the ball, or one beside it.
+    /// The row of the ball's foremost point, or a row beside that one.
     fn lead(&self) -> i32 {
         let Circle { center, radius } = self.circle;
         let length = i64::try_from(square(self.displacement)).unwrap_or(i64::MAX).isqrt().max(1);
         saturated((center.y + radius * self.displacement.y / length).div_euclid(PIXEL))
     }
 
-    /// Searches the rows for the first step up to `last`, which becomes that step.
+    /// Searches the rows of `band` for the first step, at most `last`, that meets a solid. If there is one,
+    /// `last` becomes that step, and `rows` keeps only the rows that meet a solid in it.
     fn search(&self, band: Range<i32>, last: &mut i64, rows: &mut Vec<i32>) {
         if !self.may_meet(&band, [0, *last]) {
             return;
@@ -199,7 +202,8 @@ impl Front<'_> {
         }
     }
 
-    /// The first step, up to `to`, at which the row is not free; at `from` it is free.
+    /// The first step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None` if
+    /// there is none. At `from` it overlaps none in that row.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
             return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
@@ -210,15 +214,15 @@ impl Front<'_> {
         })
     }
 
-    /// False only if the ball meets nothing from the step `from` to the step `to`, in those of these rows
-    /// that are free at `from`.
+    /// False only if the ball meets nothing in `rows` from the step `from` to the step `to`. This holds only
+    /// for rows in which it overlaps no solid at `from`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
         overlap_beside(self.solids, swept, start.common_rows(rows.clone()))
     }
 
-    /// The displacements before and after a step; the first step is 1.
+    /// The ball's displacements before and after the step number `at`; the first step is 1.
     pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
         [self.displacement * (at - 1) / self.steps, self.displacement * at / self.steps]
     }
@@ -228,7 +232,7 @@ impl Front<'_> {
     }
 }
 
-/// True if a circle overlaps no solid. O(words that it covers).
+/// True if the circle overlaps no solid. O(64-bit words of pixels under it).
 fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
     let mut start = min.y;
@@ -242,7 +246,8 @@ fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     true
 }
 
-/// Adds the rows in which a circle overlaps a solid, from top to bottom. O(words that it covers).
+/// Adds to `taken` the rows in which the circle overlaps a solid, from top to bottom. O(64-bit words of
+/// pixels under it).
 fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
@@ -253,7 +258,7 @@ fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>
     }
 }
 
-/// As [`is_clear`], in these rows; the columns of `known` have no solid there.
+/// As [`is_clear`], but only in `rows`. The columns of `known` have no solid in these rows.
 fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
@@ -267,7 +272,7 @@ fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known
         && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
 }
 
-/// True if `all` has a solid left or right of the columns of `free`, which may be empty.
+/// True if the box `all` has a solid to the left or right of the columns of `free`. `free` may be empty.
 fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
@@ -288,15 +293,15 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// The number of rows, counted once for each half pixel of a path, from which a ball searches along its front
-/// alone. For fewer the search costs more than it spares.
+/// A path with at least this many rows is searched only along the ball's front. Each row counts once for each
+/// step of half a pixel. For fewer rows that search costs more than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius from which the box around a ball's path is not searched, in 65,536ths of a pixel. The front has
-/// fewer words.
+/// From this radius on, in 65,536ths of a pixel, the box around a ball's path is not searched: the ball's
+/// front has fewer words of pixels than the box.
 const LARGE: i64 = 128 * PIXEL;
 
-/// The distance from the centre within which solids are searched first, in 65,536ths of a pixel.
+/// The distance from the ball's centre within which rows are searched first, in 65,536ths of a pixel.
 const NEAR: i64 = 32 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -306,9 +311,9 @@ pub(super) struct PathScratch {
     rows: Vec<i32>,
     /// The rows in which the ball overlaps solids of the level, from top to bottom.
     taken: Vec<i32>,
-    /// The rows in which its front meets the level.
+    /// The rows in which the ball's front meets the level.
     met: Vec<i32>,
-    /// The ball's centre before the half pixel on which it meets the solids.
+    /// The ball's centre at the start of the step of half a pixel in which it meets the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
@@ -327,7 +332,8 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in an area, if the ball meets it.
+    /// Calls `found` with the slot and the body of each solid box in `area` that the ball meets by its
+    /// categories.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,
@@ -346,7 +352,8 @@ impl Surroundings<'_> {
         });
     }
 
-    /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
+    /// Fills `normals` with the normals of the first solids on the ball's path. They stay empty if the path
+    /// is free.
     pub(super) fn meet(
         &self,
         ball: &mut Rolling,
@@ -367,7 +374,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// As [`Surroundings::meet`], among these solids and the boxes found in the area of the path.
+/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. Both have been looked up
+/// for `area`, the box around the path.
 fn meet_among(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -398,8 +406,8 @@ fn meet_among(
     }
 }
 
-/// As [`meet_among`], with a search along the ball's front. Only the rows in which the ball already overlaps
-/// solids are tested step by step.
+/// As [`meet_among`], but with a search along the ball's front. Only the rows in which the ball already
+/// overlaps solids are tested step by step.
 fn meet_along_front(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -455,13 +463,13 @@ fn meet_along_front(
     met.iter().for_each(|y| step.test_row(solids, *y));
 }
 
-/// True if the ball overlaps no solid of the level; looked up once in a step.
+/// True if the ball overlaps no solid of the level. The answer is looked up once in a step and kept.
 fn starts_clear(solids: &AreaSolids<'_>, ball: &mut Rolling) -> bool {
     let circle = &ball.circle;
     *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
 }
 
-/// True if an area touches no end of the range.
+/// True if `area` touches no end of the range of `i32`.
 fn is_inside(area: Aabb) -> bool {
     area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }
@@ -486,8 +494,8 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     solids.overlaps_aabb(line)
 }
 
-/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
-/// from the nearest point of a pixel. `None` if there is no such distance.
+/// The distance behind the ball's centre, along row `y`, beyond which no solid counts, because the ball moves
+/// away from the pixels there. `None` if there is no such distance.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
@@ -498,20 +506,20 @@ fn back(ball: &Rolling, y: i32) -> Option<i64> {
     (along > 0).then(|| across * down / along + PIXEL)
 }
 
-/// The number of steps of at most half a pixel in which a path is tested; at least 1.
+/// The number of steps in which a ball's path is tested, each at most half a pixel long; at least 1.
 pub(super) fn steps(ball: &Rolling) -> i64 {
     ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
 }
 
-/// True if the ball does not come nearer to row `y` anywhere on its path.
+/// True if the ball comes no nearer to row `y` anywhere on its path.
 fn is_behind(ball: &Rolling, y: i32) -> bool {
     let (center, by) = (ball.circle.center.y, ball.displacement.y);
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
     by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
 }
 
-/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
-/// nearest in the row, and the ball must not come nearer to it.
+/// True if the pixels of row `y` straight above or below the ball's centre are solid on the whole path. Then
+/// they are the nearest pixels of the row. The ball must not come nearer to the row on its path.
 fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
     // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
@@ -543,7 +551,7 @@ mod tests {
     use crate::world::balls::rolling;
     use crate::world::body::Body;
 
-    /// A level with an area, as noise or with a hole around `body`.
+    /// A level with a solid area. Both consist of random boxes, with a hole around `body`.
     fn level(random: &mut fastrand::Rng, body: Aabb) -> Level {
         let mut terrain = || {
             let cell = [1, 1, 2, 7][random.usize(0..4)];
@@ -564,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_of_a_ball_agrees_with_its_half_pixels_row_by_row() {
+    fn the_search_along_a_balls_front_agrees_with_a_test_of_every_row() {
         let mut random = fastrand::Rng::with_seed(61);
         let mut met = [0; 2];
         for _ in 0..6_000 {

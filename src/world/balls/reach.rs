@@ -1,7 +1,8 @@
-//! The pairs of balls that can meet, and the balls that can meet a solid, for several rounds at once.
-//! Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach, the
-//! pairs stay the same, and a ball with no solid in its reach is free. Only balls that leave their reach, by
-//! a bounce or at the end of that part, are looked up again. No answer depends on the size of a reach.
+//! The pairs of balls that can meet, and the balls that can meet a solid, looked up for several rounds at
+//! once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach,
+//! the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach by a
+//! bounce, or at the end of that part of the path. Only then is it looked up again. The size of a reach
+//! changes no answer.
 
 use glam::I64Vec2;
 
@@ -10,19 +11,20 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The longest part of a path in a reach, along an axis, unless a round's is longer. Longer parts need fewer
-/// searches, and give more pairs that do not meet.
+/// The largest length along an axis of the path that a reach covers. A reach covers the displacement of a
+/// whole round even if that is longer. A longer part needs fewer searches, but gives more pairs that do not
+/// meet.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reaches {
-    /// For tests: a part other than [`PART`].
+    /// For tests: replaces [`PART`] if it is `Some`.
     part: Option<i64>,
     boxes: Vec<Aabb>,
     is_free: Vec<bool>,
-    /// The pairs of balls that meet each other and whose reaches overlap, in any order.
+    /// The pairs of balls whose categories meet and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The balls that left their reaches, in ascending order, and their new reaches.
+    /// The balls that left their reaches, in ascending order. Their new reaches are in `of_strays`.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
@@ -37,7 +39,8 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Renews the reaches that balls leave in round `round` of `rounds`. O(n + pairs) if there is one.
+    /// Gives a new reach to each ball that leaves its own in round `round` of `rounds`, and finds its pairs.
+    /// O(n + pairs) if there is such a ball.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -88,7 +91,7 @@ impl Reaches {
         self.is_free[ball]
     }
 
-    /// The pairs of balls that may come together in this round, and others, in any order.
+    /// The pairs of balls that may come together in this round, in any order. Other pairs may be among them.
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reach_of_a_ball_does_not_change_its_answers() {
+    fn balls_move_the_same_whatever_the_size_of_their_reaches() {
         let mut random = fastrand::Rng::with_seed(77);
         let mut bounces = 0;
         for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! Prints the hash of answers and their numbers.
+//! Prints the hash of all answers, and the number of answers of each kind.
 
 fn main() {
     let answers = answers::answers::all();

@@ -116,7 +116,7 @@ fn end_of_item(all: &[&str], mut at: usize) -> usize {
 }
 
 #[test]
-fn names_are_found_beside_comments_texts_and_tests() {
+fn tokens_leave_out_comments_strings_and_tests() {
     let source = r##"
         use a::b; // use c;
         /* use d; /* */ use e; */

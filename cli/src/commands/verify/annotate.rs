@@ -14,16 +14,16 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The box into which the picture of a small level is enlarged, in pixels, by at most [`MAX_SCALE`].
+/// The size in pixels up to which the picture of a small level is enlarged, by at most [`MAX_SCALE`].
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// Larger pixels would make the lines so thick that they hide their contents.
+/// The largest enlargement. Larger pixels would make the lines so thick that they hide their contents.
 const MAX_SCALE: u32 = 8;
 
-/// The side, in pixels, of the part that is drawn of a level with too large a picture.
+/// The width and height in pixels of the part that is drawn of a level too large for one picture.
 const PART: i32 = 2048;
 
-/// Errors and warnings: colours that people with red-green blindness can distinguish.
+/// The colours of errors and of warnings. People with red-green blindness can tell them apart.
 const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
 
 /// Draws each level that has findings with a place into `folder`, and creates the folder. Writes the places
@@ -82,8 +82,9 @@ pub(super) fn annotate(
 /// The ending of a picture of findings; such a picture is never taken for a mask.
 pub(super) const ENDING: &str = "-findings.png";
 
-/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Tiled also opens `.xml`, which is no ending of a
-/// level. Path parts that leave the folder are dropped.
+/// The path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. A map for Tiled
+/// ends in `.xml`, which Tiled opens and which is no ending of a level. Path parts that leave the folder are
+/// dropped.
 pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
@@ -91,7 +92,7 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     target.into()
 }
 
-/// The level with its findings; `None` if none of them has a place in it.
+/// A picture of the level with its findings; `None` if no finding has a place in the level.
 fn draw(
     path: &Path,
     loaded: &LoadedLevel,
@@ -133,7 +134,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// The box of a finding in the level: its area, the start of its path, its pixel, its object or its cell.
+/// The box of a finding in the level. It is the first known of: its area, the start of its path, its pixel,
+/// its object, its cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {

@@ -17,7 +17,7 @@ use bitwall::text::path_in_line;
 pub(super) struct Scope {
     /// Maps, worlds and masks, sorted by path, each once.
     pub(super) levels: Vec<PathBuf>,
-    /// Named files that hold options instead of a level.
+    /// Named `.toml` files, which hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in folders that are no masks and that no map names.
     pub(super) pictures_left: usize,
@@ -25,7 +25,8 @@ pub(super) struct Scope {
     pub(super) ignored: usize,
 }
 
-/// The files that the arguments name. `stdin` is the path of a level on standard input.
+/// The files to check: those that the arguments name, and the levels in the named folders. `stdin` is the
+/// path of a level on standard input.
 pub(super) fn scope<'a>(
     args: &'a VerifyArgs,
     settings: &mut Settings<'_>,
@@ -128,15 +129,17 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     Failure::Other(format!("{reason}{hint}"))
 }
 
-/// The repositories of folders, each found once. A folder with a `.git` is one.
+/// Finds the repository of each folder once. A folder with a `.git` is the root of a repository.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// For each folder, the root of its repository and its path there.
+    /// For each folder, the root of its repository (or else the current folder), and the path from there to
+    /// the folder. `None` for a folder outside of both.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
-    /// The path of a file from the root of its repository, else from the current folder, else as written.
+    /// The path of a file relative to the root of its repository, or else to the current folder; the path as
+    /// written if the file is outside of both.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),
@@ -161,8 +164,8 @@ impl Repositories {
     }
 }
 
-/// The nearest folder above `folder` with a `.git` (a file in a worktree or a submodule), or else the current
-/// folder; and the path from there to `folder`.
+/// The nearest folder with a `.git` (a file in a worktree or a submodule) at `folder` or above, or else the
+/// current folder; and the path from there to `folder`. `None` if the current folder is not above it.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

@@ -99,7 +99,7 @@ impl<'a> Settings<'a> {
         Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
-    /// The findings in a configuration that is checked itself, without those in upper ones.
+    /// The findings in the configuration at `path` itself, without those in upper ones.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
         let above = above(path).map(|above| others.found_config(&above)).transpose()?;
@@ -107,7 +107,8 @@ impl<'a> Settings<'a> {
         Ok(report)
     }
 
-    /// Reads a configuration. It counts as broken if the one above it is broken, because it inherits facts.
+    /// Reads the configuration at `path`, and returns it with its findings. It also counts as broken if
+    /// `above`, the upper one, is broken, because it inherits facts.
     fn read(
         &mut self,
         path: &Path,
@@ -193,7 +194,7 @@ pub(super) struct Config {
     own: Selection,
     has_masks: bool,
     load: LoadOptions,
-    /// The real path of its folder; patterns and pairs are relative to it.
+    /// The real path of the folder of the file; patterns and pairs are relative to it.
     folder: PathBuf,
     masks: Patterns,
     exclude: Patterns,
@@ -201,7 +202,7 @@ pub(super) struct Config {
     above: Option<Rc<Self>>,
     /// The art of each pair by the real path of its mask.
     by_mask: HashMap<PathBuf, PathBuf>,
-    /// True if the file cannot be read; its levels cannot be checked then.
+    /// True if this file or an upper one cannot be read. The levels of the folder cannot be checked then.
     pub(super) is_broken: bool,
 }
 
@@ -259,7 +260,8 @@ impl Config {
         })
     }
 
-    /// The rule states for a file: inherited ones, then its own, then those for the path.
+    /// The rule states for the file `path`. A state that this configuration sets overrides the inherited one,
+    /// and a state for a path overrides both.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
         levels.extend(&self.own);
@@ -271,9 +273,12 @@ impl Config {
         levels
     }
 
-    /// The rule states for a folder and for the levels in it, each by this configuration and by `other`,
-    /// without repeats. Only the levels that `other` checks count; returns also the number that this
-    /// configuration leaves out. Each path is given twice, first for this configuration, then for `other`.
+    /// Pairs of rule states, first by this configuration and then by `other`: for a folder, and for the
+    /// levels in it that `other` checks. Equal pairs are not repeated. Also returns the number of these
+    /// levels that this configuration leaves out.
+    ///
+    /// The folder and each level are given by two paths, the first for this configuration and the second for
+    /// `other`.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -292,8 +297,8 @@ impl Config {
         (pairs, left_out)
     }
 
-    /// The section `[verify]` and the load options that apply to the file `path`, with inherited parts. Pairs
-    /// and the root are relative to `top`.
+    /// The section `[verify]` and the load options that hold for the file `path`, with inherited values. The
+    /// paths of pairs and the root are relative to `top`.
     pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
         let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
@@ -313,14 +318,15 @@ impl Config {
         (verify, load)
     }
 
-    /// For each `[[verify.path]]`, inherited ones too, whether it applies to a file.
+    /// Whether each `[[verify.path]]` applies to a file: first those of this configuration, then the
+    /// inherited ones.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));
         own.chain(above).collect()
     }
 
-    /// The section `[verify]` as a lower file inherits it.
+    /// The section `[verify]` as a configuration at `path` inherits it, with the rule states for `path`.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);

@@ -32,8 +32,8 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// Keeps the levels and configurations that changed since a revision of the repository at `root`, and returns
-/// their findings at the revision.
+/// Removes from `scope` the levels and configurations that have not changed since a revision of the
+/// repository at `root`. Returns the findings of the remaining ones at that revision.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,
@@ -113,7 +113,7 @@ const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The most pictures that are written without their content.
+/// The most pictures of the revision that are written as empty files.
 const MAX_NAMES: usize = 100_000;
 
 /// A revision to compare with, and the files that changed since.
@@ -122,13 +122,14 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// Compared files, and whether they differ from the commit.
+    /// The files that were compared so far, and whether they differ from the commit.
     compared: HashMap<PathBuf, bool>,
     /// The configuration that an argument names, if it is in the repository.
     config: Option<PathBuf>,
     /// The files of the changed levels, by their current paths.
     needed: BTreeSet<PathBuf>,
-    /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
+    /// The files that each file names, by the path of that file in the repository. A tileset of many maps is
+    /// read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
@@ -214,8 +215,8 @@ impl Since {
         paths.any(|path| self.is_changed(&path))
     }
 
-    /// True if the content differs, or only one side has the file. A file that the commit lacks and a
-    /// `.gitignore` names has not changed.
+    /// True if the file differs from the commit, or if only one of the working tree and the commit has it. A
+    /// file that the commit lacks and a `.gitignore` names has not changed.
     fn is_changed(&mut self, path: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
@@ -291,7 +292,7 @@ impl Since {
         configs.into_iter().filter(|config| self.is_changed(config)).collect()
     }
 
-    /// The findings in configurations that check less in their folders than at the revision.
+    /// The findings for those `configs` that check less in their folders than at the revision.
     fn weakened(
         &self,
         configs: &[PathBuf],
@@ -344,7 +345,8 @@ impl Since {
 /// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The folder that represents the root of the file system, so that outside paths fit in too.
+    /// The temporary folder, which stands for the root of the file system. So a path outside the repository
+    /// has a place in it too.
     top: PathBuf,
     folder: PathBuf,
 }
@@ -405,7 +407,8 @@ impl Then {
         Ok(then)
     }
 
-    /// The arguments for a run over these files, with each path moved into the folder.
+    /// The arguments for a run over the files of the revision: the paths of `--root`, `--config` and `--art`
+    /// lead into the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,
@@ -452,13 +455,15 @@ fn unwritten(error: std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
-/// The place of a real path below `top`, which represents the root of the file system.
+/// The path in the folder `top` that stands for the path `real`. `top` stands for the root of the file
+/// system.
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The paths in the repository of the configurations of a file's folder and of the folders above.
+/// The paths of a `bitwall.toml` in the folder of `file` and in each folder above, up to the root of the
+/// repository.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

@@ -29,7 +29,7 @@ fn before() -> Checked {
 }
 
 #[test]
-fn only_new_findings_count_and_those_that_are_gone_are_fixed() {
+fn a_comparison_keeps_new_findings_and_counts_gone_ones_as_fixed() {
     let baseline = Baseline::new(&before());
     let read = Baseline::decode(baseline.to_json().as_bytes()).unwrap();
     assert_eq!((read.len(), read.is_empty()), (3, false));
@@ -47,7 +47,7 @@ fn only_new_findings_count_and_those_that_are_gone_are_fixed() {
 }
 
 #[test]
-fn a_file_that_was_not_checked_is_not_fixed_and_stays_in_the_baseline() {
+fn findings_of_an_unchecked_file_stay_in_the_baseline_and_are_not_fixed() {
     let baseline = Baseline::new(&before());
     let now = checked(vec![("a.png", vec![])]);
     let compared = now.clone().since(&baseline, |_| false);
@@ -60,7 +60,7 @@ fn a_file_that_was_not_checked_is_not_fixed_and_stays_in_the_baseline() {
 }
 
 #[test]
-fn one_more_of_equal_findings_is_new() {
+fn a_third_equal_finding_is_new_if_the_baseline_has_two() {
     let open = || found(&OPEN_BORDER, "b.tmx", "an object is outside");
     let at = |x| open().place(Place { pixel: Some((x, 0)), ..Place::default() });
     let baseline = Baseline::new(&checked(vec![("b.tmx", vec![at(1), at(2)])]));
@@ -70,7 +70,7 @@ fn one_more_of_equal_findings_is_new() {
 }
 
 #[test]
-fn one_more_fault_of_a_group_is_reported_as_new() {
+fn a_headline_states_how_many_faults_of_a_group_are_new() {
     let walled = |count, first: &str| {
         let headline = match count {
             1 => format!("the spawn `{first}` is in a solid"),
@@ -90,7 +90,7 @@ fn one_more_fault_of_a_group_is_reported_as_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// Named spawns in solids, in a level of `cells` cells.
+/// The result for a level of `cells` cells with one finding, whose faults have these names.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
@@ -104,7 +104,7 @@ fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
 }
 
 #[test]
-fn a_fault_that_replaces_another_of_its_rule_is_new() {
+fn a_fault_with_a_new_name_is_new_at_an_unchanged_count() {
     let baseline = |names: &[&str], are_places| {
         let text = Baseline::new(&spawns(names, are_places, 9)).to_json();
         Baseline::decode(text.as_bytes()).unwrap()
@@ -122,9 +122,8 @@ fn a_fault_that_replaces_another_of_its_rule_is_new() {
     }
 }
 
-/// The place of a finding is that of its first fault, possibly a known one.
 #[test]
-fn the_place_of_a_finding_is_that_of_a_new_fault() {
+fn the_pixel_of_a_finding_is_removed_if_its_first_fault_is_known() {
     let at = |names: [&str; 2]| {
         let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
         let finding = found(&OPEN_BORDER, "b.tmx", "two").place(place);
@@ -140,7 +139,7 @@ fn the_place_of_a_finding_is_that_of_a_new_fault() {
 }
 
 #[test]
-fn places_count_only_in_a_level_of_the_same_size() {
+fn faults_named_by_places_are_compared_by_number_if_the_level_size_changes() {
     let before = Baseline::new(&spawns(&["a", "b"], true, 9));
     let moved = |names: &[&str]| spawns(names, true, 12).since(&before, |_| false);
     assert_eq!(moved(&["c", "d"]).known, Some(numbers(1, 0)));
@@ -151,7 +150,7 @@ fn places_count_only_in_a_level_of_the_same_size() {
 }
 
 #[test]
-fn more_faults_than_are_named_are_counted() {
+fn more_than_1000_faults_are_compared_by_number() {
     let names: Vec<String> = (0..1_001).map(|name| name.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let before = Baseline::new(&spawns(&names, false, 9));
@@ -168,7 +167,7 @@ fn more_faults_than_are_named_are_counted() {
 }
 
 #[test]
-fn a_finding_of_two_baselines_is_fixed_once() {
+fn a_finding_in_two_merged_baselines_counts_as_fixed_once() {
     let (all, none) = (Baseline::new(&before()), Baseline::default());
     let now = || checked(vec![("a.png", vec![])]);
     let both = all.clone().of_revision().with(&all).with(&none);
@@ -178,7 +177,7 @@ fn a_finding_of_two_baselines_is_fixed_once() {
 }
 
 #[test]
-fn a_file_that_is_no_baseline_is_an_error_with_the_reason() {
+fn decoding_a_file_that_is_no_baseline_fails_with_the_reason() {
     for (bytes, expected) in [
         (&b"{}"[..], "not a baseline: missing field `version`"),
         (b"\xff", "not a baseline: "),
@@ -190,7 +189,7 @@ fn a_file_that_is_no_baseline_is_an_error_with_the_reason() {
 }
 
 #[test]
-fn the_text_does_not_depend_on_the_order_and_holds_no_commands() {
+fn baseline_json_is_independent_of_finding_order_and_has_no_ci_commands() {
     let mut reversed = before();
     reversed.findings.reverse();
     assert_eq!(Baseline::new(&before()).to_json(), Baseline::new(&reversed).to_json());

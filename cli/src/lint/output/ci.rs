@@ -1,9 +1,9 @@
-//! The formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code quality report, JUnit's
-//! XML and SARIF.
+//! Writes findings in the formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code
+//! quality report, JUnit's XML and SARIF.
 //!
 //! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest. So the first 10 of each are
-//! commands, the others are plain log lines, and the summary has all. Escapes follow `@actions/core`: `%`, CR
-//! and LF in a message, also `:` and `,` in a property.
+//! written as commands and the others as plain log lines; the job summary has all. Escapes are those of
+//! `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,14 +22,14 @@ use crate::lint::output::{
 use crate::lint::rules::RULES;
 use bitwall::text::counted;
 
-/// The number of annotations of one severity that GitHub shows for a step.
+/// The most annotations of one severity that GitHub shows for a step.
 const SHOWN: usize = 10;
 
-/// The largest summary in bytes; GitHub refuses more than 1 MiB.
+/// The largest job summary in bytes. GitHub refuses more than 1 MiB.
 const MAX_MARKDOWN: usize = 900 << 10;
 
-/// The first 10 errors and the first 10 warnings as workflow commands, the other findings as log lines. Each
-/// skipped rule or file is a notice.
+/// Writes the first 10 errors and the first 10 warnings as workflow commands, and the other findings as log
+/// lines. One notice lists all skipped rules and files.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
     let mut shown = [0; 2];
@@ -49,7 +49,7 @@ pub fn github(checked: &Checked) -> String {
     text
 }
 
-/// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`.
+/// Writes a finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`.
 fn annotation(reported: &Reported) -> String {
     let finding = &reported.finding;
     let file = property(&clean_path(Path::new(&slashed_text(&reported.path))));
@@ -59,7 +59,7 @@ fn annotation(reported: &Reported) -> String {
     format!("::{} file={file}{line},title={title}::{message}", finding.severity.name())
 }
 
-/// The headline with the place, then the notes and the help on separate lines.
+/// Writes the headline with the place, then each note and the help on a line of its own.
 fn whole(reported: &Reported) -> String {
     let mut lines = vec![fault_line(&reported.finding)];
     lines.extend(remarks(&reported.finding));
@@ -74,8 +74,8 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The result in Markdown, for a job summary or a comment on a pull request: a table of all findings that fit
-/// in 900 KiB, and the numbers.
+/// Writes the result in Markdown, for a job summary or a comment on a pull request: a table of all findings
+/// that fit in 900 KiB, then the lines of [`summary`].
 pub fn markdown(checked: &Checked) -> String {
     let mut text = "**bitwall**\n\n".to_owned();
     if !checked.findings.is_empty() {
@@ -103,14 +103,19 @@ pub fn markdown(checked: &Checked) -> String {
     text
 }
 
-/// An invisible character that separates two characters with a joint meaning. Escapes do not separate them:
-/// links, `@names` and `#numbers` are found after all escapes are resolved.
+/// An invisible character (a zero-width space). It stands between two characters that would have a meaning
+/// together, such as the `@` and the first letter of a name. Escapes are not enough: GitHub and GitLab find
+/// links, `@names` and `#numbers` after they have resolved all escapes.
 const PART: &str = "&#8203;";
 
-/// A text on one line that GitHub and GitLab show literally, also in a table cell: no link, picture, markup,
-/// HTML or cell end; no address (`https://`, `www.`, mail) becomes a link; no `@name`, issue number (`#12`,
-/// `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and `~`) or `:picture:` becomes a reference. The
-/// rendered text is the same except for invisible characters. O(characters).
+/// Escapes a text of one line for Markdown, so that GitHub and GitLab show it literally, also in a table
+/// cell. The text then contains:
+/// - no link, picture, markup, HTML or end of a cell
+/// - no address that becomes a link: `https://`, `www.`, mail
+/// - no `@name`, `:picture:` or issue number: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^`
+///   and `~`
+///
+/// The rendered text is the same except for invisible characters. O(characters).
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = [' '; 3];
@@ -160,10 +165,10 @@ struct GitlabLocation {
     lines: Value,
 }
 
-/// All findings as GitLab's code quality report, with a final line break. An error is `major`, a warning
-/// `minor`. A finding without a line gets line 1, because the format requires a line. A skipped rule or file
-/// is an `info` at the first checked file, because the format requires an existing file; its fingerprint is
-/// constant, so that a merge request shows it once.
+/// Writes all findings as GitLab's code quality report, with a final line break. An error is `major`, a
+/// warning `minor`. A finding without a line gets line 1, because the format requires a line. One `info`
+/// entry lists all skipped rules and files. It names the first checked file, because the format requires an
+/// existing file. Its fingerprint is constant, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
     let location =
         |path: String, line: u32| GitlabLocation { path, lines: json!({ "begin": line }) };
@@ -210,9 +215,9 @@ struct TestCounts {
     failures: usize,
 }
 
-/// The result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
+/// Writes the result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
 /// because some CI systems take an empty run for a failure. A finding is a failed test with its severity as
-/// the type. A skipped rule is a skipped test in the suite `bitwall`; so are the skipped pictures.
+/// the type. A skipped rule, and each line about skipped files, is a skipped test in the suite `bitwall`.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {
@@ -281,7 +286,7 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Adds a suite with `cases`, which are XML; escapes `name`.
+/// Adds a suite with this `name` and these `cases` to `xml`. Both are already XML.
 fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     let TestCounts { tests, skipped, failures } = counts;
     // Writing to a string cannot fail.
@@ -292,7 +297,7 @@ fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     );
 }
 
-/// Adds a test that failed or was skipped. All texts except its name are XML.
+/// Adds a failed or skipped test to `xml`. Escapes `name`; the other texts are already XML.
 fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &str) {
     let name = escape(name);
     let _ = writeln!(
@@ -302,18 +307,20 @@ fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &s
     );
 }
 
-/// The schema URI from the SARIF 2.1.0 standard (OASIS).
+/// The URI of the schema in the SARIF 2.1.0 standard (OASIS).
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The key of the fingerprint in a result. A new fingerprint algorithm needs a new key.
+/// The key of the fingerprint in a SARIF result. A new way to compute fingerprints needs a new key.
 const FINGERPRINT: &str = "bitwall/v1";
 
-/// The base of the paths: the root of the repository, which the reader of the file knows.
+/// The name for the root of the repository, to which paths are relative. The program that reads the SARIF
+/// file replaces it.
 const ROOT: &str = "%SRCROOT%";
 
-/// The result as a SARIF log with one run: all rules with their docs, a result for each finding, and a
-/// notification for each skipped rule. File names are URIs that keep every byte.
+/// Writes the result as a SARIF log with one run: all rules with their docs, a result for each finding, and a
+/// notification for each skipped rule and each line about skipped files. File names are URIs that keep every
+/// byte.
 pub fn sarif(checked: &Checked) -> String {
     let mut notes: Vec<Value> = checked.skipped.iter().map(skipped).collect();
     notes.extend(files_left_out(checked).into_iter().map(notification));
@@ -363,12 +370,13 @@ fn result(reported: &Reported) -> Value {
     }))
 }
 
-/// A plain-text message. A space splits `](`, because the format reads `[text](target)` as a link.
+/// Returns a plain-text message for SARIF. Puts a space into `](`, because the format reads `[text](target)`
+/// as a link.
 fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }
 
-/// The file, the line, and the names of tileset, layer and object.
+/// Returns the SARIF location of a finding: the file, the line, and the names of tileset, layer and object.
 fn location(reported: &Reported) -> Value {
     let place = &reported.finding.place;
     let base = (!reported.path.has_root()).then_some(ROOT);
@@ -400,7 +408,7 @@ fn notification(text: String) -> Value {
     json!({ "level": "note", "message": message(text) })
 }
 
-/// Removes keys with null values, because the format has no null.
+/// Removes keys with null values, because SARIF has no null.
 fn without_null(mut object: Value) -> Value {
     if let Value::Object(keys) = &mut object {
         keys.retain(|_, value| !value.is_null());

@@ -24,7 +24,8 @@ fn hostile(text: &str) -> Finding {
     Finding::new(&UNPARSABLE_MAP, Path::new(text), text).place(place).note(text).help(text)
 }
 
-/// Asserts that no line of `text` is a command, except a first one that starts with `own`.
+/// Asserts that no line of `text` is a CI command or has a control character. `own` is the start of a command
+/// that `text` may begin with.
 fn assert_harmless(text: &str, own: &str) {
     let text = text.strip_prefix(own).unwrap_or(text);
     assert!(!text.contains("##"), "{text:?}");
@@ -47,7 +48,7 @@ fn checked(findings: Vec<Finding>) -> Checked {
 }
 
 #[test]
-fn no_text_of_a_file_is_a_command_or_a_terminal_code() {
+fn hostile_names_become_no_ci_command_and_no_terminal_code() {
     for text in HOSTILE {
         let finding = hostile(text);
         let shown = full(&finding);
@@ -66,7 +67,7 @@ fn no_text_of_a_file_is_a_command_or_a_terminal_code() {
 }
 
 #[test]
-fn long_text_is_cut() {
+fn text_of_over_1000_characters_is_cut() {
     let flood = "w\u{1b}".repeat(1_000_000);
     let text = clean(&flood);
     assert!(text.ends_with('…') && text.chars().count() < 10 * MAX_CHARS);
@@ -75,7 +76,7 @@ fn long_text_is_cut() {
 }
 
 #[test]
-fn clean_is_idempotent() {
+fn cleaning_a_text_twice_changes_nothing_more() {
     for text in HOSTILE {
         let once = clean(text);
         assert_eq!(clean(&once), once);
@@ -98,7 +99,7 @@ fn github_properties_are_escaped_as_its_toolkit_does() {
 }
 
 #[test]
-fn github_gets_ten_commands_of_each_severity_and_the_rest_as_lines() {
+fn github_output_has_at_most_ten_commands_of_each_severity() {
     let numbered = |rule, count: usize| {
         let of = move |index| Finding::new(rule, Path::new("a.tmx"), format!("layer `{index}`"));
         (0..count).map(of).collect::<Vec<_>>()
@@ -116,7 +117,7 @@ fn github_gets_ten_commands_of_each_severity_and_the_rest_as_lines() {
 }
 
 #[test]
-fn the_summary_of_a_job_is_cut_below_the_limit_of_github() {
+fn a_long_job_summary_is_cut_below_githubs_limit_of_1_mib() {
     let of = |index| {
         let name = format!("{index}-{}.tmx", "x".repeat(900));
         Finding::new(&TEXT_FLAG, Path::new(&name), "a".repeat(900))
@@ -127,7 +128,7 @@ fn the_summary_of_a_job_is_cut_below_the_limit_of_github() {
 }
 
 #[test]
-fn markdown_shows_names_as_they_are() {
+fn markdown_in_names_is_escaped() {
     let finding = Finding::new(&TEXT_FLAG, Path::new("a|b_c.tmx"), "`<img src=x>` is [a](b) *c*");
     let text = markdown(&checked(vec![finding]));
     let row = "| a\\|b\\_c.tmx | \\`&lt;img src=x>\\` is \\[a\\](b) \\*c\\* |";
@@ -146,7 +147,7 @@ fn errors_come_first_in_every_format() {
 }
 
 #[test]
-fn json_has_a_version_and_its_keys_in_order() {
+fn json_output_has_a_version_and_its_keys_in_a_fixed_order() {
     let text =
         json(&checked(vec![Finding::new(&GRAY_PIXELS, Path::new("a.png"), "1 pixel is gray")]));
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -167,7 +168,7 @@ fn json_has_a_version_and_its_keys_in_order() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_that_is_not_text_survives() {
+fn a_file_name_that_is_not_utf8_keeps_its_bytes_in_every_format() {
     use std::os::unix::ffi::OsStrExt;
     let name = Path::new(std::ffi::OsStr::from_bytes(b"maps/\xe9\xff.png"));
     let checked = checked(vec![Finding::new(&GRAY_PIXELS, name, "1 pixel is gray")]);
@@ -181,9 +182,8 @@ fn a_name_that_is_not_text_survives() {
     assert_eq!(value[0]["path_bytes"], "maps/%E9%FF.png");
 }
 
-/// A valid text name stays unchanged in JSON, whatever its letters.
 #[test]
-fn a_name_that_is_text_is_exact() {
+fn a_file_name_in_utf8_is_unchanged_in_json() {
     for name in HOSTILE {
         let finding = Finding::new(&GRAY_PIXELS, Path::new(name), "1 pixel is gray");
         let value: serde_json::Value =
@@ -201,7 +201,7 @@ fn statistics_count_the_findings_of_each_rule() {
 }
 
 #[test]
-fn a_uri_keeps_every_byte_of_a_name() {
+fn a_uri_keeps_every_byte_of_a_path() {
     assert_eq!(uri(Path::new("maps/a b:c#%.png")), "maps/a%20b%3Ac%23%25.png");
     assert_eq!(uri(Path::new("/x/ä.png")), "file:///x/%C3%A4.png");
     assert_eq!(path_bytes(Path::new("a.png")), None);
@@ -215,7 +215,7 @@ fn a_uri_keeps_every_byte_of_a_name() {
 }
 
 #[test]
-fn markdown_text_becomes_no_link_and_no_mention() {
+fn text_in_markdown_becomes_no_link_and_no_mention() {
     for (text, expected) in [
         ("a wall, 16 x 16 px: 50% of it", "a wall, 16 x 16 px: 50% of it"),
         ("https://a.example/b", "https:&#8203;//a.example/b"),

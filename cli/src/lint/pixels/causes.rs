@@ -1,13 +1,13 @@
-//! The causes of gray pixels in a mask, found from their colours and their places.
+//! Finds the causes of gray pixels in a mask from the colours and the places of these pixels.
 //!
-//! Each cause needs different advice. The thresholds were set on masks of five kinds that a program smoothed,
-//! saved as JPEG, marked and repainted, and on the masks of real games: see `tests/lint`.
+//! Each cause needs different advice. The thresholds were chosen with two sets of masks: masks of real games,
+//! and masks of five kinds that a program smoothed, saved as JPEG, marked and repainted. See `tests/lint`.
 
 use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The most stray colours that are listed: a mask with more was not drawn with a few markers.
+/// The most colours that can be those of markers. A mask with more colours was not drawn with a few markers.
 const MOST_STRAY: usize = 16;
 
 /// The largest distance from luma 0 for a nearly black pixel, and from 255 for a nearly white one.
@@ -20,11 +20,12 @@ pub(crate) enum GrayCause {
     SoftEdge,
     /// Lossy compression: nearly black and nearly white pixels around the edges.
     LossyNoise,
-    /// Markers: patches of these colours.
+    /// Markers: pixels of these colours, drawn on purpose.
     StrayColors(Vec<GrayColor>),
-    /// A mask in two colours other than black and white.
+    /// A mask in exactly these two colours, at least one of which is neither black nor white.
     TwoLevels([[u8; 3]; 2]),
-    /// A shape on a transparent ground, in other colours or in black or white that counts as passable.
+    /// A solid shape on a transparent ground. It has other colours than black and white, or its black or
+    /// white pixels count as passable.
     ShapeInAlpha,
     /// A painting or a photo.
     Painting,
@@ -34,8 +35,9 @@ pub(crate) enum GrayCause {
 
 pub(crate) type Counted = (GrayCause, u64);
 
-/// The causes of the gray pixels of a mask, each once. A mask without gray has a cause only if it is a
-/// passable shape. Empty for a mask rule that ignores lightness. O(words of the mask).
+/// The causes of the gray pixels of a mask, each once, with the number of its pixels. A mask without gray
+/// pixels has a cause only if [`passable_shape`] finds one. Empty for a mask rule that ignores lightness.
+/// O(words of the mask).
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
@@ -48,8 +50,9 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
     }
 }
 
-/// The pixels of a black, white or two-coloured shape on a transparent ground, if its lightness makes some of
-/// it passable, as white is by default. The artist meant all of the shape as solid.
+/// The number of pixels of a shape on a transparent ground that the mask rule makes passable by mistake. The
+/// whole shape has the passable colour (white by default), or the shape is black and white as in
+/// [`is_in_both`]. The artist meant the whole shape to be solid. `None` if the mask has no such shape.
 fn passable_shape(source: &MaskSource) -> Option<u64> {
     let counts = &source.counts;
     let (solid, passable) = by_lightness(source, [counts.black, counts.white])?;
@@ -58,7 +61,8 @@ fn passable_shape(source: &MaskSource) -> Option<u64> {
     (is_one_color || is_in_both(source)).then_some(solid + passable)
 }
 
-/// The counts of black and white pixels as solid and passable, by the mask rule.
+/// Returns the counts of black and white pixels as the counts of solid and passable ones. `None` if the mask
+/// rule ignores lightness.
 fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
     match source.rule {
         MaskRule::DarkIsSolid { .. } => Some((black, white)),
@@ -67,12 +71,14 @@ fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u
     }
 }
 
-/// True for a black and white shape on a transparent ground. Both colours have at least a twentieth of the
-/// opaque pixels. The ground is at least as large as the passable colour, and the passable colour has at
-/// least a third of the ground's edge. Then the ground and the passable colour would both be passable, and
-/// nobody draws one thing in two ways. Fewer passable pixels are pencil strokes that erased walls; a floor
-/// behind walls is meant to be passable. In eight masks of a real game with the shape in their alpha, white
-/// has 41% to 92% of the edge.
+/// True for a black and white shape on a transparent ground that is meant to be solid as a whole: otherwise
+/// the ground and one of the colours would both be passable, and nobody draws passable pixels in two ways.
+/// Three conditions must hold:
+/// - Each colour has at least a twentieth of the opaque pixels. Fewer passable pixels are walls that somebody
+///   erased with a pencil.
+/// - The ground has at least as many pixels as the passable colour.
+/// - The passable colour has at least a third of the ground's edge. A passable colour behind walls is a
+///   floor. In eight masks of a real game with the shape in their alpha, white has 41% to 92% of the edge.
 fn is_in_both(source: &MaskSource) -> bool {
     let counts = &source.counts;
     let pixels = by_lightness(source, [counts.black, counts.white]);
@@ -84,9 +90,10 @@ fn is_in_both(source: &MaskSource) -> bool {
     })
 }
 
-/// True if a mask with gray or translucent pixels has its shape in the transparency. Either it has at least
-/// 2% as many transparent as opaque pixels, and at least half of the opaque ones are gray or coloured; or it
-/// is drawn in black and white.
+/// True if the opaque pixels of a mask are the solid shape, whatever their colours. This is so in two cases:
+/// - At least half of the opaque pixels are gray or coloured, and there are at least 2% as many transparent
+///   pixels as opaque ones.
+/// - The shape is black and white as in [`is_in_both`].
 pub(crate) fn is_shape_in_alpha(source: &MaskSource) -> bool {
     let counts = &source.counts;
     let opaque = opaque(counts);
@@ -146,8 +153,8 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     found
 }
 
-/// True for a picture with too many colours for a mask with noise or soft edges. `counts` are the nearly
-/// black, the middle and the nearly white gray pixels.
+/// True for a picture with too many colours for a mask with noise or soft edges. `counts` are the numbers of
+/// gray pixels that are nearly black, in the middle, and nearly white.
 fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
     let [dark, middle, light] = counts;
     let gray = colors.count();
@@ -159,7 +166,8 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
 }
 
-/// The colours of a mask with exactly two opaque colours.
+/// The two colours of a mask that has no other colour and no transparency. `None` for any other mask, or if
+/// one of the colours has less than a hundredth of the pixels.
 fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
     let counts = &source.counts;
     if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
@@ -177,13 +185,14 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
 
 // Reads parts of a picture file other than pixels, chunk by chunk; decodes no pixel.
 
-/// The frame count in the header of an animated PNG; `None` for other files. O(chunks).
+/// The number of frames of an animated PNG, from its header; `None` for other files. O(chunks).
 pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     let data = chunk(file, b"acTL")?;
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. O(chunks + entries).
+/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. `None` if the file has
+/// none. O(chunks + entries).
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
     // Some writers keep the `Exif` marker of JPEG.
@@ -240,7 +249,8 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     }
 }
 
-/// The pixels of `grid` in rows of words; `None` if memory runs out.
+/// Copies the cells of `grid` to rows of 64-bit words, in which a set bit is a solid cell. `None` if memory
+/// runs out.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
@@ -257,7 +267,8 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// The share of `marked` pixels [`between`] solid and passable ones, in up to 128 rows over the picture.
+/// The share of `marked` pixels that [`between`] counts, from 0 to 1. Only up to 128 of the rows with marked
+/// pixels are examined, evenly spread over the picture.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
@@ -269,8 +280,8 @@ fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
 }
 
-/// The number of `marked` pixels in these rows that have both a solid and a passable unmarked pixel within
-/// `radius` on both axes. `radius` is below 64. O(words of the rows * radius).
+/// Counts the `marked` pixels in `rows` that have a solid and a passable pixel nearby, both unmarked. Nearby
+/// means at most `radius` pixels away on each axis. `radius` must be below 64. O(words of the rows * radius).
 fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
@@ -329,7 +340,7 @@ mod tests {
         file
     }
 
-    /// Exif data with two entries; the second is the orientation.
+    /// Exif data with two entries, the second of which is the orientation `value`.
     fn exif(value: u8) -> Vec<u8> {
         let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
         tiff.extend([0x0f, 0x01, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]);
@@ -363,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_between_two_kinds_agree_with_a_search_of_each_square() {
+    fn the_count_of_pixels_between_solid_and_passable_agrees_with_a_simple_search() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
             let sides = [1, 5, 63, 64, 65, 130];

@@ -1,10 +1,10 @@
-//! Compares a mask with its art: how well the art's colours predict the mask's pixels.
+//! Measures how well a mask and its art agree: how well the art's colours predict the mask's pixels.
 //!
-//! Each colour of the art, in 4 bits a channel, covers a share of solid pixels. The share puts a colour in
-//! one of eight classes. The *fit* is the mutual information of class and mask, divided by the mask's
-//! entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none. It does not depend on the
-//! colours of walls. Measured on pairs drawn by program: 0.3 to 1 for right pairs, 0.02 to 0.2 for art of
-//! another level.
+//! Colours of the art are reduced to 4 bits per channel. Some of a colour's pixels are solid in the mask;
+//! their share puts the colour in one of eight classes. The *fit* is the mutual information of class and
+//! mask, divided by the mask's entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none.
+//! The fit does not depend on which colours are walls. In pairs drawn by a program, it was 0.3 to 1 for right
+//! pairs, and 0.02 to 0.2 for art of another level.
 
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
@@ -14,19 +14,21 @@ use bitwall::mask::Bits;
 
 const CLASSES: usize = 8;
 
-/// The number of colours with 4 bits a channel, and one for transparent.
+/// The number of colours with 4 bits per channel, and one more for transparent pixels.
 const COLORS: usize = (1 << 12) + 1;
 
-/// The most pixels for learning the colours: more only take time.
+/// The most pixels from which [`learn`] counts colours. More pixels would only take time.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width in pixels of the sides that are left out, so that a mask shifted by less covers the rest.
+/// The width in pixels of the border that is left out. A mask that is shifted by less still covers the rest.
 const MARGIN: u32 = 9;
 
-/// The numbers of solid and of all pixels for each colour.
+/// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
+/// pixels.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// The numbers of solid and of all pixels for each class.
+/// For each class of colours, the number of its pixels that are solid in the mask, and the number of all its
+/// pixels.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -37,8 +39,9 @@ fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
     }
 }
 
-/// Learns the colours from a mask that is moved by `shift` and wraps around; leaves out `margin` pixels along
-/// the sides. Both pictures have the same size. O(pixels), at most 2^20 in rows spread over the picture.
+/// Counts for each colour of the art how many of its pixels are solid in the mask. The mask is moved by
+/// `shift` and wraps around. Leaves out `margin` pixels along the sides. Both pictures must have the same
+/// size. O(pixels), but looks at no more than 2^20 pixels, in rows spread over the picture.
 fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let mut counts = vec![[0; 2]; COLORS];
@@ -57,9 +60,10 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// At most `most` rising numbers below `count`, one from each of equally long runs. Their places in the runs
-/// follow the golden ratio. The first place of each run would pick the same row of all tiles in a large
-/// picture, and the colours of the other rows would stay unknown.
+/// At most `most` rising numbers below `count`. Divides 0..`count` into parts of equal length and takes one
+/// number from each part, at a position that follows the golden ratio. With the first number of each part, a
+/// large picture of tiles could get the same row of every tile, and the colours of the other rows would stay
+/// unknown.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -70,7 +74,8 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     numbers.filter(move |number| *number < count)
 }
 
-/// True if nearly all pixels of the mask are of one kind: chance predicts such a mask as well as art.
+/// True if over 96% of the mask's pixels are solid, or over 96% are passable. A guess predicts such a mask as
+/// well as art does.
 pub(crate) fn is_lopsided(mask: &Bits) -> bool {
     let (solid, size) = (mask.count(), mask.size());
     let all = u64::from(size.x) * u64::from(size.y);
@@ -78,7 +83,7 @@ pub(crate) fn is_lopsided(mask: &Bits) -> bool {
 }
 
 impl ArtColors {
-    /// The class of each colour, from its share of solid pixels.
+    /// The class of each colour, as [`class`] computes it.
     fn classes(&self) -> Vec<u8> {
         self.0.iter().map(|count| class(*count)).collect()
     }
@@ -87,7 +92,7 @@ impl ArtColors {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// The part of the mask's entropy that the art predicts, from 0 to 1; 0 for a blank mask.
+    /// The fit of the art and the mask, from 0 to 1; 0 for a blank mask.
     fn fit(&self) -> f64 {
         let mut table = CountTable::default();
         for count in &self.0 {
@@ -99,12 +104,13 @@ impl ArtColors {
     }
 }
 
-/// The class of a colour: the eighth that contains its share of solid pixels.
+/// The class of a colour with these numbers of solid and of all pixels: the share of solid pixels in eighths,
+/// from 0 to 7.
 fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// The mutual information of class and mask, divided by the mask's entropy; 0 for a blank mask.
+/// The fit: the mutual information of class and mask, divided by the mask's entropy. 0 for a blank mask.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -114,7 +120,7 @@ fn fit(table: &CountTable) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy in bits of a choice with `part` of `all` cases on one side.
+/// The entropy in bits of `all` pixels, of which `part` are solid.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -123,32 +129,34 @@ fn entropy(part: u64, all: u64) -> f64 {
     bits(part) + bits(all - part.min(all))
 }
 
-/// Below this fit, art is compared with shifted masks as a measure of chance. Art of another level, drawn by
-/// program, has up to 0.25.
+/// Below this fit, [`is_chance`] decides whether the art belongs to the mask. Art of another level, drawn by
+/// a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The fit above which single disagreeing parts stand out.
+/// The least fit at which single parts that disagree are reported.
 const GOOD_FIT: f64 = 0.5;
 
-/// The largest share of disagreeing pixels outside the reported parts: grain, outlines.
+/// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The distance in pixels by which parts are thinned, to remove grain and outlines.
+/// The number of pixels that [`thinned`] removes from every side of a part, so that grain and outlines
+/// disappear.
 const THIN: i64 = 2;
 
-/// The smallest thinned part, in pixels, that counts. More than [`MOST_PARTS`] of them are the style of the
-/// art, not changes that the mask lacks.
+/// The least number of pixels in a thinned part that counts. If more than [`MOST_PARTS`] such parts disagree,
+/// the style of the art is the reason, not a change that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The smallest thinned part, in pixels, that is reported in solid and in passable areas of the mask. Art
-/// often has things that stop nobody, such as trees, but rarely invisible walls.
+/// The least number of pixels in a thinned part that is reported: first where the mask is solid, second where
+/// it is passable. The second is larger, because art often shows things that stop nobody, such as trees, but
+/// invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Disagreement {
-    /// The art is transparent exactly where the mask is solid.
+    /// The art is transparent almost exactly where the mask is solid.
     Inverted,
     /// The art predicts the mask no better than chance.
     Unrelated { fit: f64 },
@@ -160,18 +168,21 @@ pub(crate) enum Disagreement {
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the mask is solid there, but the art has colours that are passable elsewhere.
+    /// True if the mask is solid in this part, but the art has colours that are passable elsewhere. False for
+    /// the opposite.
     pub(crate) is_solid: bool,
 }
 
-/// Clear disagreement of a mask and its art; both pictures have the same size. O(pixels).
+/// Finds a clear disagreement of a mask and its art; `None` if there is none. Also `None` for pictures of
+/// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
+/// passable. O(pixels).
 ///
-/// An inverted mask is not detected with opaque art. Four signs were tried on 19 pictures of real levels:
-/// walls have more texture, more colours, a band along their edges, and are darker. All four together (by
-/// half a power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 inverted masks and none of 51 right
-/// ones. But a right mask of a room with plain light walls around a dark plank floor has all four signs, and
-/// so have dark ground and snow: a report would be a guess. Single signs fail on real levels: black rock
-/// around a cave has less texture than its floor.
+/// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
+/// were tried on 19 pictures of real levels: more texture, more colours, a band along the edges, and darker
+/// colours. All four together (by half a power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 inverted
+/// masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a room with
+/// plain light walls around a dark plank floor, or dark ground and snow. Single signs fail on real levels:
+/// black rock around a cave has less texture than the floor of the cave.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -193,8 +204,9 @@ pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement>
     (!parts.is_empty()).then_some(Disagreement::Parts(parts))
 }
 
-/// True if at least a twentieth of all pixels are transparent in the art, at least a twentieth are not, and
-/// the mask is solid almost exactly in the transparent ones (95% of each).
+/// True if over 95% of the art's transparent pixels are solid in the mask, and over 95% of its other pixels
+/// are passable. At least a twentieth of the art's pixels must be transparent, and at least a twentieth must
+/// not be.
 fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
     // Counts by opacity, then by passable and solid.
     let mut counts = [[0_u64; 2]; 2];
@@ -211,7 +223,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art fits the mask no better than masks that are shifted far away.
+/// True if the art does not fit the mask clearly better than it fits the same mask after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -224,7 +236,9 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// The parts where most pixels disagree with the art. `None` if there are too many parts or too much grain.
+/// The connected parts in which the mask disagrees with the art. `mostly_solid` has for each colour whether
+/// most of its pixels are solid. `None` if there are too many parts, or too many single pixels that disagree,
+/// or if memory runs out.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -258,7 +272,8 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// The pixels with all neighbours within [`THIN`] pixels set.
+/// The pixels around which all pixels are set, up to [`THIN`] pixels away on each axis. `None` if memory runs
+/// out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -274,38 +289,40 @@ fn thinned(bits: &Bits) -> Option<Bits> {
 
 // Finds the shift that fits a mask to its art.
 
-/// The largest shift on each axis: less than the margin, so that the best shift has neighbours.
+/// The largest shift on each axis, in pixels. It is less than [`MARGIN`], so that one more pixel of shift can
+/// be tried around it.
 const REACH: i32 = MARGIN as i32 - 1;
 
-/// The least side of compared pictures, in pixels: four margins and a little more.
+/// The least width and height of pictures that are compared, in pixels: a little more than four times
+/// [`MARGIN`].
 pub(crate) const LEAST_SIDE: u32 = 40;
 
 /// The most words of 64 pixels that are compared for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The least gain in fit that makes a shift better.
+/// The least gain in fit for which a shift counts as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The least fit of a shifted mask; a mask that fits nowhere was not shifted.
+/// The least fit after a shift. A mask that fits nowhere has another fault than a shift.
 const LEAST_FIT: f64 = 0.35;
 
-/// A shift of a mask, and the fits without it and with it.
+/// A shift of a mask, and the fit of mask and art before and after the shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drift {
-    /// The motion that moves the mask back over its art, in pixels.
+    /// The motion in pixels that would move the mask back over its art.
     pub(crate) shift: IVec2,
     pub(crate) before: f64,
     pub(crate) after: f64,
 }
 
-/// The shift of up to 8 pixels that clearly improves the fit of a mask, without a worse fit in any quarter of
-/// the picture. `None` without such a shift, for pictures with a side below [`LEAST_SIDE`], and for masks
-/// that are nearly all solid or all passable. Both pictures have the same size.
+/// Finds the shift of up to 8 pixels that clearly improves the fit of a mask, without a worse fit in any
+/// quarter of the picture. `None` if there is no such shift. Also `None` for pictures of different sizes,
+/// pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
 ///
 /// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
-/// and Wells, 1997). Only pixels near the mask's edges depend on the shift. At most 2^18 of them are
-/// compared, at about 200 shifts: first every second shift, then those around the best. O(pixels + 200 *
-/// 4,096 * 8).
+/// and Wells, 1997). Only pixels near the mask's edges depend on the shift, so that only these are compared:
+/// at most 2^18 of them, at about 200 shifts. The search tries every second shift first, and then the shifts
+/// around the best one. O(pixels + 200 * 4,096 * 8).
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -331,14 +348,15 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     })
 }
 
-/// Words of pixels near the mask's edges, split by the classes of the art's colours.
+/// Words of 64 pixels near the mask's edges. Each word is stored as eight words, one for each class of the
+/// art's colours.
 struct ArtSamples(Vec<Sample>);
 
 struct Sample {
     x: i64,
     y: i64,
     classes: [u64; CLASSES],
-    /// The quarter of the picture, from 0 to 3.
+    /// The quarter of the picture that contains the word, from 0 to 3.
     quarter: usize,
 }
 
@@ -360,7 +378,7 @@ impl ArtSamples {
         Self(near.map(sample).collect())
     }
 
-    /// The pixel counts by class in each quarter, with the mask moved by `shift`.
+    /// Counts the pixels of each class in each quarter of the picture, with the mask moved by `shift`.
     fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
         for word in &self.0 {
@@ -384,7 +402,7 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// The shift with the best fit; the shortest wins a tie.
+    /// The shift with the best fit; of equally good shifts, the shortest.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -407,8 +425,9 @@ impl ArtSamples {
         if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
-    /// True if the shift makes the fit no worse in each quarter that has a twentieth of the samples. A
-    /// quarter without walls has a fit of 0 in both places.
+    /// True if the shift makes the fit no worse in any quarter of the picture. Quarters with less than a
+    /// twentieth of the samples do not count. A quarter without walls has a fit of 0 with and without the
+    /// shift.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();
@@ -419,7 +438,9 @@ impl ArtSamples {
     }
 }
 
-/// The first pixels of the words within reach of a mask edge, from top to bottom, without the margins.
+/// The words of 64 pixels near an edge of the mask, each given by its first pixel, from top to bottom. Near
+/// means in the same word or the one beside it, and at most [`MARGIN`] rows away. Leaves out [`MARGIN`] rows
+/// at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.
@@ -451,7 +472,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fit_is_one_for_a_perfect_pair_and_none_for_a_random_one() {
+    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_one() {
         let size = UVec2::new(130, 60);
         let mut mask = Bits::new(size).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);
@@ -475,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_sampled_tiles_are_spread_evenly() {
+    fn sampled_rows_cover_all_rows_of_a_tile_evenly() {
         for (count, most) in [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (4_096, 256), (4_096, 255)]
         {
             let numbers: Vec<usize> = spread(count, most).collect();
@@ -490,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fit_of_a_table_agrees_with_its_definition() {
+    fn the_fit_is_the_mutual_information_divided_by_the_entropy() {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
             let mut table = CountTable::default();
@@ -520,7 +541,7 @@ mod tests {
         }
     }
 
-    /// A mask of bars and blocks, with grainy art.
+    /// A random mask of blocks, with grainy art for it.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");
@@ -572,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_of_a_shift_agree_with_single_pixels() {
+    fn pixel_counts_of_a_shifted_mask_agree_with_a_count_pixel_by_pixel() {
         let (art, mask) = pair(7, 130, 60);
         let classes = learn(&art, &mask, 0, IVec2::ZERO).classes();
         let samples = ArtSamples::new(&art, &mask, &classes);

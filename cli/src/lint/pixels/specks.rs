@@ -1,18 +1,23 @@
-//! Specks and pinholes: groups of solid or passable cells within 2 x 2 that touch no others of their kind.
+//! Finds specks and pinholes: groups of solid or passable pixels within 2 x 2 that touch no other pixel of
+//! their kind, not even diagonally.
 
 use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// A mask with more groups has drawn detail: dithering, grass, stars.
+/// The most groups in a mask that can be mistakes. A mask with more has detail drawn on purpose: dithering,
+/// grass, stars.
 const MOST_SPECKS: usize = 24;
 
-/// In a smaller picture a pixel may be a whole tile, and walls are one pixel thick.
+/// The least number of pixels in a picture that is searched. In a smaller one, a pixel may be a whole tile,
+/// and walls are one pixel thick.
 const LEAST_PIXELS: u64 = 64 * 64;
 
-/// The groups of [`alone`] that look like slips of the pencil: at most 24, in a picture of at least 4,096
-/// pixels. Leaves out groups with `drawn` pixels, which have their own meaning; groups in evenly spaced
-/// lines, such as nails and pegs; and groups in a corner of the picture, which may be the end of a stripe.
+/// The groups of [`alone`] that look like drawing mistakes. Empty for a picture of less than 4,096 pixels, or
+/// with more than 24 groups. Leaves out:
+/// - groups with `drawn` pixels, which have a meaning of their own
+/// - groups in evenly spaced lines, such as nails and pegs
+/// - groups in a corner of the picture, which may be the end of a stripe
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -38,7 +43,8 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if a group touches two adjacent sides of the picture: the corner may cut off its rest.
+/// True if a group touches two adjacent sides of the picture, so that the rest of a stripe may lie outside
+/// the picture.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -48,10 +54,10 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     touched == [true; 2]
 }
 
-/// For each group, by place and shape, whether it is in an evenly spaced line of equal groups: three in a row
-/// or column, four in another direction. If most groups of one shape are in lines, all groups of that shape
-/// count. Of 10,000 pictures of 300 x 200 with 24 groups at random places none had such a line. O(n^3) for n
-/// groups.
+/// Returns for each group (a place and a shape) whether it is in a line. A line is evenly spaced groups of
+/// one shape: at least three in a row or column, or at least four in another direction. If most groups of one
+/// shape are in lines, all groups of that shape count as in a line. None of 10,000 pictures of 300 x 200
+/// pixels with 24 groups at random places had a line. O(n^3) for n groups.
 fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let find = |at: IVec2, shape: &T| {
         groups.iter().position(|(other, kind)| *other == at && kind == shape)
@@ -81,12 +87,13 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most groups that are listed; callers may drop some of them.
+/// The most groups that [`slips`] asks [`alone`] for, if it can drop some because they are drawn on purpose.
 const MOST: usize = 4_096;
 
-/// The first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square of 2 x
-/// 2 and have no other pixel of their kind beside them, diagonals included. There is no pixel outside the
-/// picture. Each group is given by the corner of its square, from top to bottom. O(words), without labelling.
+/// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square
+/// of 2 x 2 and have no other pixel of their kind beside them, diagonals included. Pixels outside the picture
+/// do not count. Returns the top left corner of each group's square, from top to bottom. O(words), because it
+/// does not label the connected parts of the picture.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;
@@ -126,8 +133,8 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has a run of one or two pixels with none above it, diagonals included. Every group has such
-/// a run; most rows have none and are skipped.
+/// True if `row` has one or two pixels side by side with none above the first of them, diagonals included.
+/// Every group starts with such pixels, so that rows without them (most rows) are skipped.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -137,8 +144,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// The groups whose square has its left column among 64 columns. Takes four rows: the row above, two rows of
-/// the square, the row below.
+/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. Takes
+/// four rows: the row above the square, the two rows of the square, and the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -160,7 +167,8 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     one | wide | high | both
 }
 
-/// 64 pixels at once, as left columns of squares, with their left neighbours and the next two columns.
+/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`; bit `i` of the others
+/// is the pixel one column to the left (`before`), one to the right (`after`) or two to the right (`beyond`).
 struct Word {
     before: u64,
     here: u64,
@@ -180,17 +188,19 @@ impl Word {
         }
     }
 
-    /// The columns from one before to one after a group of one column.
+    /// Sets bit `i` if any of the columns `i - 1` to `i + 1` has a pixel: a group of one column and both
+    /// neighbours.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// The columns from one before to one after a group of two columns.
+    /// Sets bit `i` if any of the columns `i - 1` to `i + 2` has a pixel: a group of two columns and both
+    /// neighbours.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// The two columns beside a group of two columns.
+    /// Sets bit `i` if column `i - 1` or `i + 2` has a pixel: the neighbours of a group of two columns.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }
@@ -206,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    /// Floods from each pixel over edges and corners.
+    /// Finds the groups by a flood fill from each pixel, over edges and corners.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;
@@ -237,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn specks_and_pinholes_agree_with_a_flood_fill() {
+    fn found_specks_and_pinholes_agree_with_a_flood_fill() {
         let mut random = fastrand::Rng::with_seed(3);
         let sides = [1, 2, 3, 62, 63, 64, 65, 66, 128, 129];
         let mut all = 0;
@@ -262,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_groups_at_even_distances_are_no_specks() {
+    fn equal_groups_in_an_evenly_spaced_line_are_no_specks() {
         let lines = |places: &[(i32, i32, u8)]| {
             let groups: Vec<(IVec2, u8)> =
                 places.iter().map(|(x, y, kind)| (IVec2::new(*x, *y), *kind)).collect();
@@ -306,9 +316,9 @@ mod tests {
         assert_eq!(slips(&edge, true, None).len(), 3, "a side alone cuts none off");
     }
 
-    /// The docs of [`in_lines`] state the number.
+    /// Checks the number in the docs of [`in_lines`]: none of 10,000 random pictures has a line.
     #[test]
-    fn groups_at_random_places_are_hardly_ever_in_a_line() {
+    fn groups_at_random_places_are_not_in_a_line() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut hits = 0;
         for _ in 0..10_000 {

@@ -1,5 +1,5 @@
-//! The rules for the file `bitwall.toml`: it cannot be read, it names missing files, or it checks less than
-//! the upper one or than its earlier revision.
+//! The rules for a `bitwall.toml`. The file may be unreadable, name files that do not exist, or check less
+//! than the upper `bitwall.toml` or than its own earlier revision.
 
 use std::path::Path;
 
@@ -13,16 +13,18 @@ use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-/// The rules of this file. They have no findings in levels: see [`verify_config`].
+/// The rules of this module. Their checks find nothing in a level: [`verify_config`] makes the findings.
 pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_PATH, |_, _| None), (&WEAKENED_RULES, |_, _| None)];
 
-/// Checks the configuration of a folder's levels, a `bitwall.toml` of any name. `config` is its section
-/// `[verify]`, or the error in any of its sections. `above` is the nearest `bitwall.toml` above in the
-/// repository, with [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder
-/// of `path`. `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each pair in
-/// `of_levels` has the rule states for the folder or a level in it: with this configuration, then with the
-/// one above alone.
+/// Checks the configuration file at `path`, which may have any name, for the levels in its folder.
+///
+/// - `config`: its section `[verify]`, or the error in any of its sections.
+/// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
+///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
+/// - `unmatched`: the patterns of its `[[verify.path]]` that match no level.
+/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
+///   with this configuration, the second the one with the upper configuration alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
@@ -52,11 +54,15 @@ pub fn verify_config(
     Report { findings, ..Report::default() }
 }
 
-/// The finding in a configuration that checks less than before in its folder, for example than at a revision;
-/// `None` if it checks as much. `before` and `after` are the section `[verify]` and the load options for the
-/// folder of `path`, with [inherited facts](VerifyConfig::with_above) and with roots relative to the same
-/// place. Each pair in `of_levels` has the rule states for the folder or a level in it, after and before.
-/// `left_out` levels are no longer checked. The rules of `before` decide whether this is a finding.
+/// Compares a configuration with an earlier state of its folder, for example the state at a revision. Returns
+/// a finding if it checks less now, and `None` if it checks as much.
+///
+/// - `before`, `after`: the section `[verify]` and the load options for the folder of `path`, with [inherited
+///   facts](VerifyConfig::with_above) and with roots relative to the same place.
+/// - `of_levels`: pairs of rule states, each for the folder or for a level in it: first after, then before.
+/// - `left_out`: the number of levels that are no longer checked.
+///
+/// The rules of `before` decide whether the finding is reported.
 pub fn verify_config_since(
     path: impl AsRef<Path>,
     before: (&VerifyConfig, &LoadOptions),
@@ -107,7 +113,7 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// Finds missing masks of pairs, and `unmatched` patterns of the file.
+/// The findings for masks of pairs that do not exist, and for the `unmatched` patterns of `[[verify.path]]`.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -170,9 +176,10 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding for a configuration that checks less, if it does. Reasons are weaker rules in a pair of states
-/// (after and before, for a folder or a level in it), `files` that are no longer checked, and `keys` that
-/// weaken the checks. Other keys or other `marks` make another finding.
+/// The finding for a configuration that checks less; `None` if it does not. There are three reasons: a rule
+/// is weaker after than before in a pair of `of_levels` (first after, then before), `files` are no longer
+/// checked, or `keys` weaken the checks. A finding with other `keys` or `marks` counts as another finding in
+/// a baseline.
 fn less(
     path: &Path,
     than: &str,
@@ -213,7 +220,7 @@ fn less(
     Some(finding)
 }
 
-/// The keys whose values require or check less than those of the upper file.
+/// The keys of `config` whose values require or check less than those of the configuration `above`.
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
@@ -232,7 +239,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if `own` requires less for one of the markers: it is missing, or its range of numbers is wider.
+/// True if `own` requires less than `markers`: one of the markers is missing, or its allowed number has a
+/// wider range.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -270,7 +278,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// The keys of the other sections that may make less solid or tolerate a fault.
+/// The keys outside the section `[verify]` whose new values may make less solid or tolerate a fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
     // Without a root, all roots count from the same place.
@@ -340,7 +348,7 @@ fn lacks<T: PartialEq>(all: &[T], others: &[T]) -> bool {
     all.iter().any(|item| !others.contains(item))
 }
 
-/// True if an id of `all` is not in a range of `others`.
+/// True if a range of tile ids in `all` is in no range of the same tileset in `others`.
 fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     let mut ids = all.iter().flat_map(|tiles| tiles.ids.iter().map(|ids| (&tiles.tileset, ids)));
     ids.any(|(tileset, ids)| {
@@ -350,7 +358,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: one more pattern, or one exclusion less.
+/// True if `patterns` may match more files than `others`: it has one more pattern, or one exclusion (`!`)
+/// less.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))
@@ -358,7 +367,8 @@ fn matches_more(patterns: &[String], others: &[String]) -> bool {
     lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
-/// True if `new` is checked at least as strictly as `old`.
+/// True if the body `new` is checked at least as strictly as `old`: with the same name, no smaller size, and
+/// the same moves if `old` has moves.
 fn checks_as_much(new: &BodySpec, old: &BodySpec) -> bool {
     new.name == old.name
         && new.size.cmpge(old.size).all()
@@ -370,7 +380,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_configuration_that_checks_less_is_weaker() {
+    fn keys_that_require_less_than_the_upper_configuration_are_named() {
         let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
         let top = decode(
             "[verify]\nrequired-layers = ['a', 'b']\nallowed-tilesets = ['s']\n\

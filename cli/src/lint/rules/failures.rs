@@ -40,9 +40,9 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 pub(crate) enum Foreign {
     /// The file is a Git LFS pointer; its content was not fetched.
     LfsPointer,
-    /// An unresolved merge conflict, with its first line, from 1.
+    /// An unresolved merge conflict. The number is its first line, counted from 1.
     Conflict(u32),
-    /// A PNG with translated line ends, as if it were text.
+    /// A PNG whose line ends were translated as if it were text.
     LineEnds,
     /// A PNG that was read in one text encoding and written in another.
     Recoded,
@@ -52,14 +52,15 @@ pub(crate) enum Foreign {
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 const POINTER_BYTES: usize = 1_024;
 
-/// The start of a PNG, `\x89PNG\r\n\x1a\n`, after a translation of line ends, made to be visible in it.
+/// The signature at the start of a PNG, `\x89PNG\r\n\x1a\n`, after the usual translations of line ends. The
+/// signature contains line ends so that such damage is visible.
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
-/// The first byte of a PNG replaced by the UTF-8 replacement character, or encoded as UTF-8.
+/// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or encoded as UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// The trace in a file, if any. O(bytes).
+/// The trace of version control in the content of a file; `None` without one. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {
@@ -72,7 +73,8 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The first line of a merge conflict, from 1, if all three markers follow in order.
+/// The number, from 1, of the line where a merge conflict starts; `None` unless all three markers follow in
+/// order.
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut start = None;
     let mut is_in_theirs = false;
@@ -240,7 +242,7 @@ rule! {
     NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
 }
 
-/// The rule that reports an error; every kind has one.
+/// The rule that reports load errors of this kind.
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
         LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
@@ -277,7 +279,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// The load error of the file as a finding, if `rule` reports it.
+/// The load error of the file as a finding; `None` if another rule reports it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
     // Another rule reports files with traces of version control.
@@ -322,7 +324,8 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for Tiled automapping rules: all layers have names that Tiled reserves for them.
+/// True if the map holds rules for Tiled's automapping: all its layers have names that Tiled reserves for
+/// such rules.
 pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
@@ -334,7 +337,8 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The file that prevented loading, with its trace of version control; `None` also if the rule is off.
+/// The file that prevented loading, and the trace of version control in it. `None` without a trace, or if the
+/// rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -430,7 +434,7 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// A finding for each of the first warnings with this cause.
+/// A finding for each warning with this cause, at most [`MOST_FINDINGS`] of them.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -473,7 +477,7 @@ rule! {
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 
-/// The number of leading bytes to read of a picture; a pointer is not longer.
+/// The number of bytes to read from the start of a picture. A Git LFS pointer is not longer.
 const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;

@@ -1,7 +1,7 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 //!
-//! Each rule is a text for `bitwall explain` with a check below it. The rules take counts and causes from
-//! [`pixels`](crate::lint::pixels). No file is opened here.
+//! Each rule has a text, which `bitwall explain` prints, and its check below the text. The rules take counts
+//! and causes from [`pixels`](crate::lint::pixels). No file is opened here.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, is_shape_in_alpha, orientation, png_frames};
@@ -140,7 +140,7 @@ rule! {
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
-/// The rule that reports a cause. [`ART_AS_MASK`] reports a picture that is itself art.
+/// The rule that reports gray pixels of this cause.
 pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
     match cause {
         GrayCause::SoftEdge => &SOFT_EDGE,
@@ -223,7 +223,7 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(vec![finding])
 }
 
-/// A finding at a pixel, with an excerpt that marks the odd pixels.
+/// Sets the place of the finding to the pixel `first`, and adds an excerpt that marks the pixels in `odd`.
 fn marked(
     finding: Finding,
     subject: &Subject<'_>,
@@ -239,7 +239,8 @@ fn marked(
     }
 }
 
-/// Adds the extent of the pixels; a single pixel has a place only.
+/// Adds `extent`, the box around `count` pixels, to the finding. A note states it if there is more than one
+/// pixel.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
@@ -293,8 +294,8 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if all gray pixels of the mask, if any, are drawn in deliberate colours. Other gray pixels have their
-/// own finding and are weak evidence for walls.
+/// True if the mask has no gray pixels, or only those in deliberate colours: stray colours or two levels.
+/// Other gray pixels have their own finding and are weak evidence for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));

@@ -95,7 +95,7 @@ impl Clean {
         }
     }
 
-    /// Closes all but the largest free part, and whatever the body does not fit through.
+    /// Makes all passable parts but the largest one solid.
     fn keep_largest(&mut self) {
         let text: Vec<&str> =
             self.rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect();
@@ -170,7 +170,7 @@ impl Clean {
         solid[random.usize(0..solid.len())]
     }
 
-    /// A solid cell whose neighbours two cells around are solid.
+    /// A random solid cell that has only solid cells around it, two cells deep.
     pub(super) fn buried(&self, random: &mut fastrand::Rng) -> Option<IVec2> {
         let is_buried = |cell: &IVec2| {
             let near = (1..=2).flat_map(|radius| ring(*cell, radius));
@@ -180,7 +180,7 @@ impl Clean {
         all.get(random.usize(0..all.len().max(1))).copied()
     }
 
-    /// The middle of a free square of so many cells, with two free cells around it, far from the markers.
+    /// The middle of a free square of `side` cells, with two free cells around it, far from the markers.
     pub(super) fn open_square(&self, side: i32) -> Option<IVec2> {
         let radius = side / 2 + 2;
         self.cells().find(|cell| {
@@ -190,7 +190,8 @@ impl Clean {
         })
     }
 
-    /// A column and a row at which a wall with a door parts rooms, to the left of all markers.
+    /// A column and a row for a vertical wall with a door. There are free cells on both sides, and no marker
+    /// is near the column.
     pub(super) fn columns_with_room(&self, random: &mut fastrand::Rng) -> Option<(i32, i32)> {
         let is_place = |cell: &IVec2| {
             let room = (-4..=4).all(|x| (-1..=2).all(|y| self.is_free(*cell + IVec2::new(x, y))));
@@ -200,7 +201,8 @@ impl Clean {
         all.get(random.usize(0..all.len().max(1))).map(|cell| (cell.x, cell.y))
     }
 
-    /// As [`Clean::columns_with_room`], for a wall that lies down.
+    /// A column and a row for a horizontal wall with a shaft, as [`Clean::columns_with_room`] finds them for
+    /// a vertical one.
     pub(super) fn rows_with_room(&self, random: &mut fastrand::Rng) -> Option<(i32, i32)> {
         let is_place = |cell: &IVec2| {
             let room = (-4..=4).all(|y| (-1..=2).all(|x| self.is_free(*cell + IVec2::new(x, y))));

@@ -24,7 +24,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Writes all of them into a folder, and returns the path of the map.
+    /// Writes all files into a folder, and returns the path of the map.
     pub(super) fn write(&self, folder: &Path) -> std::path::PathBuf {
         for (path, bytes) in &self.all {
             let path = folder.join(path);
@@ -34,14 +34,15 @@ impl Files {
         folder.join(&self.map)
     }
 
-    /// Exchanges the first `from` in a text file, the map before the others; `None` if none has it.
+    /// Replaces the first `from` in a text file by `to`. The map is searched first; `None` if no file has
+    /// `from`.
     pub(super) fn swap(&mut self, from: &str, to: &str) -> Option<()> {
         let map = self.map.clone();
         let others: Vec<String> = self.all.keys().filter(|path| **path != map).cloned().collect();
         [map].into_iter().chain(others).find_map(|path| self.swap_in(&path, from, to))
     }
 
-    /// As [`Self::swap`], in the map alone.
+    /// Replaces the first `from` in the map by `to`; `None` if the map lacks it.
     pub(super) fn swap_in_map(&mut self, from: &str, to: &str) -> Option<()> {
         self.swap_in(&self.map.clone(), from, to)
     }

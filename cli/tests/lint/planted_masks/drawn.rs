@@ -19,7 +19,7 @@ impl Cells {
         Self { width, height, solid: pixels.map(|(x, y)| is_solid(x, y)).collect() }
     }
 
-    /// Outside the mask the nearest pixel counts.
+    /// True if the pixel is solid; outside the mask, if the nearest pixel of the mask is.
     pub(crate) fn is_solid(&self, x: i32, y: i32) -> bool {
         let x = x.clamp(0, self.width as i32 - 1) as u32;
         let y = y.clamp(0, self.height as i32 - 1) as u32;
@@ -38,12 +38,12 @@ impl Cells {
         }
     }
 
-    /// Every solid pixel moved by this much.
+    /// The mask with every solid pixel moved by `dx` and `dy`.
     pub(crate) fn shifted(&self, dx: i32, dy: i32) -> Self {
         Self::new(self.width, self.height, |x, y| self.is_solid(x as i32 - dx, y as i32 - dy))
     }
 
-    /// Of another size, with its last column and row repeated.
+    /// The mask in another size; its last column and row are repeated.
     pub(crate) fn sized(&self, width: u32, height: u32) -> Self {
         Self::new(width, height, |x, y| self.is_solid(x as i32, y as i32))
     }
@@ -58,7 +58,7 @@ impl Cells {
         })
     }
 
-    /// True if all pixels of the square of this radius are alike.
+    /// True if all pixels of the square of this radius are solid, or all are passable.
     pub(crate) fn is_even(&self, x: i32, y: i32, radius: i32) -> bool {
         let solid = self.is_solid(x, y);
         let mut near = (-radius..=radius).flat_map(|dy| (-radius..=radius).map(move |dx| (dx, dy)));
@@ -101,7 +101,8 @@ fn cave(width: u32, height: u32, rng: &mut Rng) -> Cells {
     smoothed(&rough)
 }
 
-/// Without the corners where waves meet: a pixel is as most of the square around it.
+/// The mask without the corners where waves meet: each pixel gets the kind of most pixels in the square
+/// around it.
 fn smoothed(rough: &Cells) -> Cells {
     let mut cells = rough.clone();
     for _ in 0..20 {
@@ -195,12 +196,12 @@ pub(crate) struct Style {
     pub(crate) shaded: bool,
     /// Trees and bushes that stop nobody.
     pub(crate) decorated: bool,
-    /// A picture of which the walls are little brighter than the rest.
+    /// The walls are only a little brighter or darker than the rest.
     pub(crate) faint: bool,
 }
 
 impl Style {
-    /// Each of its answers by a bit.
+    /// A style whose flags are the lowest five bits of `bits`.
     pub(crate) fn of(bits: usize) -> Self {
         let bit = |place: usize| bits >> place & 1 == 1;
         Self {

@@ -34,7 +34,8 @@ fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
     bitwall::image::load_from_memory(&bytes).unwrap().into_luma8()
 }
 
-/// Edges as by a soft brush: each pixel is the mean of a square of four times as many.
+/// The mask with soft edges, as a soft brush draws them: each pixel is the mean of several pixels of a mask
+/// four times as large.
 fn supersampled(cells: &Cells, rng: &mut Rng) -> GrayImage {
     let (dx, dy) = (rng.u32(1..4), rng.u32(1..4));
     let large = GrayImage::from_fn(cells.width * 4, cells.height * 4, |x, y| {
@@ -44,7 +45,8 @@ fn supersampled(cells: &Cells, rng: &mut Rng) -> GrayImage {
     imageops::resize(&large, cells.width, cells.height, imageops::FilterType::Triangle)
 }
 
-/// A place whose square of this radius is all of one kind.
+/// A random place where all pixels of the square of this radius are solid, or all passable, as `solid`
+/// states.
 fn even_place(cells: &Cells, radius: i32, solid: bool, rng: &mut Rng) -> Option<[i32; 2]> {
     (0..3_000).find_map(|_| {
         let x = rng.i32(radius..cells.width as i32 - radius);

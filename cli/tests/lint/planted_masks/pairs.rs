@@ -16,7 +16,7 @@ use super::faults::png;
 use super::{Row, codes, print};
 use crate::shared::shared;
 
-/// A mask, its art, and the mask of another level in its size.
+/// A mask, its art, and the mask of another level with the same size.
 struct Pair {
     name: String,
     cells: Cells,
@@ -24,7 +24,7 @@ struct Pair {
     other: Cells,
 }
 
-/// A pair on the disk, checked with its art.
+/// The codes of the findings for a mask with its art. Both files are written into `folder`.
 fn codes_of_pair(folder: &Path, mask: &Cells, art: &RgbaImage) -> Vec<&'static str> {
     mask.image().save(folder.join("x_mask.png")).unwrap();
     art.save(folder.join("x.png")).unwrap();
@@ -102,7 +102,8 @@ fn table(pairs: impl Iterator<Item = Pair>, rng: &mut Rng) -> BTreeMap<&'static 
     rows
 }
 
-/// A mask without findings: waves leave a speck here and there.
+/// A drawn mask without findings. It is drawn again until no rule finds a speck, which waves leave here and
+/// there.
 fn clean(kind: usize, rng: &mut Rng) -> Cells {
     let codes = |cells: &Cells| codes("x.png", &png(cells.image()), &VerifyOptions::default());
     std::iter::repeat_with(|| mask(kind, rng)).find(|cells| codes(cells).is_empty()).unwrap()
@@ -121,7 +122,7 @@ fn drawn(count: usize, seed: u64) -> impl Iterator<Item = Pair> {
     })
 }
 
-/// The kinds of masks, in the order of the numbers below.
+/// The kinds of masks, in the order of the counts that `check` expects.
 const OF_MASKS: [&str; 7] = [
     "clean",
     "shifted",
@@ -132,8 +133,8 @@ const OF_MASKS: [&str; 7] = [
     "another level's",
 ];
 
-/// Prints the table of the pairs, and checks that of each kind in [`OF_MASKS`] at least so many are found, of
-/// so many.
+/// Prints the table of the pairs, and checks it. `wanted` has two numbers for each kind in [`OF_MASKS`]: the
+/// least number of found masks, and the number of all.
 fn check(
     title: &str,
     pairs: impl Iterator<Item = Pair>,
@@ -155,7 +156,7 @@ fn check(
 const COUNT: usize = 50;
 
 #[test]
-fn faults_are_found_in_drawn_pairs_of_the_seed_that_set_the_thresholds() {
+fn faults_are_found_in_the_drawn_pairs_that_set_the_thresholds() {
     let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (50, 50), (25, 50)];
     let rows = check("pairs, seed of the thresholds", drawn(COUNT, 14), 14, wanted);
     assert!(rows.values().all(|row| row.others == 0));
@@ -168,9 +169,10 @@ fn faults_are_found_in_drawn_pairs_of_another_seed() {
     assert!(rows.values().all(|row| row.others == 0));
 }
 
-/// The maps of real games with pictures of them that Tiled drew.
+/// The maps of real games with the pictures that Tiled drew of them.
 ///
-/// Their art has tiles, so that a mask of it is exact. Maps of one kind of pixels are left out.
+/// The pictures show tiles, so a mask of a map fits exactly. Small, very large, and nearly all solid or
+/// passable maps are left out.
 fn real(corpus: &Path) -> impl Iterator<Item = Pair> {
     let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut known = std::collections::HashSet::new();

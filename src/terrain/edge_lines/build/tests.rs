@@ -27,7 +27,7 @@ fn ors<const N: usize>(random: &mut Rng) {
 }
 
 #[test]
-fn a_cell_of_an_edge_line_is_solid_if_one_of_its_rows_is() {
+fn or_lines_combines_the_rows_of_each_line_by_bitwise_or() {
     let mut random = Rng::with_seed(81);
     for _ in 0..500 {
         ors::<1>(&mut random);
@@ -35,7 +35,8 @@ fn a_cell_of_an_edge_line_is_solid_if_one_of_its_rows_is() {
     }
 }
 
-/// Whether a cell of a line is solid or guarded, from each cell that the line ors.
+/// Naive: true if one of the cells that a line combines at `place` is solid, or is a one-way cell that
+/// `plane` includes. The line combines `plane.depth` rows (or columns) of cells, from number `line` on.
 fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {
@@ -72,7 +73,7 @@ fn compare(terrain: &Terrain, lines: &EdgeLines) {
     }
 }
 
-/// Tests levels of more stripes than [`TILE`], and of fewer.
+/// Tests levels of more stripes than [`TILE`] and levels of fewer.
 #[test]
 fn edge_lines_agree_with_single_cells() {
     let mut random = Rng::with_seed(83);

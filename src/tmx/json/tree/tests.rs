@@ -1,9 +1,9 @@
-//! Trees against the text that they come from, against `serde_json`, and at their limits.
+//! Tests of trees against the text that they come from, against `serde_json`, and at their limits.
 
 use super::*;
 use crate::tmx::read::is_json;
 
-/// A tree in a short form, strings in quotes, numbers of `data` in brackets.
+/// The text of a tree in a short form: strings in quotes, numbers of `data` in brackets.
 fn shown(node: &Node<'_>) -> String {
     match node {
         Node::Scalar(_) if node.is_string() => format!("{:?}", node.text().unwrap().unwrap()),
@@ -26,7 +26,7 @@ fn tree(text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn every_value_keeps_its_text() {
+fn every_json_value_keeps_its_text_in_the_tree() {
     let text = "\u{feff} {\"a\" : 10.30, \"b\\u0041\\n\":[ ] ,\"c\":[-1e5,true,{ }, null,[ [],2]],\r\n\
                 \"d\\\"\\\\\":\"x\\\"]}\\\\\",\"data\":[1, 2\n,4294967295],\"e\":{\"data\":[1,\"2\"]}}\t";
     assert_eq!(
@@ -37,7 +37,7 @@ fn every_value_keeps_its_text() {
 }
 
 #[test]
-fn text_that_is_not_json_is_refused_with_its_place() {
+fn text_that_is_not_json_gives_an_error_with_its_position() {
     for (text, reason) in [
         ("{\"a\": 1,\n \"b\" 2}", "line 2 column 6"),
         ("{\"a\":1,\"a\":2}", "`a` stands twice"),
@@ -57,9 +57,9 @@ fn text_that_is_not_json_is_refused_with_its_place() {
     assert!(lone.text().is_err());
 }
 
-/// Against `serde_json`'s own tree, on random values with random white space.
+/// Compares trees with those of `serde_json`, for random values with random white space.
 #[test]
-fn the_tree_is_that_of_serde_json() {
+fn the_tree_equals_that_of_serde_json() {
     fn random(rng: &mut fastrand::Rng, depth: u32) -> serde_json::Value {
         let names = ["data", "a", "\"", "\\", "é\n", "b]", "c}", ","];
         match rng.u32(0..if depth == 0 { 5 } else { 7 }) {
@@ -106,7 +106,7 @@ fn the_tree_is_that_of_serde_json() {
 }
 
 #[test]
-fn depth_and_size_are_bounded() {
+fn json_with_too_deep_or_too_many_values_is_refused() {
     let deep = format!("{}{}", "[".repeat(1_000_000), "]".repeat(1_000_000));
     assert!(tree(&deep).unwrap_err().contains("values within values: 131"));
     let deep = format!("{}1{}", "{\"a\":".repeat(131), "}".repeat(131));
@@ -123,6 +123,6 @@ fn depth_and_size_are_bounded() {
 }
 
 #[test]
-fn json_starts_with_a_brace() {
+fn a_file_is_json_if_it_starts_with_a_brace() {
     assert!(is_json(b"\xef\xbb\xbf \r\n{") && !is_json(b"<") && !is_json(b"") && !is_json(b"["));
 }

@@ -1,4 +1,4 @@
-//! Cells in every encoding, short, long and broken.
+//! Tests of cells in every encoding: short, long and broken.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn text(encoding: Option<&str>, compression: Option<&str>, text: &str) -> CellDa
 }
 
 #[test]
-fn csv_takes_white_space_and_a_last_comma() {
+fn csv_may_have_white_space_and_a_trailing_comma() {
     let csv = |source| all(&text(Some("csv"), None, source), 2, 2);
     assert_eq!(csv("1,2,\r\n3 ,\t4294967295,\n"), Ok(vec![1, 2, 3, u32::MAX]));
     for bad in
@@ -62,7 +62,7 @@ fn every_encoding_yields_the_same_cells() {
 }
 
 #[test]
-fn unknown_encodings_are_named() {
+fn unknown_encodings_are_refused() {
     assert!(Encoding::parse(Some("hex"), None).is_err());
     assert!(Encoding::parse(Some("base64"), Some("lzma")).is_err());
     assert!(Encoding::parse(Some("csv"), Some("zlib")).is_err());
@@ -70,7 +70,7 @@ fn unknown_encodings_are_named() {
 }
 
 #[test]
-fn endless_empty_gzip_members_are_refused_in_time() {
+fn gzip_data_of_mostly_empty_members_is_refused() {
     use base64::Engine;
     use std::io::Write;
     let member = |bytes: &[u8]| {
@@ -98,7 +98,7 @@ fn endless_empty_gzip_members_are_refused_in_time() {
 }
 
 #[test]
-fn overlaps_are_found_as_by_comparing_all_pairs() {
+fn overlapping_chunks_are_found_as_by_comparing_all_pairs() {
     let mut random = fastrand::Rng::with_seed(7);
     let mut found = 0;
     for _ in 0..2_000 {
@@ -125,7 +125,7 @@ fn generous() -> InputBudget {
 }
 
 #[test]
-fn base64_agrees_with_the_library_at_every_length() {
+fn base64_of_every_length_is_decoded_with_and_without_padding() {
     let mut random = fastrand::Rng::with_seed(3);
     let lengths = (0..70).chain(BYTES - 3..BYTES + 4).chain([2 * BYTES, 2 * BYTES + 5]);
     for length in lengths {
@@ -140,7 +140,7 @@ fn base64_agrees_with_the_library_at_every_length() {
 }
 
 #[test]
-fn the_error_of_a_cell_has_its_place_in_the_whole_text() {
+fn a_base64_error_has_its_position_in_the_whole_text() {
     let bad = |text: &[u8]| {
         let error = Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
         error.to_string()

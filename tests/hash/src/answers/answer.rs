@@ -10,7 +10,7 @@ use super::Answers;
 
 /// An answer that can be mixed into the hash.
 pub trait Answer {
-    /// Mixes its numbers into the hash.
+    /// Mixes the numbers of this answer into the hash.
     fn mix(&self, answers: &mut Answers);
 }
 

@@ -1,4 +1,4 @@
-//! Every bundled level from embedded bytes, and a sparse one: its cells, areas, markers, reasons, pictures.
+//! Every bundled level from embedded bytes, and a sparse level: cells, areas, markers, reasons and pictures.
 
 use std::io;
 use std::path::Path;
@@ -63,7 +63,7 @@ pub(super) fn ask(answers: &mut Answers) {
     sparse(answers, &mut random, &far.level);
 }
 
-/// The level of a file's bytes, and of the files that they name.
+/// The level from the bytes of a file, and of the files that it names.
 fn decode(name: &str, bytes: &[u8]) -> LoadedLevel {
     let read = |path: &Path| file(path).map(<[u8]>::to_vec);
     let options = LoadOptions::default();
@@ -76,7 +76,7 @@ fn file(path: &Path) -> io::Result<&'static [u8]> {
     found.map(|(_, bytes)| *bytes).ok_or(io::ErrorKind::NotFound.into())
 }
 
-/// Everything that a level has beside its cells, and queries of it.
+/// Adds what a level has besides its cells, and then the answers of queries.
 fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
     let level = &loaded.level;
     answers.add("levels", (level.size(), (level.cell_size(), level.origin())));
@@ -102,7 +102,7 @@ fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
     terrains::queries(answers, random, level, 2_000);
 }
 
-/// Queries near the cells of the sparse level, which are few.
+/// Asks about places near the few cells of the sparse level.
 fn sparse(answers: &mut Answers, random: &mut Random, level: &Level) {
     let grid = level.grid();
     answers.add("grids", (grid.size(), grid.solid_count()));
@@ -123,7 +123,7 @@ fn sparse(answers: &mut Answers, random: &mut Random, level: &Level) {
     }
 }
 
-/// The bytes of a level's collision and of its art.
+/// Adds the bytes of two pictures of a level: its collision and its art.
 fn pictures(answers: &mut Answers, loaded: &LoadedLevel) {
     let collision = render::collision(&loaded.level).expect("a picture within the limits");
     answers.add("pictures", collision.as_raw().as_slice());

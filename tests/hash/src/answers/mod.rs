@@ -34,7 +34,7 @@ impl Answers {
         answer.mix(self);
     }
 
-    /// Mixes a number into the hash. For one number, different states stay different.
+    /// Mixes a number into the hash. Different states stay different after the same number.
     pub fn mix(&mut self, number: u64) {
         let mixed = (self.state ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.state = mixed ^ (mixed >> 29);
@@ -50,8 +50,8 @@ impl Answers {
         self.kinds.iter().map(|(_, count)| count).sum()
     }
 
-    /// The number of answers of each kind, and the hash after each part, for a search of the first answer that
-    /// differs.
+    /// The number of answers of each kind, and the hash after each part. They help to find the first answer
+    /// that differs on another platform.
     pub fn facts(&self) -> String {
         let mut text = format!("{} answers", self.count());
         for (kind, count) in &self.kinds {

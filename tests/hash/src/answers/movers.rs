@@ -42,7 +42,7 @@ fn settings() -> [MoverSettings; 11] {
     ]
 }
 
-/// A walk with gravity, jumps, drops through ledges, and now and then a leap out of the level.
+/// Walks with a mover: gravity, jumps, drops through ledges, and now and then a leap out of the level.
 fn walk(
     answers: &mut Answers,
     random: &mut Random,

@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from `low` to `high`, which it does not reach.
+    /// A random number of at least `low` and below `high`.
     pub(super) fn within(&mut self, low: i64, high: i64) -> i64 {
         low + (self.bits() % (high - low).max(1) as u64) as i64
     }
@@ -27,7 +27,7 @@ impl Random {
         self.within(low.into(), high.into()) as i32
     }
 
-    /// True once in `number` times.
+    /// True with a chance of 1 in `number`.
     pub(super) fn once_in(&mut self, number: u64) -> bool {
         self.bits().is_multiple_of(number)
     }

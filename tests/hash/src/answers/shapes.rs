@@ -59,7 +59,8 @@ fn floats(number: &mut impl FnMut(bool) -> f32) -> Set<Vec2> {
     set(p, (p[0].min(p[1]), p[0].max(p[1])), [number(true), number(true)])
 }
 
-/// The shapes of 14 points, of which the first two have these corners, and of two radii.
+/// Shapes from 14 points and two radii. The first two points give the corners `min` and `max` of the
+/// rectangle.
 fn set<V: Coordinate>(p: [V; 14], (min, max): (V, V), radii: [V::Scalar; 2]) -> Set<V> {
     Set {
         rectangle: Rectangle { min, max },

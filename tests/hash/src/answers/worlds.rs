@@ -91,7 +91,7 @@ impl Answer for Place<'_> {
     }
 }
 
-/// A body's name, by its place among all bodies.
+/// The identity of a body: its position among all bodies.
 struct Name<'w>(BodyId, &'w World);
 
 impl Answer for Name<'_> {

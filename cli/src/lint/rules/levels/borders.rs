@@ -104,7 +104,7 @@ fn is_less(one: SolidShare, other: SolidShare) -> bool {
         < u128::from(other.solid) * u128::from(one.cells)
 }
 
-/// True if the shares differ by the thresholds of the rule, without rounding.
+/// True if the shares differ by at least the thresholds of [`SOLID_SHARE_JUMP`], without rounding.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
     let cells = u128::from(low.cells) * u128::from(high.cells);
@@ -176,7 +176,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(findings)
 }
 
-/// The runs of passable cells on one side, in cells.
+/// Iterates over the runs of passable cells along one side of a level, as ranges of columns or rows.
 struct OpenStretches<'l> {
     level: &'l Level,
     side: Dir,
@@ -266,7 +266,7 @@ const MAX_MAPS: usize = 2_000;
 /// The most cells that are examined along all seams.
 const MAX_CELLS: u32 = 1 << 22;
 
-/// The fault of a seam; variants are in the order of the findings.
+/// The fault of a seam. Findings are sorted by fault in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SeamFault {
     Gap(i32),
@@ -275,7 +275,7 @@ enum SeamFault {
     Doorway,
 }
 
-/// Two maps with a faulty seam, and its pixels.
+/// A seam between two maps, with its fault and its area in pixels of the world.
 struct Seam<'m> {
     fault: SeamFault,
     maps: [&'m PlacedMap; 2],
@@ -341,7 +341,8 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// Swaps x and y of a box for a seam between an upper and a lower map.
+/// The box with x and y swapped if `turned`. A seam between an upper and a lower map is then handled as one
+/// between a left and a right map.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },
@@ -349,7 +350,8 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// The fault of the seam at the right side of the first map (lower side if `turned`) with the second map.
+/// The faulty seam between the right side of the first map (its lower side if `turned`) and the second map;
+/// `None` without a fault. Subtracts the examined cells from `cells`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -384,7 +386,8 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// The rows where one side of a seam is open and the other side is a wall, at least a tile long.
+/// The first rows (columns if `turned`), at least `tile` pixels long, where one side of the seam is open and
+/// the other side is a wall. `None` without such rows, or when none of `cells` are left.
 fn doorway(
     level: &Level,
     seam: i32,
@@ -427,7 +430,7 @@ fn doorway(
     })
 }
 
-/// The fault of two maps that overlap by less than a tile.
+/// The seam of two maps that overlap by less than a tile; `None` if they overlap by more or not at all.
 fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
     let area = one.area.intersection(other.area);
     let size = area.size();
@@ -444,7 +447,7 @@ mod tests {
     use bitwall::Grid;
 
     #[test]
-    fn an_open_border_stands_out_by_ten_points_or_by_two_and_a_factor_of_two() {
+    fn a_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
         let share = |solid| SolidShare::new(solid, 1_000);
         for (one, other, expected) in [
             (294, 5, true),
@@ -468,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stretches_of_a_side_are_its_passable_cells() {
+    fn open_stretches_cover_exactly_the_passable_cells_of_a_side() {
         let mut random = fastrand::Rng::with_seed(41);
         for _ in 0..300 {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();

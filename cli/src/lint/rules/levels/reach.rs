@@ -159,13 +159,13 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The most steps that the searches for all bodies simulate: 0.1 to 0.2 s.
+/// The most steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
-/// The most runs of positions that the floods for all bodies visit: about 0.3 s.
+/// The most runs of adjacent positions that the flood fills for all bodies visit together: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The most runs that the floods for the obstacle before one goal visit.
+/// The most runs that the flood fills visit to find the obstacle before one goal.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -174,8 +174,9 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The bodies with moves, each with its reach. They share one budget of work instead of time, so that results
-/// are the same on every machine. Earlier bodies may use up the budget.
+/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The searches
+/// are limited by steps and runs instead of time, so that results are the same on every machine. Earlier
+/// bodies may use up the runs of later ones.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -194,7 +195,7 @@ fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach
     moving.into_iter().zip(reaches).collect()
 }
 
-/// The obstacle before a goal that a body with moves cannot reach, if one is found.
+/// The obstacle that keeps a body with moves from a goal; `None` if the search finds none.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
     let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
@@ -220,7 +221,8 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// A description of the first exceeded cap, and whether skipped spawns or bodies might reach another goal.
+/// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
+/// The flag is true if a left-out spawn or body might reach another goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -236,7 +238,8 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
 // Detects things that move a body or open a path, but that no move set models. A level with one of them is
 // never called impossible. Examines names only, not solids.
 
-/// Words in the names and classes of such things, in lower case, sorted. A plural with `s` counts too.
+/// Words in the names and classes of things that move a body or open a path, in lower case, sorted. A plural
+/// with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
     chain climb climbable climbing conveyor crate crumble crumbling dash destructible dig door \
@@ -248,8 +251,8 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A description of the first such thing in the level; `None` without one. Areas that the moves of a body
-/// model are not counted.
+/// A text about the first thing in the level that moves a body or opens a path, but that no move set models;
+/// `None` without one. Ladders and water that the moves of a body model do not count.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| {
@@ -345,7 +348,7 @@ rule! {
 
 const MAX_MARKERS: usize = 10_000;
 
-/// The reason that no body reaches a marker, the worst first.
+/// The reason that no body reaches a marker. The variants are sorted from the worst to the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Seal {
     Solid,
@@ -421,7 +424,8 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// The reason, for each goal and then each spawn, that a body cannot get there; `None` if it can.
+/// For each goal, then for each spawn: the reason that the body of `free` cannot get there, or `None` if it
+/// can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
@@ -470,7 +474,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The largest shortage that is reported, in pixels.
+/// The most pixels by which a reported passage is too narrow or too low.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -532,8 +536,8 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// The passages that connect two areas with room to move, directly or through nooks. With `starts`, at least
-/// one of the connected areas must be among them.
+/// The passages that connect two areas with room to move, directly or through smaller areas (nooks). If
+/// `starts` is not empty, at least one of the connected areas must be in it.
 fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
     let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
     for [one, other] in gaps.iter().map(|gap| gap.areas) {
@@ -586,7 +590,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_unmodelled_features_are_recognized_within_names() {
+    fn names_with_words_such_as_door_or_platform_are_recognized() {
         for name in ["Doors", "MovingPlatform_2", "jump pad", "wall-switch", "secret"] {
             assert!(is_unmodelled(name), "{name}");
         }

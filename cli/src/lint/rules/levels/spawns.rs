@@ -1,5 +1,5 @@
 //! The rules for the markers of a level, and the descriptions of markers, bodies and places that other rules
-//! share. No rule here follows the moves of a body.
+//! share. No rule here simulates the moves of a body.
 
 use std::cell::OnceCell;
 
@@ -23,7 +23,8 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 // Shared by several rules: positions of a body at a marker, areas at markers, and names of places.
 
-/// The positions where a body of this size overlaps a marker; a point counts as its pixel.
+/// The positions (top-left corners) at which a body of this size overlaps the marker. A point counts as one
+/// pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
@@ -43,7 +44,8 @@ pub(super) fn target(marker: &Marker) -> Aabb {
 
 const MAX_BODIES: usize = 4;
 
-/// Runs a rule for one body after the other; gives up if the level is too complex.
+/// The findings of `of_body` for the first [`MAX_BODIES`] bodies, one after the other. Reports `rule` as
+/// skipped for further bodies, and for each body for which the level is too complex.
 pub(super) fn for_bodies(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -65,7 +67,7 @@ pub(super) fn for_bodies(
     Some(findings)
 }
 
-/// The sorted areas where a body fits at one of the markers.
+/// The indices of the areas in which the body of `free` fits at one of the markers, sorted.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -74,7 +76,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// The place of a level pixel in its file: a cell of a map, a pixel of a mask.
+/// The place of a level pixel in its file: a cell of a map or a pixel of a mask; empty for a world.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
@@ -96,17 +98,17 @@ pub(super) fn marker_place(loaded: &LoadedLevel, marker: &Marker) -> Place {
     }
 }
 
-/// The name of the marker in words: `spawn`, at most 20 letters.
+/// The name of the marker in backticks, cut to 20 letters.
 pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
-/// The marker in words that distinguish it from others of its name.
+/// The marker in words: its name, object id and layer, so that markers of one name are told apart.
 pub(super) fn marker_id(marker: &Marker) -> String {
     format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
 }
 
-/// A quoted name of at most 20 letters.
+/// The name in backticks, cut to 20 letters.
 pub(super) fn quoted(name: &str) -> String {
     let mut name = printable(name).to_string();
     if name.chars().count() > 20 {
@@ -115,7 +117,7 @@ pub(super) fn quoted(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// The body in words: `a body of 12 x 20 px`, with its name if it has one.
+/// The body in words: `a body of 12 x 20 px`, or its name with the size if it has a name.
 pub(super) fn body_name(body: &BodySpec) -> String {
     let size = px(body.size);
     // A body of the command line has its size as its name.
@@ -126,8 +128,8 @@ pub(super) fn body_name(body: &BodySpec) -> String {
     }
 }
 
-/// A level pixel in words, `x 12, y 20`. In a map these are Tiled's own pixels, negative in parts of an
-/// infinite map; in a mask or a world they are pixels of its picture.
+/// A level pixel in words: `x 12, y 20`. For a map these are pixels as Tiled counts them, negative in parts
+/// of an infinite map; for a mask or a world they are pixels of its picture.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
         Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
@@ -196,7 +198,8 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(vec![finding.help(help)])
 }
 
-/// A finding about spawns, at the first of them with a body of this size.
+/// A finding that lists all `spawns`. Its place is the first spawn, and its area is a body of this size
+/// there.
 fn marker_finding(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -214,7 +217,8 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if the body is free at one of the positions in which games place it at the marker.
+/// True if a body of this size fits at one of the positions in which games place it at the marker, or
+/// anywhere inside a marker that is a rectangle.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -235,8 +239,8 @@ fn fits_at<'f>(
     !positions.is_empty() && free().is_some_and(|free| !free.areas_within(positions).is_empty())
 }
 
-/// True unless all pixels of a rectangle are solid. For a point these are the four pixels around it, so a
-/// point on the edge of a wall is free.
+/// True if the rectangle of the marker has a pixel that is not solid. A point counts as the four pixels
+/// around it, so a point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
     let area = match marker.is_point {
         true => touching(marker, UVec2::splat(2)),
@@ -245,7 +249,8 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-/// The shortest distance that frees the body, and its direction.
+/// The shortest distance by which a body at the marker must move to be free, and the direction; `None` if no
+/// direction frees it.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;
@@ -275,7 +280,7 @@ rule! {
     SPAWN_IN_AIR = "LVL304" "spawn-in-air" Warning on(Map) needs(Body, Spawn) off
 }
 
-/// The largest fall, in body heights.
+/// The largest fall that is no fault, in body heights.
 const MAX_FALL: u32 = 4;
 
 fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -293,8 +298,8 @@ fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
 }
 
-/// The height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a body that starts
-/// in a solid, because another rule reports it.
+/// The height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a shorter fall,
+/// and for a body that starts in a solid, because another rule reports it.
 fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
     let free = standing(marker, body.size).into_iter().filter(|body| !level.overlaps(*body));
     let fall = free.map(|body| {

@@ -52,12 +52,12 @@ struct Thing<'m> {
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True if other words of the thing or of its parents make it solid or one-way.
+    /// True if the rules already make the thing solid or one-way. A tile with collision shapes counts too.
     stops: bool,
-    /// Its layer, object or tileset, with its line.
+    /// The layer, object or tileset of the thing, and its line.
     place: Place,
     tile: Option<u32>,
-    /// The file of the thing; `None` for the map's own file.
+    /// The file that contains the thing; `None` for the map's own file.
     file: Option<&'m Path>,
 }
 
@@ -74,8 +74,8 @@ impl Thing<'_> {
     }
 }
 
-/// All layers and objects, and the used tiles; tiles without words are omitted. The object of a template
-/// belongs to the map. O(layers + objects + used tiles).
+/// All layers that are not empty, all objects, and the used tiles that have a class or properties. An object
+/// of a template counts as an object of the map. O(layers + objects + used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -130,19 +130,21 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word, and the things that have it. Faults are distinguished by the kind of thing, the use of the
-/// word, and the word itself.
+/// A faulty word, and the things that have it. Two faults differ in the kind of thing, the use of the word,
+/// or the word itself.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first thing with the word, and the line of the word there, or 0.
+    /// The first thing with the word.
     thing: Thing<'m>,
+    /// The line of the word on that thing; 0 if it is the line of the thing.
     line: u32,
     help: String,
     names: Vec<String>,
 }
 
-/// Adds a thing to the fault of a word; creates the fault, with headline and help, for the first thing.
+/// Adds `thing` to the fault of a word. If it is the first thing with the word, creates the fault with the
+/// headline and the help in `texts`.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -160,7 +162,8 @@ fn add_fault<'m>(
     }
 }
 
-/// A finding for each word, with a note for one thing (after "this layer") or for many (after their number).
+/// A finding for each fault. `note` makes its note from the kind of thing and, if several things have the
+/// word, their number in words.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -246,7 +249,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The words of a thing that no rule has made solid, each with its line if it differs from the thing's line.
+/// The words of a thing that might mark it as solid: its name, class and flag properties. Each has its line,
+/// or 0 if that is the line of the thing. Empty if the rules already make the thing solid or one-way.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -311,8 +315,9 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     })
 }
 
-/// The value of a flag in words, if the solid rules read this flag on things of this kind, but its value does
-/// not have the effect that the author meant.
+/// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
+/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if it asks
+/// for no effect.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -346,13 +351,14 @@ fn dropped(
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
 }
 
-/// True if the flag's name is a noun, so that its text may name a kind of it.
+/// True for a property such as `wall`, whose text may name a kind of wall instead of a yes or no.
 fn can_name_a_thing(name: &str) -> bool {
     const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Whether a value of another type means yes, and its description; `None` if it is a flag or ambiguous.
+/// Whether a value that is no flag means yes, and a description of the value. `None` for a flag, or if the
+/// meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
@@ -555,13 +561,13 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-/// True for a version of the next generation of the format.
+/// True if the major number of the format version is above the known one.
 fn is_next(version: &str) -> bool {
     let major = version.split('.').next().map(str::parse::<u32>);
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
 }
 
-/// True for a version of the format newer than the known ones.
+/// True if the format version is newer than [`KNOWN_VERSION`].
 fn is_newer(version: &str) -> bool {
     let mut numbers = version.split('.').map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {
@@ -642,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_ask_for_a_solid_in_vain_are_found() {
+    fn values_meant_as_flags_that_the_rules_ignore_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value, expected) in [
             (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
@@ -668,7 +674,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_values_that_mean_no_or_a_thing_are_passed_over() {
+    fn real_flags_and_values_that_ask_for_nothing_are_not_reported() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value) in [
             (ThingKind::Tile, "solid", PropertyValue::Bool(true)),
@@ -692,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_compared_by_their_numbers() {
+    fn format_versions_are_compared_as_numbers_not_as_text() {
         assert!(is_newer("1.13") && is_newer("2.0") && is_newer("1.100"));
         assert!(!is_newer("1.12") && !is_newer("1.9") && !is_newer("1.0") && !is_newer(""));
         assert!(

@@ -30,7 +30,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 /// island needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
-/// The error of reaching [`MOST_PAIRS`].
+/// The error when [`MOST_PAIRS`] pairs have been compared without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooTangled;
 
@@ -41,11 +41,11 @@ fn spot(point: &Point) -> Spot {
     (point.x.millionths(), point.y.millionths())
 }
 
-/// The first two edges of a closed polygon that cross each other inside both, by the indices of their first
-/// points; `None` without a crossing. Touching edges do not cross.
+/// The first two edges of a closed polygon that cross at a point inside both of them; `None` without a
+/// crossing. Each edge is given by the index of its start point. Touching edges do not cross.
 ///
 /// Sweeps over the edges from left to right, in O(n log n + pairs with overlapping extents). Subtracts the
-/// compared pairs from `pairs`, and fails when none are left.
+/// number of compared pairs from `pairs`, and fails when none are left.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
@@ -73,7 +73,8 @@ fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// The side of the line from `a` to `b` on which a point lies: -1, 0 or 1.
+/// The side of the line from `a` to `b` on which a point lies: 1 for the right side (with y down), -1 for the
+/// left side, 0 for the line itself.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
@@ -216,7 +217,7 @@ fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<ShapeFault>, TooT
     })
 }
 
-/// True for a line with separate ends so close that they were meant to meet.
+/// True for a line whose ends are apart, but so close that they were meant to meet.
 fn almost_closes(points: &[Point]) -> bool {
     const NEAR: f64 = 4.0;
     let distance = |a: Point, b: Point| (a - b).x.as_f64().hypot((a - b).y.as_f64());
@@ -288,7 +289,7 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(findings)
 }
 
-/// True if an object in this box may overlap the area; a point overlaps by its place.
+/// True if an object with the box `bounds` may overlap `area`. A side of length zero counts as one pixel.
 fn meets(area: Aabb, bounds: Aabb) -> bool {
     let end = bounds.max.max(bounds.min.saturating_add(IVec2::ONE));
     bounds.min.cmplt(area.max).all() && end.cmpgt(area.min).all()
@@ -368,7 +369,7 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// An id, or else the kind and path of a layer.
+/// The id of a layer or an object, with empty texts; or else 0, with the kind and the path of a layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
 /// The first two items with the same key, and the keys of all items that repeat an earlier key. O(items).
@@ -442,8 +443,9 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that is completely solid in `solid`, row by row. Cells
-/// that touch at a corner are connected. O(words + runs), and O(words of a run) for each run.
+/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
+/// row by row. Cells that touch at a corner are connected. O(words + runs), and O(words of a run) for each
+/// run.
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -470,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn crossings_are_found() {
+    fn the_crossing_edges_of_a_polygon_are_found() {
         assert_eq!(crossing_of(&[(0, 0), (10, 10), (10, 0), (0, 10)]), Some((0, 2)));
         assert_eq!(crossing_of(&[(0, 0), (10, 0), (10, 10), (5, -5), (0, 10)]), Some((0, 3)));
     }
@@ -492,7 +494,7 @@ mod tests {
         }
     }
 
-    /// Compares every pair of edges.
+    /// True if two edges of the polygon cross. Compares every pair of edges.
     fn naive(points: &[Point]) -> bool {
         let spots: Vec<Spot> = points.iter().map(spot).collect();
         let edge = |i: usize| (spots[i], spots[(i + 1) % spots.len()]);
@@ -516,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_polygon_with_too_many_near_edges_is_given_up() {
+    fn a_polygon_with_too_many_overlapping_edges_is_an_error() {
         // Nested tips of a comb: the extents of all edges overlap.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
@@ -546,7 +548,7 @@ mod tests {
         assert!(first_twice(&items(&[(1, 'a'), (2, 'b')])).is_none());
     }
 
-    /// Floods from each cell in turn.
+    /// The pieces that [`covered_pieces`] should find, by a flood fill from each cell in turn.
     fn naive_pieces(cells: &Grid, solid: &Grid) -> Vec<UVec2> {
         let mut left: Vec<UVec2> = cells.iter_solid().collect();
         let mut found = Vec::new();
@@ -567,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_agree_with_a_flood_fill() {
+    fn covered_one_way_pieces_agree_with_a_flood_fill() {
         let mut rng = fastrand::Rng::with_seed(122);
         for round in 0..400 {
             let size = UVec2::new([5, 63, 64, 65, 130][round % 5], rng.u32(1..9));

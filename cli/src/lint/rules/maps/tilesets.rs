@@ -1,5 +1,5 @@
-//! The rules for the paths in a map, the pictures at these paths, and the slopes of tilesets. They read only
-//! the size of pictures, of at most 1,024, and decode none.
+//! The rules for the paths in a map, the pictures at these paths, and the slopes of tilesets. The size of at
+//! most 1,024 pictures is read; no picture is decoded.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -25,10 +25,11 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 struct WrittenPath<'m> {
     written: &'m str,
-    /// The target of the path, joined to the folder of the file that contains it.
+    /// The path joined to the folder of the file that contains it; `None` for the path of a template.
     target: Option<&'m Path>,
-    /// The file that contains the path (`None` for the map's own file), and the line.
+    /// The file that contains the path; `None` for the map's own file.
     file: Option<&'m Path>,
+    /// The line of the path in that file.
     line: u32,
 }
 
@@ -130,7 +131,7 @@ rule! {
     UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
 }
 
-/// The most missing pictures that are searched in another letter case; each search lists folders.
+/// The most missing pictures that are searched for under another letter case; each search lists folders.
 const MOST_MISSING: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,7 +192,8 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", path_in_line(map))
 }
 
-/// The missing pictures that exist in another letter case, with their real paths.
+/// The missing pictures that exist in another letter case, each with its real path. Only the first
+/// [`MOST_MISSING`] missing pictures are searched for.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
@@ -211,7 +213,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// The fault of a path that is visible in its text.
+/// The fault that the text of a path shows without a look at the disk; `None` without one.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
@@ -243,7 +245,8 @@ rule! {
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
-/// The bytes that are read of a picture to find its size. Nearly every picture has it in the first 4,096.
+/// The number of bytes to read from the start of a picture to find its size. Nearly every picture has it in
+/// the first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
 const MOST_PICTURES: usize = 1_024;
@@ -287,7 +290,8 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
     Some(findings)
 }
 
-/// The effect of the real size on a tileset, as a headline and a note; `None` without an effect.
+/// A headline and a note if the picture has other columns of tiles than the tileset, or too little room for
+/// its tiles; `None` otherwise. `stated` is its size in the tileset, `real` its size on the disk.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
@@ -328,7 +332,8 @@ const MAX_CELLS: usize = 1 << 22;
 /// The smallest and the largest step between slopes that counts as an oversight, in millionths of a pixel.
 const STEPS: std::ops::RangeInclusive<i64> = Decimal::PER_PIXEL..=2 * Decimal::PER_PIXEL;
 
-/// The floor heights of a tile at its left and right edge, from its top, in millionths of a pixel.
+/// The floor of a tile at its left and right edge, as the distance from the top of the tile in millionths of
+/// a pixel. `None` for an edge without a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     left: Option<i64>,
@@ -412,7 +417,8 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// The floors of all tiles with shapes and with the size of a cell, by tile number without flags.
+/// The floors of all tiles that have collision shapes and the size of a map cell, by global tile number
+/// without flip flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
@@ -456,8 +462,8 @@ fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     }
 }
 
-/// The top of a shape at `x`, if the shape reaches from there to the bottom of the tile. This makes it a
-/// floor, not a ceiling or a ledge.
+/// The y of the highest point of the outline at `x`, if the outline reaches down to `bottom` there; `None`
+/// otherwise. Such a shape is a floor, not a ceiling or a ledge.
 fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
@@ -466,7 +472,7 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The floor of a tile with its flips applied; `None` for a rotated or upside-down tile.
+/// The floor of the tile `gid` after its flips; `None` without a floor, or for a rotated or upside-down tile.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
@@ -520,7 +526,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_a_single_system_are_recognized() {
+    fn absolute_paths_drive_letters_and_backslashes_are_path_faults() {
         for (written, expected) in [
             ("tiles.png", None),
             ("../sets/tiles.png", None),
@@ -537,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_size_that_moves_tiles_makes_a_difference() {
+    fn a_picture_size_is_a_fault_if_columns_change_or_tiles_are_lost() {
         let set = Tileset {
             tile_size: UVec2::new(16, 16),
             tile_count: Some(8),
