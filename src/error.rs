@@ -36,15 +36,15 @@ pub enum LoadErrorKind {
         /// The quantity that is too large, with its unit, and the field of [`super::Limits`] that raises the
         /// limit.
         what: &'static str,
-        /// The limit.
+        /// The limit that was exceeded.
         limit: u64,
         /// The amount that the file asks for.
         found: u64,
     },
-    /// The level is within the limits, but cannot be made: there is not enough memory, or it is over 2^22
-    /// cells long and fewer than 32 wide.
+    /// There is not enough memory for a level that is within the limits. Also the error of a tile layer that
+    /// is over 2^22 cells long and fewer than 32 cells wide.
     NoMemory {
-        /// The number of its cells.
+        /// The number of cells of the level.
         cells: u64,
     },
     /// The file is neither a Tiled map nor a mask.
@@ -71,25 +71,26 @@ pub enum LoadErrorKind {
     },
     /// A world names no existing map.
     EmptyWorld {
-        /// The number of patterns in the world, which match no file beside it.
+        /// The number of the world's patterns for file names. No file in the world's folder matches any of
+        /// them.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
     Value {
-        /// The element.
+        /// The name of the element with the attribute.
         element: &'static str,
-        /// The attribute.
+        /// The name of the attribute.
         attribute: String,
-        /// The value as written.
+        /// The value of the attribute, as written in the file.
         value: String,
         /// The values that are valid.
         expected: &'static str,
     },
     /// An element lacks a required attribute or child.
     Missing {
-        /// The element.
+        /// The name of the element.
         element: &'static str,
-        /// The attribute or child.
+        /// The name of the attribute or child element that is missing.
         attribute: &'static str,
     },
     /// A layer's cell data cannot be decoded.
@@ -115,12 +116,12 @@ pub enum LoadErrorKind {
     },
     /// A cell or an object names a tile that no tileset has.
     UnknownTile {
-        /// The number as written, flags included.
+        /// The tile number as written in the file, with its flip flags.
         gid: u32,
         /// The reason that the tile does not exist.
         reason: String,
     },
-    /// A one-way property names no side.
+    /// The value of a one-way property is not the name of a side.
     OneWay {
         /// The fault, in plain words.
         reason: String,
@@ -134,16 +135,16 @@ pub enum LoadErrorKind {
     Reference {
         /// The kind of file: a tileset, a template, or a map of a world.
         what: &'static str,
-        /// Its path as the map writes it.
+        /// The path of the file, as written in the map.
         written: String,
-        /// The path that was tried.
+        /// The path at which the file was looked for.
         looked_in: PathBuf,
-        /// The reason that it could not be read.
+        /// The reason that the file could not be read.
         source: Box<LoadErrorKind>,
     },
     /// A file is outside the root folder of the load.
     OutsideRoot {
-        /// The root folder.
+        /// The root folder of the load.
         root: PathBuf,
     },
     /// The map names a file by a path that starts at the root of a file system.
@@ -159,7 +160,7 @@ pub enum LoadErrorKind {
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
-        /// One thing to do about it.
+        /// One thing to do about the damage.
         help: &'static str,
     },
     /// A `bitwall.toml` has a key or a value that is not valid.
@@ -169,9 +170,9 @@ pub enum LoadErrorKind {
     },
     /// No layer, tile or object of the map is solid.
     NothingSolid {
-        /// The layers and properties that the map has instead, for the message.
+        /// The names of the map's layers and properties, for the message.
         found: String,
-        /// Options that may make something in it solid, the best first; empty without feature `suggest`.
+        /// Options that may make a part of the map solid, the best first; empty without feature `suggest`.
         suggestions: Vec<Suggestion>,
     },
 }
@@ -188,7 +189,7 @@ impl LoadError {
         &self.0.path
     }
 
-    /// The place in the file.
+    /// The place of the fault in the file.
     pub fn place(&self) -> &Place {
         &self.0.place
     }
@@ -203,13 +204,13 @@ impl LoadError {
         self.0.kind.to_string()
     }
 
-    /// One thing to do about it.
+    /// One thing to do about the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
     }
 
-    /// Options that may let the level load, the best first: for a map without solids, and
-    /// [`Setting::Lenient`] for damaged cells.
+    /// Options that may let the level load, the best first. For a map without solids they mark something as
+    /// solid; for damaged cells the only one is [`Setting::Lenient`]. Empty for any other error.
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
             LoadErrorKind::Reference { source, .. } => source,
@@ -260,12 +261,12 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
-    /// One thing to do about it.
+    /// One thing to do about the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
     }
 
-    /// The headline, which is safe to print, and the help.
+    /// The headline, which is safe to print, and the text of [`LoadErrorKind::help`].
     fn parts(&self) -> (String, &'static str) {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
@@ -402,32 +403,33 @@ pub fn io_reason(error: &io::Error) -> String {
     }
 }
 
-/// A place in a file. A part is `None` if it is unknown or does not apply.
+/// A place in a file. A field is `None` if that part of the place is unknown or does not apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Line of an XML or TOML file and byte in that line, both from 1.
+    /// The line of an XML or TOML file and the byte in that line, both counted from 1.
     pub line: Option<(u32, u32)>,
-    /// The layer's name after those of the groups around it: `Walls/Houses`.
+    /// The names of the groups around the layer and of the layer itself, from the outermost: `Walls/Houses`.
     pub layer: Option<String>,
     /// The object's id.
     pub object: Option<u32>,
     /// The tileset's name.
     pub tileset: Option<String>,
-    /// Column and row of a cell, from 0; on an infinite map they may be negative.
+    /// The column and the row of a cell, from 0; on an infinite map they may be negative.
     pub cell: Option<(i32, i32)>,
-    /// x and y of a pixel, from 0.
+    /// The x and the y of a pixel, from 0.
     pub pixel: Option<(u32, u32)>,
 }
 
 impl Place {
-    /// True if no part is known.
+    /// True if all fields are `None`.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl fmt::Display for Place {
-    /// The known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row 14``.
+    /// Writes the known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row
+    /// 14``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some((line, column)) = self.line {

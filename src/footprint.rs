@@ -1,7 +1,7 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
-//! terrain. Motions are swept by the boxes whose edges lead; overlaps are found 64 pixels at a time.
+//! terrain. A motion is swept by one box for each leading edge. Overlaps are found 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -17,13 +17,14 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///
 /// # Guarantees
-/// * At least one pixel is covered; no side of the rectangle that holds them is over [`Footprint::MAX_SIDE`].
-///   The rectangle may have empty rows and columns at its edges, like a sprite.
+/// * It covers at least one pixel. No side of the rectangle that holds its pixels is over
+///   [`Footprint::MAX_SIDE`]. The rectangle may have empty rows and columns at its edges, like a sprite.
 /// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
-///   beyond are cut off, as they are of a box.
+///   beyond are cut off, as they are for a box.
 /// * Two footprints of one size that cover the same pixels are equal, however they were made.
 /// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle of equal runs in
-///   neighbouring rows or columns. A convex shape has at most one for each row and column.
+///   neighbouring rows or columns. A convex shape has at most one such rectangle for each row and each
+///   column.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -40,8 +41,9 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// By [`Axis::index`]: rectangles that cover each pixel once, each of equal runs along that axis; sorted
-    /// by their first line and then by their place on it.
+    /// For each axis, by [`Axis::index`]: rectangles that together cover each pixel once. Each rectangle
+    /// joins equal runs of pixels along the axis. They are sorted by their first line, then by their start on
+    /// it.
     edges: [Box<[EdgePart]>; 2],
 }
 
@@ -49,11 +51,11 @@ pub struct Footprint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FootprintError {
-    /// It would cover no pixel.
+    /// The footprint would cover no pixel.
     Empty,
-    /// A side is over [`Footprint::MAX_SIDE`] pixels.
+    /// A side of this size is over [`Footprint::MAX_SIDE`] pixels.
     TooLarge(UVec2),
-    /// There is no memory for its bits.
+    /// There is no memory for a footprint of this size.
     NoMemory(UVec2),
 }
 
@@ -78,7 +80,7 @@ impl Footprint {
     /// The largest width and height, in pixels.
     pub const MAX_SIDE: u32 = 4096;
 
-    /// The solid cells of a grid, one pixel each. O(cells / 64).
+    /// A footprint of the solid cells of `grid`, one pixel each. O(cells / 64).
     ///
     /// ```
     /// use bitwall::{Footprint, Grid};
@@ -95,8 +97,8 @@ impl Footprint {
         Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// The pixels set in `word`, which returns the 64 pixels from a column, a multiple of 64, in a row to the
-    /// right, bit 0 the first. Bits beyond the size do not count.
+    /// A footprint of `size`. `word(x, y)` returns 64 pixels of row `y`, from column `x` (a multiple of 64)
+    /// to the right; bit 0 is the first. Bits beyond the size are ignored.
     fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -121,7 +123,7 @@ impl Footprint {
         Self { bits, edges }
     }
 
-    /// Width and height of the rectangle that holds its pixels, in pixels.
+    /// The width and height of the rectangle that holds its pixels.
     pub fn size(&self) -> UVec2 {
         self.bits.size()
     }
@@ -131,7 +133,7 @@ impl Footprint {
         &self.bits
     }
 
-    /// True if it covers this pixel, counted from its top-left corner.
+    /// True if it covers `pixel`, counted from its top-left corner.
     pub fn covers(&self, pixel: UVec2) -> bool {
         self.bits.is_solid(pixel.x, pixel.y)
     }
@@ -162,7 +164,7 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// The rectangles whose edges lead in a motion along `axis`, with the footprint's corner at `at`. Those
+    /// The boxes that are swept in a motion along `axis`, with the footprint's top-left corner at `at`. Boxes
     /// beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
@@ -198,8 +200,8 @@ impl Footprint {
 
 #[cfg(feature = "image")]
 impl Footprint {
-    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
-    /// pixel that is not fully transparent. O(pixels).
+    /// A footprint of the pixels of `picture` whose alpha is at least `alpha_threshold`. 128 is usual; 1
+    /// takes every pixel that is not fully transparent. O(pixels).
     ///
     /// # Errors
     /// As [`Footprint::from_grid`].
@@ -208,9 +210,9 @@ impl Footprint {
         Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
     }
 
-    /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
-    /// A frame that covers no pixel is `None`. Pixels at the right and the bottom that do not fill a frame
-    /// are left out.
+    /// A footprint for each frame of a sprite sheet, made as by [`Footprint::from_image`]: from left to
+    /// right, row by row. `None` stands for a frame that covers no pixel. Pixels at the right and the bottom
+    /// that do not fill a frame are left out.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
@@ -235,7 +237,8 @@ impl Footprint {
         Ok(frames)
     }
 
-    /// The opaque pixels of the rectangle with its corner at `at`, which must be inside the picture.
+    /// A footprint of the pixels whose alpha is at least `threshold`, in the rectangle of `size` with its
+    /// top-left corner at `at`. The rectangle must be inside the picture.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -268,7 +271,7 @@ fn check_size(size: UVec2) -> Result<(), FootprintError> {
 }
 
 impl Footprint {
-    /// A full rectangle. It answers like the [`Aabb`] of this size.
+    /// A full rectangle. Queries with it answer as with an [`Aabb`] of this size.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
@@ -276,8 +279,9 @@ impl Footprint {
         Self::from_rows(size, &|_| 0..size.x)
     }
 
-    /// The pixels whose centre is in a circle of this diameter, which fills its square. It is the same after
-    /// every quarter turn and reflection. (No centre is on the circle.)
+    /// A disc: the pixels whose centre is in a circle of `diameter` pixels. The disc is as wide and as high
+    /// as its diameter. It is the same after every quarter turn and reflection. (No pixel's centre is exactly
+    /// on the circle.)
     ///
     /// ```
     /// use bitwall::Footprint;
@@ -293,8 +297,8 @@ impl Footprint {
         Self::capsule(UVec2::splat(diameter))
     }
 
-    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side; a circle if neither
-    /// side is longer.
+    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side, `size` in all. A
+    /// circle if both sides are equal.
     ///
     /// # Errors
     /// As [`Footprint::rectangle`].
@@ -325,8 +329,10 @@ impl Footprint {
     }
 }
 
-/// The columns of a row of a disc of the diameter d. In half pixels from the centre, the centre of column c
-/// is at 2 c + 1 - d; so squares of odd and of even numbers are never equal, and no centre is on the circle.
+/// The columns that a disc covers in `row`. In half pixels from the disc's centre, the centre of column c is
+/// at 2 c + 1 - d, with the diameter d. So the coordinates of a pixel's centre are both even if d is odd, and
+/// both odd if d is even. Their squares then never add up to the square of d, and no pixel's centre is on the
+/// circle.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     let d = u64::from(diameter);
     let down = (2 * u64::from(row) + 1).abs_diff(d);
@@ -345,7 +351,8 @@ pub struct PlacedFootprint<'f> {
 }
 
 impl PlacedFootprint<'_> {
-    /// The solid pixels that it covers after the displacement `by`, as [`Footprint::meet`].
+    /// The first solid pixel that the footprint covers after the displacement `by`, and the number of such
+    /// pixels: see [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
         let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
@@ -403,8 +410,8 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 }
 
-/// The sweep of a body of several parts, by the `sweep` of each. The contact is the one met first, then the
-/// one in the lowest row, then in the lowest column.
+/// The sweep of a body of several `parts`. `sweep` takes a part and a distance, and sweeps that part alone.
+/// The contact is the one met first. Of several at one distance it is the topmost, then the leftmost.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -423,7 +430,7 @@ pub(crate) fn sweep_parts(
 }
 
 /// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid.
-/// `nearest_free` answers for one part.
+/// `nearest_free` takes a part and a limit, and returns this distance for that part alone.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -453,8 +460,9 @@ struct EdgePart {
     max: U16Vec2,
 }
 
-/// The runs of pixels along `axis`, each merged with those of the same extent on the lines next to it. A side
-/// of `bits` is at most 4096, so the casts lose nothing.
+/// The rectangles of pixels for motions along `axis`. Each is a run of pixels along the axis, merged with
+/// runs of the same start and end on the lines next to it. A side of `bits` is at most 4096, so the casts
+/// lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let (along, across) = (axis.index(), axis.other().index());
     let mut parts: Vec<EdgePart> = Vec::new();
@@ -485,8 +493,8 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 }
 
 impl Footprint {
-    /// True if some pixel is covered by both, with the other one's top-left corner `offset` pixels from this
-    /// one's. O(words of the rows that both have).
+    /// True if some pixel is covered by both footprints. `offset` is the other one's top-left corner, counted
+    /// from this one's. O(words of the rows that both have).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -500,21 +508,21 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
-    /// The first pixel that both cover, counted from this one's top-left corner: in the lowest row, and there
-    /// in the lowest column. It costs as much as [`Footprint::overlaps`].
+    /// The first pixel that both cover, the topmost, then the leftmost, counted from this one's top-left
+    /// corner. `None` if they do not overlap. `offset` and the cost are as for [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
 
-    /// The number of pixels that both cover. It costs as much as [`Footprint::overlaps`].
+    /// The number of pixels that both cover. `offset` and the cost are as for [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// The direction out of the other one where they overlap: x is the area shared one pixel further left
-    /// minus that one pixel further right, y that one further up minus that one further down. If the other is
-    /// a solid, the vector points out of it, toward this one. It is not a unit vector, and a component is 0
-    /// if both directions of its axis share the same area. (pygame's documentation of `Mask.overlap_area`
+    /// The direction that leads out of `other` where the two overlap, toward this footprint. Its x is the
+    /// area that the two share if this one moves a pixel left, minus the area if it moves a pixel right. Its
+    /// y is the area after a pixel up minus that after a pixel down. It is not a unit vector. A component is
+    /// 0 if both motions along its axis share the same area. (pygame's documentation of `Mask.overlap_area`
     /// gives the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // To move this one to the left is to move the other to the right.
@@ -529,9 +537,10 @@ impl Footprint {
         })
     }
 
-    /// The first pixel that is set both here and in `other`, and the number of all such pixels, or of some if
-    /// `only_first`. `other` returns the 64 pixels from a column and a row to the right. Only words in `rows`
-    /// that touch `columns` are visited; both ranges must be inside.
+    /// The first pixel that is set both here and in `other`, and the number of all such pixels. If
+    /// `only_first`, the search ends at the first word with such a pixel, and the number counts only this
+    /// word. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words in `rows`
+    /// that touch `columns` are visited; both ranges must be inside the footprint.
     fn meet(
         &self,
         columns: Range<u32>,
@@ -558,13 +567,14 @@ impl Footprint {
     }
 }
 
-/// The part of `0..side` that is shared with the range of the length `others` from `offset`.
+/// The part of the range `0..side` that is also in the range from `offset` with the length `others`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
 }
 
-/// The slope, downhill, of the area shared after a step of one pixel. An area is at most 2^24 pixels.
+/// The vector of [`Footprint::overlap_normal`]. `area` returns the area that is shared after a displacement;
+/// it is at most 2^24 pixels.
 fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
     let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
     IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))

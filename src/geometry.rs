@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use glam::{IVec2, UVec2};
 
-/// See [`crate::terrain::Terrain::MAX_CELL_SIZE`].
+/// The largest side of a cell, in pixels: see [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.
@@ -125,7 +125,7 @@ impl Aabb {
         !self.intersection(other).is_empty()
     }
 
-    /// The box that both cover; empty if they do not overlap.
+    /// The box that both boxes cover; empty if they do not overlap.
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
@@ -149,8 +149,8 @@ impl Aabb {
         edge.hull(edge.shifted(dir, step))
     }
 
-    /// The distance from the leading edge toward `dir` to the near side of `other`; negative if it is past
-    /// that side.
+    /// The distance toward `dir` from this box's leading edge to the near side of `other`; negative if the
+    /// edge is past that side.
     pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
         let (from, to) = match dir {
             Dir::Left => (other.max.x, self.min.x),
@@ -169,7 +169,7 @@ impl Aabb {
         }
     }
 
-    /// The smallest box around both.
+    /// The smallest box around both boxes.
     #[inline]
     pub fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
@@ -215,18 +215,18 @@ impl Aabb {
     }
 }
 
-/// One value for each of the four sides of a level.
+/// One value for each of the four sides of a level or a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sides<T> {
-    /// Beyond x = 0.
+    /// The left side: for a level, the space beyond x = 0.
     pub left: T,
-    /// At and beyond x = width.
+    /// The right side: for a level, the space from x = width on.
     pub right: T,
-    /// Beyond y = 0.
+    /// The upper side: for a level, the space beyond y = 0.
     pub up: T,
-    /// At and beyond y = height.
+    /// The lower side: for a level, the space from y = height on.
     pub down: T,
 }
 
@@ -297,8 +297,8 @@ impl From<Outside> for Sides<Outside> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
-    /// Each of the two cells stops the line if it is solid (the *supercover* of the line counts). No line
-    /// passes between two solids that touch in a corner, or past a corner that it grazes.
+    /// Each of the two cells stops the line if it is solid (all cells in the *supercover* of the line count).
+    /// No line passes between two solids that touch in a corner, or past a corner that it grazes.
     #[default]
     Block,
     /// Neither of the two cells counts: the line may pass through the corner.
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_around_its_centre_has_its_size() {
+    fn a_box_made_from_a_center_and_a_size_has_them() {
         for (w, h) in [(0, 0), (1, 1), (2, 3), (7, 8), (u32::MAX, 1)] {
             let body = Aabb::from_center(IVec2::new(-1, 5), UVec2::new(w, h));
             assert_eq!((body.size(), body.center()), (UVec2::new(w, h), IVec2::new(-1, 5)));
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_is_read_as_it_is_written() {
+    fn a_direction_is_parsed_from_its_name() {
         for dir in Dir::ALL {
             assert_eq!(dir.to_string().parse(), Ok(dir));
         }

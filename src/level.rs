@@ -153,7 +153,7 @@ impl Level {
             && areas.all(|area| area.grid().solid_count() == 0)
     }
 
-    /// The solid cells in pixels, the one-way cells and the outside.
+    /// The level's terrain: its solid cells, its one-way cells and its outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
@@ -173,10 +173,10 @@ impl Level {
         AreaSolids::new(self, collides_with)
     }
 
-    /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
-    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) whose body has this size moves in it
-    /// as in the level. From then on the bodies of this size in a [`World`](crate::world::World) move in it
-    /// too.
+    /// The level's queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
+    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) whose body has this size moves in
+    /// this space as in the level. Bodies of this size in a [`World`](crate::world::World) use the space from
+    /// then on.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -204,14 +204,14 @@ impl Level {
         self.origin
     }
 
-    /// Replaces a rectangle of cells by another level as large as it, with its first cell at column and row
-    /// `at`: a world that is loaded as the player walks. Returns the rectangle in pixels, or `None` if it is
-    /// outside; a part outside is left out.
+    /// Replaces a rectangle of cells by the level `other`, whose first cell goes to column and row `at`. So a
+    /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if it
+    /// is outside this level. A part of `other` that would lie outside is left out.
     ///
     /// Solid and one-way cells, areas and markers are replaced. An area that only the other level has is
     /// added, with its categories and outside. An area that only this level has is cleared in the rectangle.
-    /// A cell of an area belongs to the rectangle with its top-left pixel, a marker to the one with its
-    /// [`position`](Marker::position). The outside and the origin stay as they are.
+    /// A cell of an area belongs to the rectangle if its top-left pixel does, and a marker if its
+    /// [`position`](Marker::position) does. The outside and the origin stay as they are.
     ///
     /// O(words of the rectangle); in a sparse level O(blocks of the other level + replaced blocks), whatever
     /// the level's size. See [`Grid::sparse`] for a world of any size.
@@ -293,9 +293,9 @@ impl Level {
     }
 
     /// Clears a rectangle of cells: solid and one-way cells, the cells of areas and the markers, as
-    /// [`Level::place`] with an empty level. A sparse level gives the memory back. Returns the rectangle in
-    /// pixels, or `None` if it is outside; a part outside is left out. O(words of the rectangle); in a sparse
-    /// level O(blocks in it).
+    /// [`Level::place`] with an empty level. A sparse level gives the memory back. Returns the cleared
+    /// rectangle in pixels, or `None` if it is outside the level. A part outside is left out. O(words of the
+    /// rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;
@@ -307,7 +307,7 @@ impl Level {
         Some(pixels.aabb())
     }
 
-    /// The stamps of its terrain and areas ([`Terrain::stamp`]), and the areas' categories.
+    /// The stamps of the level's terrain and areas ([`Terrain::stamp`]), then the categories of the areas.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
         let areas = self.areas.iter().map(|(_, area)| area);
         let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
@@ -383,14 +383,15 @@ impl Level {
         self
     }
 
-    /// Adds an area whose name no other one has.
+    /// Adds an area. The level must not have an area of this name.
     pub(crate) fn push_area(&mut self, name: String, area: Terrain, category: u64) {
         self.areas.push((name, area));
         self.categories.push(category);
     }
 
-    /// This level with cells of one pixel, and the same answers: ground that a blast may carve by pixels. Its
-    /// areas get such cells too; markers, the origin and the categories of areas stay as they are.
+    /// This level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its queries
+    /// give the same answers as before. Its areas get cells of one pixel too. Markers, the origin and the
+    /// categories of areas stay as they are.
     ///
     /// Only contacts differ: they name pixels. [`LoadedLevel`](crate::LoadedLevel) still explains why a cell
     /// is solid after its level is replaced by this one. O(runs of cells + words of pixels).
@@ -469,11 +470,11 @@ pub struct Marker {
     pub name: String,
     /// Its class (Tiled also calls it type), which may be empty.
     pub class: String,
-    /// Its layer, with the groups around it.
+    /// The name of its layer, with the names of the groups around it.
     pub layer: String,
     /// Its id in the map.
     pub object: u32,
-    /// Its pixels: those of a rectangle, as if it were not rotated; for a point, an empty box at its pixel.
+    /// Its box of pixels. The rotation of a rectangle is ignored; a point has an empty box at its pixel.
     pub area: Aabb,
     /// True for a point.
     pub is_point: bool,
@@ -488,10 +489,10 @@ impl Marker {
     }
 }
 
-/// Why a cell is solid.
+/// The reason that a cell is solid, and the tile or object that made it so.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Provenance {
-    /// The layer, with the groups around it.
+    /// The name of the layer, with the names of the groups around it.
     pub layer: String,
     /// The tileset and the tile's local id in it, if a tile made the cell solid.
     pub tile: Option<(String, u32)>,
@@ -512,7 +513,7 @@ struct Pixels {
 }
 
 impl Pixels {
-    /// The pixels of a rectangle of the level's cells; `None` if it has none inside the level.
+    /// The pixels of a rectangle of cells, as far as they are inside the level; `None` if none are.
     fn of(level: &Level, (columns, rows): CellRange) -> Option<Self> {
         let side = level.cell_size().as_i64vec2();
         let cells = level.grid().size().as_i64vec2();
@@ -521,8 +522,8 @@ impl Pixels {
         min.cmplt(max).all().then(|| Self { min: min * side, max: max * side })
     }
 
-    /// The cells of a terrain of the level whose first pixel is in the rectangle, so that rectangles that
-    /// touch share no cell.
+    /// The cells of `terrain` whose top-left pixel is in this rectangle, so that rectangles that touch share
+    /// no cell.
     fn cells(self, terrain: &Terrain) -> CellRange {
         let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
         let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();

@@ -60,7 +60,7 @@
 //! a level) <- [`render`] (a level as a picture). Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
-//! Grids, terrains and footprints cannot be made too large, or of parts that do not fit.
+//! Making a grid, a terrain or a footprint fails if it would be too large, or if its parts do not fit.
 //!
 //! # Features
 //! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the

@@ -1,9 +1,9 @@
 //! Loading: makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause.
 //!
 //! To *load* is to read from the disk; to *decode* is to read from bytes. Files that a level refers to are
-//! read through [`Files`], by [`Disk`] or by another source; [`references()`] lists them beforehand. A
-//! [`Project`] is a folder with a `bitwall.toml`, the options of all its levels. Only this module opens
-//! files. `mask`, `tmx`, `rules` and `build` interpret their content.
+//! read through [`Files`], by [`Disk`] or by another source. [`references()`] lists them beforehand. A
+//! [`Project`] is a folder with a `bitwall.toml`, which has the options of all its levels. Only this module
+//! opens files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
 #[cfg(feature = "baked")]
 mod bake;
@@ -76,10 +76,10 @@ impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
     /// baked level (`.bwl`).
     ///
-    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. The
-    /// level and the files that it refers to are read. These files must be in its root folder: see
-    /// [`LoadOptions::root`]. A baked level keeps the options of its source, whatever the options of the
-    /// load. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Also
+    /// reads the files that the level refers to. These files must be in its root folder: see
+    /// [`LoadOptions::root`]. A baked level keeps the options that it was made with, whatever the options of
+    /// this load. The options of this load are the defaults; a [`Project`] has those of a `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
@@ -91,7 +91,7 @@ impl Level {
         Self::load_with(path, &LoadOptions::default())
     }
 
-    /// As [`Level::load`], with these options.
+    /// As [`Level::load`], but with the given options.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -116,12 +116,13 @@ impl Level {
         unsafe { bake::load_mapped(path.as_ref()) }
     }
 
-    /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
+    /// As [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or download
+    /// their files.
     ///
-    /// `path` is the level's own path; paths of the files that it refers to are joined to it. No file need
-    /// exist there. `files` supplies these files: see [`Files`] for the possible types, and [`references()`]
-    /// for a program that must fetch them first. With the same files, the level is the same as one loaded
-    /// from that path.
+    /// `path` is the level's own path, and paths of the files that it refers to are joined to its folder. No
+    /// file need exist at `path`. `files` supplies the files: see [`Files`] for the possible types, and
+    /// [`references()`] for a program that must fetch them first. With the same files, the level is the same
+    /// as one loaded from that path.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -153,8 +154,8 @@ impl Level {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
 
-    /// Makes the level of a document: a decoded one, one made in code, or a map read by crate `tiled`
-    /// (`&tiled::Map`, feature `tiled`). Opens no file.
+    /// Makes a level from a document, and opens no file. The document may be a decoded one, one made in code,
+    /// or a map that crate `tiled` has read (`&tiled::Map`, feature `tiled`).
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -280,13 +281,13 @@ fn decode_bytes(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileFormat {
     Mask(mask::MaskFormat),
-    /// XML or JSON.
+    /// A text in XML or JSON.
     Text,
     Baked,
     Other(&'static str),
 }
 
-/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
+/// The format of a file by the first bytes `head`; for TGA, which has no signature, also by its extension.
 fn sniff(head: &[u8], extension: &str) -> FileFormat {
     const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),

@@ -1,7 +1,7 @@
 //! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
 //!
-//! The mover is policy over [`Solids::sweep_aabb`]: each part of its motion is a sweep, so it never skips a
-//! thin solid. All in integers. It holds no level, does no IO and allocates nothing; for several bodies see
+//! Each part of a mover's motion is a sweep ([`Solids::sweep_aabb`]), so it never skips a thin solid. All in
+//! integers. A mover holds no level, does no IO and allocates nothing. For several bodies see
 //! [`crate::world`].
 
 mod motion;
@@ -24,7 +24,7 @@ pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
 ///
-/// It is plain data: a copy keeps a state. The same steps give the same states on every machine.
+/// It is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
 /// ```
 /// use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -49,21 +49,21 @@ pub(crate) use obeyed::ObeyedSolids;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Mover {
-    /// Its place in whole pixels. A body without width meets nothing along y, one without height nothing
-    /// along x.
+    /// The body's box, in whole pixels. A box without width meets nothing on its way along y, and a box
+    /// without height meets nothing along x.
     pub body: Aabb,
-    /// Its progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a pixel,
-    /// with the sign of its motion. A solid that stops the body clears it.
+    /// The body's progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a
+    /// pixel, with the sign of its motion. A solid that stops the body clears it.
     pub subpixel: IVec2,
-    /// How it moves.
+    /// The settings of its motion.
     pub settings: MoverSettings,
-    /// The number of steps since it stood on its floor; 0 while it does. A game can use it to allow a jump
-    /// shortly after the edge (coyote time).
+    /// The number of steps since the body stood on its floor; 0 while it stands there. A game can use this to
+    /// allow a jump shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
 }
 
 impl Mover {
-    /// The units of [`Mover::subpixel`] and of velocities in a pixel: 2^16.
+    /// The number of units of [`Mover::subpixel`], and of velocities in subpixels, in one pixel: 2^16.
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
@@ -128,14 +128,14 @@ impl Mover {
         self.advance(solids, translation, None)
     }
 
-    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path. These contacts stop
-    /// the body or, with [`Response::Cross`], are all solids that it crosses. [`Move::contacts`] has only the
-    /// first on each side.
+    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path. Each contact stops
+    /// the body or, with [`Response::Cross`], is a solid that the body crosses. [`Move::contacts`] has only
+    /// the first on each side.
     ///
     /// A crossing body meets a solid where the next pixel of its path is not free and the pixel before was.
-    /// So each wall counts once, at its near edge, and walls without a gap count as one. It costs a few
-    /// sweeps for each wall; for a footprint, and on a [`MovePath::Straight`], for each pixel of the path in
-    /// solids. After [`Mover::MAX_LOOKS`] of them the body goes on without further calls.
+    /// So each wall counts once, at its near edge, and walls without a gap count as one. Each wall costs a
+    /// few sweeps. For a footprint, and on a [`MovePath::Straight`], each pixel of the path in solids costs a
+    /// few. After [`Mover::MAX_LOOKS`] walls or pixels the body goes on without further calls.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
@@ -252,7 +252,7 @@ impl Mover {
         }
     }
 
-    /// True if it stands on a floor that is not too steep, or on a one-way cell that it obeys.
+    /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover obeys.
     fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
@@ -265,12 +265,13 @@ impl Mover {
 
 impl Mover {
     /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
-    /// their edge. Returns false and changes nothing if it has no floor, or if nothing or a solid holds it.
+    /// the edge of the cells, and returns true. Returns false and changes nothing if the mover has no floor,
+    /// or if the body is in the air or a solid holds it.
     ///
-    /// One-way cells further down hold it again, so it drops through a stack one by one. A slope is one
-    /// floor: the body also passes each edge that is at most `step_height` below the last one and beside
-    /// those before. A footprint is moved until all its parts are past the edges that it stands on. A solid
-    /// stops it.
+    /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
+    /// slope of one-way cells counts as one floor: the body also passes each next edge of the slope, if that
+    /// is beside the edges before it and at most `step_height` below the last. A footprint is moved until all
+    /// its parts are past the edges that it stands on. A solid ends the motion.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
@@ -317,8 +318,8 @@ impl Mover {
         has_moved
     }
 
-    /// The normal of the floor on which the body stands, out of the solid, as [`Mover::surface_normal`].
-    /// `None` in the air, or without a floor.
+    /// The normal of the floor on which the body stands: see [`Mover::surface_normal`]. `None` for a body in
+    /// the air, or without a floor.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::IVec2, glam::UVec2};
@@ -338,14 +339,15 @@ impl Mover {
         self.surface_normal(solids, self.settings.floor?)
     }
 
-    /// The normal of the surface that touches the body toward `dir`, out of the solid; `None` if the next
-    /// pixel is free. Its length is not 1; its components have no common divisor. A level floor has (0, -1).
+    /// The normal of the surface that the body touches toward `dir`; `None` if the next pixel is free. The
+    /// normal points out of the solid. Its length is not 1, and its components have no common divisor. That
+    /// of a level floor is (0, -1).
     ///
-    /// A copy of the body walks along the surface, up to 8 px to each side, while the surface's steps differ
-    /// by at most a pixel. The normal is that of the least-squares line through its places, whatever the size
-    /// of the body. Slopes of 1, 2 and 4 px a column are exact. Others between 1:4 and 4:1 are within 1.5
-    /// degrees where the surface goes on for 8 px to both sides. A surface steeper than 8:1 counts as a wall
-    /// on a level floor. Allocates nothing; O(16 steps).
+    /// A copy of the body walks along the surface, up to 8 px to each side, while the heights of the
+    /// surface's steps differ by at most a pixel. The normal is that of the least-squares line through the
+    /// copy's places, whatever the size of the body. Slopes of 1, 2 and 4 px a column are exact. Others
+    /// between 1:4 and 4:1 are within 1.5 degrees where the surface goes on for 8 px to both sides. A surface
+    /// steeper than 8:1 counts as a wall on a level floor. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -368,7 +370,8 @@ impl Mover {
     }
 }
 
-/// The first and last column (or row) in which the floor holds a body; for a footprint, the contact's cell.
+/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at its left or
+/// right). For a footprint both are the column (or row) of the contact's cell.
 fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {
@@ -393,12 +396,12 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
 
 impl Mover {
     /// Moves the body to the nearest place at which it overlaps no solid, at most `radius` pixels away in a
-    /// straight line, and returns the displacement. `None`, without a change, if there is no such place. A
-    /// free body stays.
+    /// straight line, and returns the displacement. Returns `None` and changes nothing if there is no such
+    /// place. A body that overlaps no solid stays.
     ///
-    /// On a tie the topmost place counts, then the leftmost. Solids between do not matter. It takes one
-    /// [`Solids::nearest_free_aabb`] to the left and one to the right for each row within the radius, until a
-    /// place nearer than the row is found.
+    /// Of places at one distance the topmost counts, then the leftmost. Solids on the way do not matter. For
+    /// each row within the radius the search takes one [`Solids::nearest_free_aabb`] to the left and one to
+    /// the right. It ends at the first row that is further away than a place already found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -413,7 +416,8 @@ impl Mover {
     }
 }
 
-/// The shortest translation to a free place within `radius`; on a tie to the topmost, then leftmost place.
+/// The shortest translation to a free place within `radius`. Of places at one distance the topmost counts,
+/// then the leftmost.
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

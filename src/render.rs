@@ -1,10 +1,10 @@
-//! Pictures of a level: its solid cells, its art, and both under markers and a motion.
+//! Pictures of a level: its solid cells, its art, and marks over both, such as markers and a body's motion.
 //!
 //! [`draw()`] draws the art of a level, and over it the solids, the areas, the markers and the sweep of a
-//! body, as set in [`DrawOptions`]. [`canvas()`] gives the same picture for further drawing, such as a path
-//! or numbered findings. [`collision()`] draws only the solid cells, in black and white. Pictures are plain
-//! pixels on input and output: nothing here opens or encodes a file, and nothing panics. A picture that would
-//! be too large is a [`RenderError`].
+//! body, as set in [`DrawOptions`]. [`canvas()`] returns the same picture for further drawing, such as a path
+//! or numbered findings. [`collision()`] draws only the solid cells, in black and white. All pictures are
+//! decoded pixels: this module opens and encodes no file. It does not panic; a picture that would be too
+//! large is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -63,8 +63,8 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// The largest number of pixels of a picture in gray: 128 MiB, the default limit of a mask.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
-/// The paper of an overlay, visible through clear or absent art. JPEG pictures, which have no clear pixels,
-/// use it too.
+/// The paper under an overlay, visible where there is no art or the art is clear. JPEG pictures, which have
+/// no clear pixels, use it too.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// A level to draw: a [`LoadedLevel`] with the art of its maps, a plain [`Level`], or a level and maps.
@@ -92,8 +92,8 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. The default shows the solids, areas, shapes and markers of a level, and draws a
-/// pixel of the level as one pixel of the picture.
+/// The options of [`draw()`]. The default shows the solids, areas, shapes and markers of a level. One pixel
+/// of the level is one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers, for their art: see [`load_pictures`]. A tile with a
@@ -102,23 +102,26 @@ pub struct DrawOptions<'a> {
     /// A picture in place of the maps' art, such as the art that a mask belongs to. Default: none.
     pub art: Option<&'a RgbaImage>,
     /// True to draw a single map exactly as Tiled's own rasterizer does: without the background colour, and
-    /// with room for moved tile layers and for image layers that reach beyond the level. Tiles of a tileset
-    /// in JSON, which that program cannot read, become crossed boxes. It allows no overlay. Default: false.
+    /// with room for moved tile layers and for image layers that are larger than the level. Tiles of a
+    /// tileset in JSON, which that program cannot read, become crossed boxes. No overlay is allowed. Default:
+    /// false.
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
     pub overlay: Overlay,
-    /// The part of the picture to draw, in its pixels at a scale of 1. It is cut to the picture. Its pixels
-    /// are the same as in the whole picture, except that labels stay within it. Default: all of it.
+    /// The part of the picture to draw, in pixels of the picture at a scale of 1. The region is cut to the
+    /// picture. It has the same pixels as in the whole picture, except that labels stay within the region.
+    /// Default: the whole picture.
     pub region: Option<Aabb>,
-    /// A box (width and height in pixels) that the picture or its region fills as far as possible, in place
-    /// of the overlay's scale. The picture is enlarged by a whole number or reduced; a reduced pixel is the
-    /// average of the area under it. The other side of a reduced picture may be shorter than the box. Sides
-    /// of 0 count as 1. Lines and letters are not reduced; rulers and the legend are added outside. Default:
-    /// none.
+    /// The width and height of a box in pixels, to which the picture or its region is scaled. It replaces the
+    /// overlay's scale. The picture is enlarged by a whole number, or reduced. It is as large as fits the
+    /// box, and a side may be shorter than that of the box. A pixel of a reduced picture is the average of
+    /// the area under it. Sides of 0 count as 1. Lines and letters are not reduced; rulers and the legend are
+    /// added outside the box. Default: none.
     pub fit: Option<UVec2>,
     /// The level's name, for the legend. Default: none.
     pub name: Option<&'a str>,
-    /// The most steps of work: [`Limits::work`] of the level's options. Default: that of [`Limits::default`].
+    /// The largest number of steps of work: [`Limits::work`] of the level's options. Default: that of
+    /// [`Limits::default`].
     pub work: u64,
 }
 
@@ -137,13 +140,13 @@ impl Default for DrawOptions<'_> {
     }
 }
 
-/// The marks of a picture over its art.
+/// The marks that are drawn over the art of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters are not enlarged.
+    /// The side of a pixel of the level in the picture; 0 counts as 1. Lines and letters grow much less.
     pub scale: u32,
-    /// True to tint the solid cells red, to outline them and the level, and to draw a line along the guarded
-    /// edges of one-way cells. Default: true.
+    /// True to tint the solid cells red and to outline them and the level. Also draws a line along the
+    /// guarded edges of one-way cells. Default: true.
     pub solids: bool,
     /// True to paint each named area in a colour of its own, with its name. Default: true.
     pub areas: bool,
@@ -151,27 +154,27 @@ pub struct Overlay {
     pub shapes: bool,
     /// True to draw the markers with their names. Default: true.
     pub markers: bool,
-    /// True to write names and notes: of areas, markers, maps and the body. Default: true.
+    /// True to write names and notes at areas, markers, maps and the body. Default: true.
     pub labels: bool,
     /// True to outline the maps of a world, with the names of their files. Default: true.
     pub borders: bool,
-    /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
+    /// True to draw the grid of the map's tiles, or lines at round distances over a mask. Default: false.
     pub grid: bool,
-    /// True for rulers at the top and the left, with pixels of the level and numbers of cells. For a level
-    /// that the screen shows slanted, they have pixels of the picture. Default: false.
+    /// True for rulers at the top and the left. They count the pixels of the level, and number its cells. If
+    /// the screen shows the level slanted, they count the pixels of the picture instead. Default: false.
     pub rulers: bool,
-    /// True for a legend below the picture: the level's size, and the share of each painted thing. Default:
-    /// false.
+    /// True for a legend below the picture: the size of the level, and the share of it that the solids and
+    /// each area cover. Default: false.
     pub legend: bool,
     /// A body to draw. Default: none.
     pub body: Option<Aabb>,
-    /// The direction and the step of the body's motion. The picture shows the swept strip, the body's final
-    /// place, and the cell that stops it. Default: none.
+    /// The direction and the length of the body's motion. The picture shows the strip that the body sweeps,
+    /// its final place, and the cell that stops it. Default: none.
     pub motion: Option<(Dir, u32)>,
 }
 
 impl Overlay {
-    /// An overlay of solids, areas, the level's edge, its markers, and the borders of a world's maps.
+    /// An overlay of the solids, areas, shapes, markers and labels, and of the borders of a world's maps.
     pub fn new(scale: u32) -> Self {
         Self {
             solids: true,
@@ -184,7 +187,7 @@ impl Overlay {
         }
     }
 
-    /// An overlay with nothing in it.
+    /// An overlay without any marks.
     pub fn none(scale: u32) -> Self {
         Self {
             scale,
@@ -216,27 +219,27 @@ impl Default for Overlay {
 pub enum RenderError {
     /// The picture would have too many pixels.
     TooManyPixels {
-        /// The width that it would have.
+        /// The width that the picture would have.
         width: u64,
-        /// The height that it would have.
+        /// The height that the picture would have.
         height: u64,
-        /// The largest number of pixels that it may have.
+        /// The largest number of pixels that the picture may have.
         limit: u64,
     },
-    /// There is no memory for a picture that is within the limits.
+    /// There is not enough memory for a picture that is within the limits.
     NoMemory {
-        /// The bytes that it would take.
+        /// The number of bytes that the picture would take.
         bytes: u64,
     },
     /// The drawing takes more work than [`DrawOptions::work`] allows: the picture is too large, or too many
     /// tiles, shapes and markers overlap.
     TooMuchToDraw {
-        /// The most steps of work.
+        /// The largest number of steps of work.
         limit: u64,
     },
     /// No pixel of the region is in the picture.
     EmptyRegion {
-        /// The region that was asked for.
+        /// The requested region.
         region: Aabb,
         /// The picture's width and height at a scale of 1.
         size: UVec2,
@@ -279,23 +282,27 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// A level as a picture: its art (or plain paper) with the overlay of the options on top.
+/// Draws a level as a picture: its art, or plain paper without art, with the overlay of the options on top.
 ///
-/// The art shows the cells of the map on the screen, in every orientation, with the camera at the map's
-/// origin. The maps of a world are at their places, later ones on top. Tiles and pictures are cut off at the
-/// border of the cells; texts and shapes are not art. A world has no art if the level of one of its maps is
-/// not in pixels of the screen (see [`crate::LoadOptions::space`]). The note at the overlay's body says if it
-/// is in a solid or an area. A level in the own space of an isometric or oblique map is drawn as on the
-/// screen. Rulers and a legend make the picture larger.
+/// The art shows the cells of the map as on the screen, in every orientation, with the camera at the map's
+/// origin. Tiles and pictures are cut off at the border of the cells. Texts and shapes belong to the overlay,
+/// not to the art. A level in the own space of an isometric or oblique map is drawn as the screen shows it.
 ///
-/// Without an overlay the picture is the art itself, clear where the art is clear. O(pixels of the picture,
-/// and of the drawn tiles): a region of a large level costs little more than its own pixels.
+/// The maps of a world are drawn at their places, later ones on top. A world has no art if the level of one
+/// of its maps is not in pixels of the screen (see [`crate::LoadOptions::space`]).
+///
+/// If the overlay has a body, a note beside it says whether the body is in a solid, and names the areas that
+/// it is in. Rulers and a legend make the picture larger.
+///
+/// Without an overlay the picture is the art itself, clear where the art is clear. O(pixels of the picture
+/// and of the drawn tiles), so a region of a large level costs little more than its own pixels.
 ///
 /// # Errors
-/// [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before a reduction,
-/// [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`], [`RenderError::ArtSize`] for art
-/// with another size than the level (or than the map's picture, if that differs), and
-/// [`RenderError::EmptyRegion`] for a region outside the picture.
+/// * [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before a reduction.
+/// * [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`].
+/// * [`RenderError::ArtSize`] for art with another size than the level, or than the picture of the map if
+///   that has another size.
+/// * [`RenderError::EmptyRegion`] for a region outside the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
@@ -303,8 +310,8 @@ pub fn draw<'l>(
     LevelPicture::new(level.into(), options)?.draw(options)
 }
 
-/// As [`draw()`], but gives a canvas for further drawing: paths, findings, differences. A box to fit can
-/// enlarge the canvas, but not reduce it.
+/// As [`draw()`], but returns a canvas for further drawing, such as paths, findings or differences.
+/// [`DrawOptions::fit`] can enlarge the canvas, but not reduce it.
 ///
 /// # Errors
 /// As [`draw()`].
@@ -321,7 +328,7 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
-/// A level's picture before it is drawn: its art and its overlay.
+/// The art of a level and the size of its picture, before anything is drawn.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
@@ -330,10 +337,10 @@ struct LevelPicture<'a> {
 }
 
 impl<'a> LevelPicture<'a> {
-    /// The picture of a level with the art of the options, or else of its maps.
+    /// Prepares the picture of a level. Its art is that of the options, or else that of the level's maps.
     ///
     /// # Errors
-    /// [`RenderError::ArtSize`] for art that does not fit the overlay.
+    /// [`RenderError::ArtSize`] for art with another size than the overlay.
     fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
@@ -360,7 +367,7 @@ impl<'a> LevelPicture<'a> {
         Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
-    /// The size of the picture by the options; fails if its work is above their limit.
+    /// The size and the scale of the picture that the options ask for. Fails as [`PicturePlan::new`].
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
         PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
     }
@@ -378,7 +385,7 @@ impl<'a> LevelPicture<'a> {
         }
     }
 
-    /// The enlarged art with the overlay, as a canvas.
+    /// Draws the enlarged art and the overlay on a new canvas.
     fn canvas(
         &self,
         PicturePlan { frame, scale, .. }: PicturePlan,
@@ -456,18 +463,18 @@ fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
     Ok(picture)
 }
 
-/// The size of a picture, and the part of the whole picture in it.
+/// The size of a picture, and the part of the whole picture that it shows.
 #[derive(Clone, Copy, Debug)]
 struct PicturePlan {
-    /// The part of the whole picture that is shown, at a scale of 1.
+    /// The part of the whole picture that is drawn, in pixels at a scale of 1.
     frame: Rect,
     scale: Scale,
     size: UVec2,
 }
 
 impl PicturePlan {
-    /// The plan for a part of a whole picture of `whole` pixels, by the options. It has at most `limit`
-    /// pixels, also before a reduction. Each pixel costs `steps` steps of work.
+    /// The plan for the region of `options` in a whole picture of `whole` pixels. The picture has at most
+    /// `limit` pixels, also before a reduction. Each pixel costs `steps` steps of work.
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
@@ -510,7 +517,7 @@ impl PicturePlan {
         }
     }
 
-    /// The pixels of the frame, each of `channels` bytes, scaled to the size of the picture.
+    /// The `pixels` of the frame, each of `channels` bytes, enlarged or reduced to the size of the picture.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {
@@ -520,8 +527,9 @@ impl PicturePlan {
     }
 }
 
-/// The largest size that fits in `room` with the proportions of `size`, which is larger than `room`. The side
-/// that is reduced more decides; the other one is rounded, and at least 1.
+/// The largest size within `room` with the proportions of `size`, which is larger than `room` in width or
+/// height. The side that must shrink more is as long as that of `room`; the other one is rounded, and at
+/// least 1.
 fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
     let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
     let reduced = match size.x * room.y >= size.y * room.x {
@@ -536,8 +544,8 @@ const PASSABLE: u8 = 255;
 
 /// The level as a mask at a scale of 1: solid pixels are 0 (black), passable ones 255 (white).
 ///
-/// A mask loaded from the picture answers every query as the level does. Areas are left out, even those that
-/// stop some bodies.
+/// A mask loaded from this picture answers every query as the level does. Areas are left out, even those that
+/// are solid for some bodies.
 ///
 /// ```
 /// use bitwall::glam::UVec2;
@@ -555,19 +563,20 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// As [`collision()`], with the region, and the scale or the box to fit, of the options; other options are
-/// ignored. A reduced picture has shades of gray and is not a mask. The region is in pixels of the level,
-/// even if that is in the own space of an isometric or oblique map. O(pixels).
+/// As [`collision()`], for a region and a scale. Of the options only [`DrawOptions::region`],
+/// [`DrawOptions::fit`], [`DrawOptions::work`] and the overlay's scale count. A reduced picture has shades of
+/// gray and is not a mask. The region is in pixels of the level, even if the level is in the own space of an
+/// isometric or oblique map. O(pixels).
 ///
 /// # Errors
-/// As [`collision()`], and [`RenderError::EmptyRegion`].
+/// As [`collision()`], and [`RenderError::EmptyRegion`] or [`RenderError::TooMuchToDraw`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
     let size = level.size().as_u64vec2();
     let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
     Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
 }
 
-/// The pixels of a part of the level at a scale of 1; the part must be within the level.
+/// The pixels of the part `window` of the level, at a scale of 1; `window` must be inside the level.
 fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
     let mut bytes = room(window.pixels(), 1)?;

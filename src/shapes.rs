@@ -92,7 +92,7 @@ impl Touch {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// As [`Touch::counts`], for the order of the available amount and the needed one.
+    /// As [`Touch::counts`]: `order` compares the available amount with the needed one.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }

@@ -1,6 +1,6 @@
 //! Suggestions: options that may give a level the solids that its author meant.
 //!
-//! Plain data. `rules::suggest` makes them; maps play no part here.
+//! Plain data, made by `rules::suggest`. Nothing here reads a map.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,15 +8,16 @@ use std::str::FromStr;
 
 use crate::text::printable;
 
-/// Options that may give a level the solids that its author meant, with the reason.
+/// Options that may give a level the solids that its author meant, and the reason to suggest them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The reason, in plain words.
+    /// The reason for the suggestion, in plain words.
     pub why: String,
-    /// The number of tiles and objects that the reason concerns, or of pixels for a mask; 0 if it concerns
-    /// none.
+    /// The number of tiles and objects that the reason concerns; for a mask, the number of pixels. 0 if the
+    /// reason concerns neither.
     pub cells: u64,
-    /// True if no clear word of the map supports it, only the structure of the map or the mask.
+    /// True if the evidence is weak: the suggestion follows from the structure of the map or mask, or from a
+    /// name that may have another meaning.
     pub is_guess: bool,
     /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
@@ -32,14 +33,15 @@ impl Suggestion {
         Self { is_guess: true, ..Self::new(why, cells, options) }
     }
 
-    /// The arguments of the command line with the same effect: `["--solid-layer", "Ground"]`.
+    /// The command-line arguments with the effect of these options: `["--solid-layer", "Ground"]`.
     pub fn arguments(&self) -> Vec<String> {
         self.options.iter().flat_map(Setting::arguments).collect()
     }
 }
 
 impl fmt::Display for Suggestion {
-    /// The arguments as a shell reads them, and the reason: `--solid-layer 'Tile Layer 1': it is hidden`.
+    /// Writes the arguments, quoted for a shell, and the reason: `--solid-layer 'Tile Layer 1': it is
+    /// hidden`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arguments: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
         write!(f, "{}: {}", arguments.join(" "), self.why)
@@ -56,7 +58,7 @@ fn quoted(argument: &str) -> String {
     }
 }
 
-/// Tiles of a tileset, by their ids in it, from 0.
+/// All tiles of a tileset, or those with ids in a range. The ids of a tileset start at 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TileRange {
     /// The name of the tileset.
@@ -66,14 +68,14 @@ pub struct TileRange {
 }
 
 impl TileRange {
-    /// The tiles of a tileset, from the first to the last id; `None` for all tiles.
+    /// The tiles of `tileset` with ids from the first to the last one of `ids`, or all its tiles for `None`.
     pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
         Self { tileset: tileset.into(), ids }
     }
 }
 
 impl fmt::Display for TileRange {
-    /// `dungeon`, `dungeon=3` or `dungeon=12-15`.
+    /// Writes `dungeon` for all tiles, `dungeon=3` for one tile, and `dungeon=12-15` for a range.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ids {
             // The end of such a name would be read as ids.
@@ -90,7 +92,8 @@ impl fmt::Display for TileRange {
 impl FromStr for TileRange {
     type Err = Infallible;
 
-    /// Parses the displayed form; text behind the last `=` that is not a range is part of the name.
+    /// Parses the form that `Display` writes. If the text after the last `=` is not a range, it is a part of
+    /// the tileset's name.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {
@@ -100,14 +103,14 @@ impl FromStr for TileRange {
     }
 }
 
-/// The first and the last id of `3` or `12-15`.
+/// Parses `3` or `12-15` to the first and the last id; `None` for any other text.
 fn range(ids: &str) -> Option<(u32, u32)> {
     let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
     let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     (ids.0 <= ids.1).then_some(ids)
 }
 
-/// One option of a load.
+/// One load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
     /// Layers of this name are solid.
@@ -124,20 +127,20 @@ pub enum Setting {
     PassableProperty(String),
     /// Layers, tiles and objects with this value of a property are solid.
     SolidValue {
-        /// The property.
+        /// The name of the property.
         name: String,
-        /// Its value.
+        /// The value of the property.
         value: String,
     },
     /// Tiles of the tilesets of this name are solid.
     SolidTiles(TileRange),
     /// Tiles of the tilesets of this name are passable, even on a solid layer.
     PassableTiles(TileRange),
-    /// Only the tiles of a solid layer with collision shapes are solid.
+    /// On a solid layer, only the tiles with a collision shape are solid.
     ShapesOnly,
     /// The rule for the solid pixels of a mask, as text: `opaque`, `#ff0000`.
     Mask(String),
-    /// A colour of a mask that makes a named area.
+    /// A colour of a mask, whose pixels make a named area.
     Plane {
         /// The name of the area.
         name: String,
@@ -149,7 +152,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// The arguments of the command line.
+    /// The command-line arguments for this setting: `["--lenient"]`.
     pub fn arguments(&self) -> Vec<String> {
         let (option, value) = match self {
             Self::SolidLayer(name) => ("--solid-layer", name.clone()),

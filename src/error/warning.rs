@@ -10,23 +10,23 @@ use crate::text::printable;
 
 /// A suspicious part of a map that did not make the load fail.
 ///
-/// `Display` writes one line, like that of a [`LoadError`](crate::LoadError) but without the path of the
-/// level: the map of a world, the place in it, the fault, and one thing to do.
+/// `Display` writes one line: the map of a world, the place in the map, the fault, and one thing to do. The
+/// line is like that of a [`LoadError`](crate::LoadError), but without the path of the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
-    /// The map of a world with the fault, as the world names it; `None` for the level's own file.
+    /// The map with the fault, by its name in the world file; `None` if the fault is in the level's own file.
     pub file: Option<String>,
-    /// The place in the map; the first of several.
+    /// The place of the fault in the map; if there are several, the first.
     pub place: Place,
     /// The fault, in plain words.
     pub headline: String,
-    /// Further facts, if any.
+    /// Further facts about the fault, if any.
     pub detail: Option<String>,
-    /// One thing to do about it.
+    /// One thing to do about the fault.
     pub help: Cow<'static, str>,
-    /// The number of occurrences.
+    /// The number of times that the fault occurs.
     pub count: u64,
 }
 
@@ -39,10 +39,10 @@ pub enum WarningCause {
     TextFlag,
     /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,
-    /// A layer is marked solid, but empty. Reported only for a level without solids.
+    /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
-    /// A named area is empty. `verify` has no rule for it, because levels of a project share one
-    /// `bitwall.toml`, and some may have nothing in an area.
+    /// A named area is empty. The linter has no rule against empty areas: levels of a project share one
+    /// `bitwall.toml`, and some levels may have no cell of an area.
     EmptyArea,
 }
 
@@ -84,7 +84,7 @@ impl LoadWarning {
         Self::new(WarningCause::EmptyLayer, place, headline, help)
     }
 
-    /// The area `name` is empty, for this reason.
+    /// The warning that the area `name` is empty; `reason` is why.
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);

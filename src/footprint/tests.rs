@@ -74,7 +74,7 @@ fn a_capsule_is_two_half_discs_and_the_rectangle_between_them() {
 }
 
 #[test]
-fn a_size_of_0_or_over_the_limit_is_refused_with_its_numbers() {
+fn a_footprint_of_size_0_or_over_the_limit_is_an_error() {
     let refused = |made: Result<Footprint, FootprintError>| made.unwrap_err().to_string();
     assert_eq!(refused(Footprint::circle(0)), "a footprint needs at least one pixel");
     assert_eq!(
@@ -122,7 +122,7 @@ fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
 }
 
 #[test]
-fn flips_and_turns_move_every_pixel_where_it_belongs() {
+fn flips_and_turns_move_every_pixel_to_the_right_place() {
     let mut random = fastrand::Rng::with_seed(6);
     for _ in 0..200 {
         let body = random_footprint(&mut random);
@@ -142,7 +142,7 @@ fn flips_and_turns_move_every_pixel_where_it_belongs() {
 }
 
 #[test]
-fn edges_are_the_runs_of_each_line_and_cover_each_pixel_once() {
+fn the_edge_boxes_are_the_runs_of_each_line_and_cover_each_pixel_once() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..300 {
         let body = random_footprint(&mut random);
@@ -208,7 +208,7 @@ fn the_overlap_of_two_footprints_is_the_pixels_that_both_cover() {
 }
 
 #[test]
-fn the_normal_of_two_footprints_points_out_of_the_other() {
+fn the_overlap_normal_points_out_of_the_other_footprint() {
     let (ball, block) =
         (Footprint::circle(10).unwrap(), Footprint::rectangle(UVec2::splat(40)).unwrap());
     // The block is right of the ball, and then below it.

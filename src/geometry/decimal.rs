@@ -2,8 +2,9 @@
 //!
 //! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
 //! on every platform. A translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to
-//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle uses
-//! sums and products only, which IEEE 754 defines to the bit; the sine of systems differs in the last bit.
+//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is
+//! computed with sums and products only, which IEEE 754 defines to the bit; the sine functions of different
+//! systems differ in the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
@@ -22,20 +23,20 @@ impl Decimal {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The millionths in a pixel, or in a degree.
+    /// The number of millionths in a pixel, or in a degree.
     pub const PER_PIXEL: i64 = UNIT;
 
-    /// A number of `millionths`.
+    /// The number that has this many `millionths`.
     pub const fn from_millionths(millionths: i64) -> Self {
         Self(millionths)
     }
 
-    /// A number of whole `pixels`.
+    /// The whole number `pixels`.
     pub fn from_pixels(pixels: i32) -> Self {
         Self(i64::from(pixels) * UNIT)
     }
 
-    /// The number of millionths.
+    /// This number in millionths.
     pub const fn millionths(self) -> i64 {
         self.0
     }
@@ -94,9 +95,9 @@ impl Decimal {
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 
-    /// The first whole pixel whose centre is at or after this coordinate. An interval covers the pixels whose
-    /// centre it holds: from the pixel of its start to before the pixel of its end. Intervals that share an
-    /// end cover each pixel once.
+    /// The first whole pixel whose centre is at or after this coordinate. An interval from a to b covers the
+    /// pixels `a.pixel()..b.pixel()`: those whose centre it holds. So intervals that share an end cover each
+    /// pixel once.
     pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0.saturating_sub(UNIT / 2);
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
@@ -107,7 +108,7 @@ impl Decimal {
         self.0.div_euclid(UNIT)
     }
 
-    /// The nearest float, for drawing.
+    /// The nearest `f64`, for drawing.
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / UNIT as f64
     }
@@ -172,7 +173,7 @@ impl std::ops::Sub for Point {
     }
 }
 
-/// A pixel in fixed-point numbers: see [`crate::Mover::SUBPIXELS`].
+/// The number of subpixels in a pixel: see [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
 /// A translation that cannot be converted to subpixels.
@@ -196,11 +197,11 @@ impl fmt::Display for TranslationError {
 
 impl std::error::Error for TranslationError {}
 
-/// A translation in pixels, converted to 65,536ths of a pixel and rounded to the nearest, halves away from
-/// zero. It is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
+/// Converts a translation in pixels to 65,536ths of a pixel, rounded to the nearest, halves away from zero.
+/// `translation` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
 ///
-/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly: zero
-/// of either sign is one, and so is every `f32` of at least 128 pixels.
+/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly. Zero
+/// of either sign is such a multiple, and so is every `f32` of at least 128 pixels.
 ///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
@@ -228,9 +229,9 @@ fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
     }
 }
 
-/// The whole pixels of a translation that starts `subpixel` from a pixel, and the subpixels left over. Both
-/// are rounded toward zero, so that the mirrored translation gives the mirrored answer. Beyond the range of
-/// `i32` the pixels saturate, and nothing is left over.
+/// The whole pixels of the sum `subpixel + translation`, and the subpixels left over. Both are rounded toward
+/// zero, so that the mirrored translation gives the mirrored answer. Beyond the range of `i32` the pixels
+/// saturate, and nothing is left over.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     let component = |subpixel: i32, translation: i64| {
         let total = translation.saturating_add(i64::from(subpixel));
@@ -245,11 +246,12 @@ pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
 }
 
-/// The first 33 bits of a quarter turn in radians, so that products with up to 2^20 are exact, and the rest.
+/// A quarter turn in radians, as a sum: its first 33 bits, so that products with numbers up to 2^20 are
+/// exact, and the rest.
 const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 
-/// The unit vector at `angle` radians from the x axis toward the y axis, both parts within 1e-15. The angle
-/// must be finite; beyond 2^18 turns the result is a unit vector with a growing error.
+/// The unit vector at `angle` radians from the x axis toward the y axis, both coordinates within 1e-15. The
+/// angle must be finite; beyond 2^18 turns the result is a unit vector with a growing error.
 pub(crate) fn direction(angle: f64) -> DVec2 {
     let quarters = (angle / FRAC_PI_2).round();
     let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
@@ -264,9 +266,10 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The sum of `first` and the later terms of the series of a sine or cosine. Each is the negative of the
-/// last, times the square of the angle, divided by the next two numbers from `divisor` on. The ninth is below
-/// the last bit for up to an eighth of a turn.
+/// The sum of the Taylor series of a sine or a cosine, whose first term is `first`. A later term is the one
+/// before it, negated, times the square of `angle`, divided by the product of two numbers. For the second
+/// term these are `divisor` and `divisor + 1`, for the third term the next two. For up to an eighth of a turn
+/// the ninth term is below the last bit.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);

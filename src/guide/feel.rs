@@ -58,7 +58,7 @@
 //! # Variable height
 //! A tap is a hop, and a long press a leap. Rule: in the first step in which the key of a jump is no longer
 //! held, a rise that is faster than `released_speed` goes on at that speed. The longer the key is held, the
-//! higher the jump. Only a jump is cut, not the throw of a spring. A head that meets a ceiling ends the rise.
+//! higher the jump. The rule slows a jump, but not a body that a spring throws up. A ceiling ends the rise.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -66,8 +66,8 @@
 //!
 //! # Coyote time
 //! A player who presses the key a moment after the edge meant to jump from it. Rule: for `coyote_steps` steps
-//! after the end of a floor or ladder a jump is still granted. A jump, and the way through a one-way floor,
-//! end that time at once, so it gives no second jump.
+//! after the end of a floor or ladder a jump is still granted. A jump ends that time at once, so there is no
+//! second jump. So does a body that leaves a one-way floor through it, downward.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -97,8 +97,8 @@
 //! toward a wall and touches it falls no faster than `wall_slide_speed`. In the air, a jump within
 //! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up; of two walls the
 //! nearer counts. For `wall_jump_steps` steps keys do not change its speed along x, or a player who still
-//! holds the key toward the wall would be back at once. Coyote time goes first: a jump that it grants is one
-//! from the floor.
+//! holds the key toward the wall would be back at once. During coyote time, a jump is one from the floor and
+//! not from a wall.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -110,9 +110,9 @@
 //! # Ledges
 //! A jump that is a little too low ends with the hands on the edge. Rule: a body that falls and is steered
 //! toward a wall grabs it if the top of the wall is within `ledge_reach` pixels above the top of the body, or
-//! passed it in this step; the way up and over the edge must be free. So there is no ledge below a ceiling,
-//! and a step that reaches to its knees is none. It hangs with its top at the edge. Up climbs, at
-//! `climb_speed`, until it stands. Down and away let go, and the jump key jumps.
+//! passed it in this step; the way up and over the edge must be free. So the body grabs neither an edge below
+//! a ceiling nor a step as high as its knees. It hangs with its top at the edge. The up key makes it climb at
+//! `climb_speed` until it stands on the ledge. Down or the key away from the wall lets go, and jump jumps.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -120,18 +120,19 @@
 //! | `climb_speed` | 1.0 | Celeste climbs walls at 0.75 up and 1.33 down (45 and 80 px/s) |
 //!
 //! # Ladders
-//! A ladder is a named area of the level; its name is the text `ladder` of the numbers. Rules: up grabs a
-//! ladder that the middle of the body is on, unless the body rises. On it the keys are the velocity, and
-//! without a key it stays. The top of a ladder is a floor, one-way: it holds who walks over it or lands on
-//! it, a climber steps onto it, and down leads down from it. A climber leaves at the side with its middle, or
-//! at the floor below, or by a jump; down and jump let go. While it climbs down one-way floors do not hold
-//! it.
+//! A ladder is a named area of the level; field `ladder` of [`Feel`](crate::character::Feel) is its name.
+//! Rules: the up key grabs a ladder if the middle of the body is on it and the body does not rise. On a
+//! ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor. It
+//! holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down from
+//! the top. A climber leaves the ladder if its middle leaves it at a side, if it reaches the floor below, or
+//! if it jumps. Down and jump together let go without a jump. One-way floors do not hold a body that climbs
+//! down.
 //!
 //! # Water
 //! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`, to which
 //! a fall is slowed at once. Without a key it floats up at `float_speed`. Its centre does not leave the water
-//! upward by swimming, so it rests at the surface and does not bob. A jump is possible there only, and jump
-//! buffering helps a diver who presses early.
+//! upward by swimming, so it rests at the surface and does not bob. It can jump only from the surface, and
+//! jump buffering helps a diver who presses the key early.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|

@@ -11,20 +11,20 @@
 //! |---|---|---|---|
 //! | README: touch | stop at the first contact | `Response::Stop`, the same place | `the_four_responses_…` |
 //! | README: slide | go on along the wall | `Response::Slide`, the same place | `the_response_slide_goes_…` |
-//! | README: bounce | go back what is left | exact at every number of bounces | `a_bounce_between_walls_…` |
+//! | README: bounce | go back what is left | exact at every number of bounces | `a_ball_between_walls_…` |
 //! | README: cross | pass and be told | `Response::Cross`, the first contact | `the_four_responses_end_…` |
 //! | README: tunnelling | items are bullets | no solid is skipped at any speed | `an_item_passes_between_…` |
-//! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_in_a_box_leaves_…` |
+//! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
-//! | specification | a corner met exactly | y stops on a tie (x in bump) | `a_diagonal_step_to_a_corner_…` |
+//! | specification | a corner met exactly | y stops on a tie (x in bump) | `where_a_diagonal_step_to_…` |
 //! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_place_and_the_touched_sides` |
-//! | specification | order of contacts | the first cell in motion | `a_contact_is_the_cell_that_is_met_…` |
+//! | specification | order of contacts | the first cell in motion | `a_contact_names_the_cell_met_and_…` |
 //! | README: order | bodies move one by one | the order of adding does not count | `the_order_in_which_…` |
 //! | seam of two tiles | slide snags | no contact but the wall | `a_slide_along_a_wall_of_tiles_meets_no_…` |
-//! | #28, #37 | thrown back or aside | never backwards, never too far | `no_slide_leads_backwards_or_…` |
+//! | #28, #37 | thrown back or aside | never backwards, never too far | `a_slide_never_moves_an_item_…` |
 //! | #33 | hit by a corner alone | touching is free | `a_diagonal_move_that_only_touches_a_corner_is_free` |
 //! | #34 | embedded at high speed | stops at the edge | `no_speed_goes_through_a_floor_of_one_pixel` |
-//! | #44 | enter and leave wanted | `Event::Begin`, `Stay`, `End` | `a_watcher_gets_events_when_…` |
+//! | #44 | enter and leave wanted | `Event::Begin`, `Stay`, `End` | `a_watching_body_gets_events_…` |
 //! | #44 | the same for pickups | a sensor, also if passed at once | `a_body_that_passes_a_thin_sensor_…` |
 //! | #62 | an item that only crosses | categories, and `watches` | `a_ghost_crosses_bodies_…` |
 //!
@@ -34,11 +34,11 @@
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | jump correction | 4 px at a ceiling | `corner_correction.up` | `a_jump_passes_the_corner_of_a_…` |
-//! | jump correction | against the run | only if it rises faster than it runs | `a_jump_under_a_corner_…` |
+//! | jump correction | against the run | only if it rises faster than it runs | `a_jump_is_corrected_…` |
 //! | dash correction | 4 px too low or high | `corner_correction.left`, `right` | `a_dash_that_is_up_to_…` |
 //! | dash down | 4 px over an edge | `corner_correction.down` | `a_dash_down_passes_the_edge_of_a_floor_…` |
-//! | jump-through | half-solid edges | hold from above alone | `a_jump_through_holds_what_comes_from_…` |
-//! | jump-through | stacks | hold one by one | `stacked_one_way_tiles_hold_one_by_one` |
+//! | jump-through | half-solid edges | hold from above alone | `a_jump_through_platform_stops_only_…` |
+//! | jump-through | stacks | hold one by one | `stacked_one_way_tiles_hold_a_…` |
 //! | jump-through | lifts its riders | the same, and is passed from below | `a_one_way_platform_holds_…` |
 //! | lift | carries | not a pixel of slip | `a_rider_is_carried_in_every_direction_without_a_pixel_of_slip` |
 //! | lift | carries into a wall | the rider stays behind | `a_rider_stops_at_a_wall_and_stays_behind` |
@@ -52,7 +52,7 @@
 //! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_the_floor_counts_for_…` |
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
 //! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_is_longer_while_the_key_is_held` |
-//! | wall jump | within 3 px | `Feel::wall_reach` | `it_jumps_from_a_wall_within_reach_and_from_none_…` |
+//! | wall jump | within 3 px | `Feel::wall_reach` | `it_jumps_from_a_wall_nearer_than_wall_reach_…` |
 //! | EverestAPI/Everest#80 | a wall jump tests a wrong side | mirrored alike | `a_jump_from_a_wall_leads_…` |
 //! | EXOK/Celeste64#29 | no death when squished | reported between two lifts | `a_body_between_two_…` |
 //! | macroquad#459 | last row not solid | the last cell counts | `levels_of_every_width_and_height_end_…` |
@@ -65,46 +65,46 @@
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | #89458 | hits seams of tiles | none, at any speed | `no_body_hits_the_seams_of_a_flat_floor_of_tiles` |
-//! | #42914 | one-way jump by the margin | no margin: exact places | `a_one_way_edge_moves_nobody_by_a_…` |
+//! | #42914 | one-way jump by the margin | no margin: exact places | `a_body_that_rises_past_a_one_way_…` |
 //! | #42914 | put on top from below | falls if past the edge | `a_one_way_tile_does_not_…` |
-//! | #71769 | one-way between two tiles | holds a standing body | `a_one_way_tile_between_two_solids_holds` |
+//! | #71769 | one-way between two tiles | holds a standing body | `a_one_way_tile_between_two_…` |
 //! | #71769 | the same on a walk | holds a walker | `a_walk_over_one_way_and_solid_cells_in_turn_never_…` |
 //! | #91494 | wrong normal at a corner | that of the face, with its cell | `each_contact_names_the_cell_…` |
 //! | #87477 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
-//! | #87477 | the same in a run | no speed is lost | `jumps_under_a_ceiling_of_tiles_cost_no_speed_and_…` |
+//! | #87477 | the same in a run | no speed is lost | `a_body_that_jumps_under_a_ceiling_of_tiles_keeps_…` |
 //! | #88067 | spawned in the ground | `started_solid`, no push, `unstick` | `a_body_of_a_world_that_…` |
 //! | #47366 | moving platform holds or passes | pushes, and leaves it free | `a_platform_pushes_a_body_…` |
-//! | #64362 | one-way does not block sides | each side by choice | `a_one_way_cell_guards_the_…` |
-//! | #102662, #104452 | merged cells differ | tiles answer like pixels | `tiles_and_the_mask_drawn_from_…` |
-//! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_up_to_the_limit_is_…` |
+//! | #64362 | one-way does not block sides | each side by choice | `a_one_way_cell_stops_motions_…` |
+//! | #102662, #104452 | merged cells differ | tiles answer like pixels | `a_mover_moves_the_same_in_…` |
+//! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_at_the_limit_is_…` |
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
 //! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
-//! | #109492 | merging loses one-way | the same with one-way cells | `one_way_cells_answer_as_every_…` |
+//! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
 //! Numbers without a name in front are of the library's own repository.
 //!
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
-//! | flixel#1561, #3646, #3647 | a pushed wall, a fall | neither held nor dropped | `a_wall_that_is_…` |
+//! | flixel#1561, #3646, #3647 | a pushed wall, a fall | neither held nor dropped | `a_body_that_pushes_…` |
 //! | flixel#1605 | fast bodies fall through | never | `no_speed_goes_through_a_floor_of_one_pixel` |
-//! | flixel#3430 | the order of axes counts | a mirrored game moves mirrored | `the_mirrored_and_the_…` |
+//! | flixel#3430 | the order of axes counts | a mirrored game moves mirrored | `in_a_mirrored_or_turned_…` |
 //! | flixel-addons#490 | one slope is slower | one speed on both | `slopes_are_walked_up_and_down_at_one_…` |
 //! | flixel-demos#385 | slope peaks | walked over | `the_peak_and_the_foot_of_a_slope_are_walked_over_at_…` |
-//! | FlixelCommunity/flixel#159 | separation of pixels | footprints move | `a_sprite_lands_on_its_own_…` |
-//! | phaser#886 | stacked one-way tiles | each holds | `stacked_one_way_tiles_hold_one_by_one` |
+//! | FlixelCommunity/flixel#159 | separation of pixels | footprints move | `a_sprite_lands_with_its_…` |
+//! | phaser#886 | stacked one-way tiles | each holds | `stacked_one_way_tiles_hold_a_…` |
 //! | phaser#4080 | snapped on top from below | never | `a_one_way_tile_does_not_…` |
 //! | phaser#4732 | phantom velocity | none | `a_walk_on_a_flat_floor_keeps_its_velocity` |
 //! | phaser#2378, phaser-ce#94 | tunnelling | never | `a_wall_of_one_pixel_stops_every_step_at_every_…` |
 //! | phaser#467 | callback on corners only | every pixel of a face | `each_contact_names_the_cell_and_…` |
 //! | phaser-arcade-slopes#8, #36 | through slopes | held at each speed | `the_peak_and_the_foot_of_a_…` |
-//! | LittleJS#141 | stops short of a ceiling | reaches it | `a_jump_reaches_the_ceiling` |
+//! | LittleJS#141 | stops short of a ceiling | reaches it | `a_fast_jump_ends_exactly_at_the_ceiling` |
 //! | LittleJS#60, #157 | a ray names other tiles | the first pixel on the line | `a_ray_meets_the_first_…` |
 //! | LittleJS#150 | one grid is not enough | areas by category | `a_mover_among_solid_areas_moves_as_in_…` |
 //! | melonJS#16 | falls through from a height | no cap of speed | `no_speed_goes_through_a_floor_of_one_…` |
-//! | melonJS#169 | jumps into a corner | enters no corner | `a_diagonal_push_follows_a_narrow_passage_…` |
-//! | melonJS#538 | one-way on any axis | each side by choice | `a_one_way_cell_guards_the_…` |
+//! | melonJS#169 | jumps into a corner | enters no corner | `a_body_pushed_diagonally_follows_a_passage_…` |
+//! | melonJS#538 | one-way on any axis | each side by choice | `a_one_way_cell_stops_motions_…` |
 //! | melonJS#755 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
 //! | melonJS#1590 | settings for each shape | categories of each body | `two_bodies_meet_only_if_each_…` |
 //! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_of_…` |
@@ -113,7 +113,7 @@
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching is not overlapping | `touching_is_not_…` |
-//! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_is_the_cell_that_is_met_…` |
+//! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_names_the_cell_met_and_…` |
 //! | Feature-Requests#1405 | jitter on pixel slopes | none | `slopes_are_walked_up_and_down_at_one_speed_…` |
 //! | Nez#909, #406 | even sizes, off by one | all sizes alike | `boxes_of_even_and_odd_sizes_…` |
 //! | Nez#155 | stops on one slope | one speed on both | `slopes_are_walked_up_and_down_at_one_speed_by_…` |
@@ -121,7 +121,7 @@
 //! | Nez#331 | one-way stairs, one direction | both directions | `stairs_of_one_way_tiles_are_climbed_by_…` |
 //! | Nez#191 | the mover fires no triggers | `Move::entered`, `left` | `a_mover_reports_each_area_…` |
 //! | solarus#39 | narrow passages | doors of its own size | `a_diagonal_walk_along_a_wall_enters_every_…` |
-//! | solarus#479 | a diagonal push enters solids | never | `a_diagonal_push_follows_a_narrow_passage_and_…` |
+//! | solarus#479 | a diagonal push enters solids | never | `a_body_pushed_diagonally_follows_a_passage_…` |
 //! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
 //! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_walk_at_30_degrees_slides_along_…` |
 //! | pygame#410, #1361 | word edges | each width agrees | `levels_of_every_width_and_height_end_at_their_…` |

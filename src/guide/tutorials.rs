@@ -1,7 +1,8 @@
 //! The systems of five tutorials, and their tests.
 //!
 //! bitwall grew out of five tutorials. Each of their systems has a test in `tests` (`…` stands for the
-//! rest of its name) or an example. A tutorial's method that is at fault fails its test.
+//! rest of its name) or an example. If a tutorial's own method is wrong, the test also shows how that method
+//! fails.
 //!
 //! | | system | test or example |
 //! |---|---|---|
@@ -10,12 +11,12 @@
 //! | S3 | rectangle against circle | `s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps` |
 //! | S4 | a tower's range against a square | `s4_a_circle_near_the_corner_…`; `examples/tower_range.rs` |
 //! | S5 | a tile map, walked in pixels | `s5_a_tile_with_a_collision_…`; `examples/platformer.rs` |
-//! | S6 | side-view ledges at any place | `s6_ledges_at_any_place_are_met_without_a_walk_over_their_list` |
+//! | S6 | side-view ledges at any place | `s6_ledges_at_any_place_are_met_without_a_test_of_each_ledge` |
 //! | S7 | moving platforms | `s7_a_platform_that_only_moves_itself_leaves_its_rider_behind` |
-//! | S8 | black and white mask | `s8_a_wall_thinner_…`, `s8_left_mirrors_…`; `examples/walk_a_mask.rs` |
-//! | S9 | slopes, isometric maps | `s9_slopes_are_walked_and_isometric_maps_are_entered`; `platformer.rs` |
+//! | S8 | black and white mask | `s8_a_wall_thinner_…`, `s8_left_is_tested_…`; `examples/walk_a_mask.rs` |
+//! | S9 | slopes, isometric maps | `s9_a_walker_climbs_slopes_and_enters_isometric_maps`; `platformer.rs` |
 //! | S10 | a sprite's own pixels | `s10_a_sprite_meets_the_map_with_its_own_pixels` |
-//! | S11 | an animated walker | `s11_a_walker_stays_inside_the_picture`; `examples/top_down.rs`, `play.rs` |
+//! | S11 | an animated walker | `s11_a_walker_does_not_leave_…`; `examples/top_down.rs`, `play.rs` |
 //! | S12 | triangle against rectangle | `s12_a_rectangle_…`, `s12_a_shape_…`, `s12_a_triangle_…` |
 //! | S13 | segment against segment | `s13_vertical_…`, `s13_slanted_…`, `s13_nearly_parallel_segments_…` |
 //! | S14 | square and wall | `s14_a_square_stops_at_the_wall_at_any_speed` |

@@ -1,4 +1,4 @@
-//! A level in the files of the feature `serde`.
+//! The form in which the feature `serde` saves and loads a level.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,7 +15,8 @@ use crate::text::printable;
 #[serde(rename = "Level", deny_unknown_fields)]
 struct Saved<'l> {
     terrain: Cow<'l, Terrain>,
-    /// Name, cells and categories: each name once, in the order in which they were added.
+    /// The name, cells and categories of each area, in the order in which the areas were added. No name
+    /// occurs twice.
     areas: Vec<(Cow<'l, str>, Cow<'l, Terrain>, u64)>,
     markers: Cow<'l, [Marker]>,
     origin: IVec2,

@@ -1,7 +1,7 @@
-//! The solids that a mover moves among: the queries that it needs, with default answers where they exist. A
-//! terrain, a level and a configuration space answer them. So do a terrain with the areas that are solid for
-//! one body, and each of these for a footprint. Each is a view without cells of its own, and changes no
-//! level.
+//! The solids that a mover moves among: a trait of the queries that it needs, and the types that answer them.
+//! Terrains, levels and configuration spaces implement the trait. [`AreaSolids`] joins a level with the areas
+//! that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint. These two are
+//! views: they have no cells of their own and change no level.
 
 use glam::{IVec2, UVec2};
 
@@ -14,16 +14,16 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// solids for a footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
 /// Its queries take boxes only, as their names say; the queries of a level and a terrain, such as
-/// [`Terrain::sweep`], take footprints too. Three methods are required. The others are hints that spare a
-/// mover queries: their default answers are right for every implementor that keeps the contract, and a game
-/// may give better ones.
+/// [`Terrain::sweep`], take footprints too. Three methods are required. The others have default answers that
+/// are right for every implementor that keeps the contract. Those called hints spare a mover queries, and a
+/// game may give better answers.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone during a step.
 /// * Every box has an answer, not only the body's own: a mover also asks about parts of its body, and about
 ///   places ahead. A box within another one meets only solids that the other one meets too.
 /// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance
-///   that is free, and a motion can be divided into parts.
+///   that is free, and several short sweeps in a row end where one long sweep does.
 ///
 /// An example: a veil lets spirits through and stops humans. [`Sweep::earlier`] joins two answers.
 ///
@@ -72,9 +72,10 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Solids {
-    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it:
-    /// as [`Terrain::sweep`] if `one_way`. Else as [`Terrain::sweep_through_one_way`], for a mover that does
-    /// not obey one-way cells ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
+    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
+    /// If `one_way`, one-way cells stop the body, as in [`Terrain::sweep`]. If not, they let it pass, as in
+    /// [`Terrain::sweep_through_one_way`]: a mover asks so if it does not obey them
+    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
     /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
@@ -90,9 +91,9 @@ pub trait Solids {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
 
-    /// False only if `area`, which may be larger than the body, has no edge of a one-way solid that stops a
-    /// motion toward `dir`; true if unknown. A hint: a mover then does not search there for one-way steps and
-    /// floors.
+    /// False only if `area` has no edge of a one-way solid that stops a motion toward `dir`; true if unknown.
+    /// `area` may be larger than the body. A hint: if false, a mover does not search in `area` for one-way
+    /// steps and floors.
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
@@ -104,13 +105,14 @@ pub trait Solids {
     }
 
     /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
-    /// body the footprint's size, and the boxes of its queries tell the footprint's place.
+    /// body the footprint's size. Each box in its queries is then at the place of the footprint.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
 
-    /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
-    /// toward `floor`, still supports it. A hint: after 0 the mover walks pixel by pixel.
+    /// A number of pixels, at most `distance`, that `body` can move toward `dir` while its current floor
+    /// still supports it; the true number may be larger. `floor` is the direction of the floor. A hint: after
+    /// an answer of 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
@@ -130,22 +132,22 @@ pub trait Solids {
         false
     }
 
-    /// True if every solid that touches `body` on its side toward `dir` begins at least `part` 65,536ths of a
-    /// pixel further than its whole pixels: it does not stop a body that goes on by that part. The default,
-    /// false, is right for solids on whole pixels.
+    /// True if the solids that touch `body` on its side toward `dir` let it go on by `part` 65,536ths of a
+    /// pixel: each of them begins at least that far beyond the body's edge. The default, false, is right for
+    /// solids that fill whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
-    /// The pixels of the solid that a contact names, if known. A hint: a mover then does not search for a
-    /// path around a solid that is too large.
+    /// The box of the solid that a contact names, if known. A hint: a mover then does not search for a way
+    /// around a solid that is too large.
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
 }
 
-/// True if a floor supports the body on all of its next `run` pixels toward `dir`: the part of the body that
-/// both ends of the run share stands on it.
+/// True if a floor supports the body at each of its next `run` pixels toward `dir`. It does if it holds the
+/// part of the body that the first and the last place have in common.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -157,11 +159,12 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// Half runs that are shorter than this are not tested.
+/// [`floor_run`] stops its halving at runs shorter than this, in pixels.
 const LONG: u32 = 32;
 
-/// A lower bound on the run of a body over its floor, from a few queries. `is_held` is true for a run if the
-/// floor supports the body on all of it; `lead_run` is the run over the floor under the leading edge alone.
+/// A number of pixels that a body can move over its floor, found in a few queries; the true number may be
+/// larger. `is_held` takes a number of pixels and is true if the floor supports the body on all of them.
+/// `lead_run` returns the number for the floor under the leading edge alone.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -244,7 +247,7 @@ impl Solids for Terrain {
     }
 }
 
-/// A function of its own, so that its sweep takes no registers from the common answer.
+/// A separate function, so that its sweep takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
@@ -389,14 +392,15 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
     answer()
 }
 
-/// The solids of a level for a body that collides with some categories. Made by [`Level::solids_for`].
+/// The solids of a level for one body: the level's terrain, and the areas of the categories that the body
+/// collides with. Made by [`Level::solids_for`].
 ///
-/// It answers as one terrain that has the solid and one-way cells of the level and of every area of these
-/// categories, each in its own cells. The outside is that of the level. A query costs one on the level and
-/// one on each of these areas.
+/// Queries answer as if the level and these areas were one terrain, with the solid and one-way cells of all
+/// of them. The outside is that of the level. A query costs as much as one on the level and one on each of
+/// these areas.
 ///
-/// A contact's cell is the level's cell with the first pixel that was met (in the lowest row, and there in
-/// the lowest column), also if the area has cells of another size. With such an area
+/// A contact always names a cell of the level, even if it is with an area whose cells have another size: the
+/// level's cell with the first pixel that was met (the topmost, then the leftmost). With such an area
 /// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
 ///
 /// ```
@@ -424,7 +428,8 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last solid one, and their categories; areas between may have others.
+    /// The areas from the first to the last one that is solid for the body; areas between may not be.
+    /// `categories` has the categories of each.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
@@ -446,7 +451,7 @@ impl<'a> AreaSolids<'a> {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
-    /// The level.
+    /// The level that these solids are made of.
     pub fn level(&self) -> &'a Level {
         self.level
     }
@@ -456,7 +461,7 @@ impl<'a> AreaSolids<'a> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// As [`Terrain::ray`]. The hit's cell is the level's cell at the pixel.
+    /// As [`Terrain::ray`]. The hit names the level's cell at its pixel.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
@@ -485,7 +490,8 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// The contact with a cell of `area`, in the level's cells. `ahead` has the pixels next to the body.
+    /// `contact` names a cell of `area`; the answer names the level's cell at the same place. `ahead` is the
+    /// strip of pixels in front of the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;
@@ -578,9 +584,9 @@ impl Solids for AreaSolids<'_> {
 /// Solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
 /// The mover's body takes the size of the footprint, with the same top-left corner. So a sprite moves with
-/// the pixels of the frame that it shows. A body that would reach beyond the range of `i32` is moved to its
-/// end first. A sweep costs one sweep for each box of the footprint's edges. Each run of pixels meets one-way
-/// edges on its own: a disc is held until all of its runs are past an edge.
+/// the pixels of the frame that it shows. A body that would reach beyond the range of `i32` is first moved
+/// back to the end of the range. A sweep costs one sweep for each box of the footprint's edges. Each run of
+/// pixels meets one-way edges on its own: a disc is held until all of its runs are past an edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

@@ -24,7 +24,8 @@ fn marker(name: &str, area: Aabb) -> Marker {
     }
 }
 
-/// A room with everything that a level can have; areas in cells of half the size.
+/// A random level with a marker, and often with one-way cells and areas. Its areas have cells of half its
+/// cell size.
 fn room(random: &mut fastrand::Rng) -> Level {
     let size = UVec2::new(random.u32(1..90), random.u32(1..90));
     let area = |random: &mut fastrand::Rng| {
@@ -47,7 +48,8 @@ fn room(random: &mut fastrand::Rng) -> Level {
 
 const SIZE: UVec2 = UVec2::new(200, 150);
 
-/// The pixel counted from the room's corner; `None` outside the room.
+/// The world's `pixel` as a pixel of the room that is placed at the cell `at`; `None` if it is outside the
+/// room.
 fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
     let pixel = pixel - at * room.cell_size().as_ivec2();
     let inside = pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(room.size().as_ivec2()).all();
@@ -55,7 +57,7 @@ fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
 }
 
 #[test]
-fn a_level_with_rooms_has_the_pixels_of_the_room_placed_last() {
+fn where_rooms_overlap_the_level_has_the_pixels_of_the_last_room() {
     let mut random = fastrand::Rng::with_seed(43);
     for round in 0..80 {
         let grid = match round % 2 {

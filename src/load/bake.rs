@@ -1,6 +1,6 @@
-//! Baked levels: writes their bytes, with the causes of their cells, and reads them.
+//! Baked levels: writes the bytes of a level, with the reasons that its cells are solid, and reads them.
 //!
-//! The only module with unsafe code: the memory map of a baked level.
+//! Only this module has unsafe code: it maps the file of a baked level into memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -48,9 +48,9 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 }
 
 impl LoadedLevel {
-    /// As [`Level::bake`], with the reasons that its cells are solid if the options ask for them. O(cells /
-    /// 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects) + tiles
-    /// that cover them).
+    /// Bakes the level as [`Level::bake`] does. If `options.provenance` is true, the bytes also have the
+    /// reason that each cell is solid or one-way. O(cells / 64). Reasons add O(blocks of 64 x 64 cells with a
+    /// solid one x (tile layers + solid objects) + tiles that cover those blocks).
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -75,7 +75,7 @@ impl LoadedLevel {
     }
 }
 
-/// The causes of all cells; `None` for a source without causes.
+/// The causes of all solid and one-way cells; `None` for a mask, and for a level baked without causes.
 #[cfg(feature = "tmx")]
 fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let has_none = match &loaded.source {
@@ -116,14 +116,16 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work for a rectangle of cells with one cause; it also takes memory and bytes of the file.
+/// The steps of work that a rectangle of cells with one cause counts as. There are many because a rectangle
+/// also takes memory and bytes of the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The causes of the cells `cells` in the square of 64 x 64 from `first` on. Each entry has a row of the
-    /// square, the cells in it as bits, and the number of their cause.
+    /// Finds the causes of cells in the square of 64 x 64 cells whose first cell is `first`. The bits of
+    /// `cells` are the cells in question, by row. Each entry of the result is a row of the square, cells of
+    /// that row as bits, and the number of their common cause in `builder`.
     fn square(
         &mut self,
         first: UVec2,
@@ -176,7 +178,7 @@ fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(None)
 }
 
-/// See [`Level::map_baked`], which has the same contract.
+/// Loads a baked level through a memory map of its file, with the contract of [`Level::map_baked`].
 #[allow(unsafe_code)]
 pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);

@@ -26,8 +26,8 @@ use section::{Fault, Section, Value};
 pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
-    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. [`Project`]
-    /// finds the file of a level's project.
+    /// Loads the options in the file at `path`. It has the format of a `bitwall.toml`, but may have any name.
+    /// [`Project`] finds the file of a level's project.
     ///
     /// # Errors
     /// As [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
@@ -36,8 +36,9 @@ impl LoadOptions {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// The options in `bytes`, in the format of a `bitwall.toml`; the linter reads its section `verify`.
-    /// `path` is their path, for errors and for [`LoadOptions::root`]; no file is read.
+    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`. The linter reads its
+    /// section `verify`. `path` is the path of the bytes, for errors and for [`LoadOptions::root`]; no file
+    /// is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -75,7 +76,7 @@ impl LoadOptions {
     }
 }
 
-/// As [`LoadOptions::load`]; `links` allows or refuses links.
+/// As [`LoadOptions::load`]; `links` says whether `path` may be a link.
 pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
@@ -151,7 +152,7 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
     section.finish()
 }
 
-/// One word for all sides, or a table by side.
+/// Parses the value of `outside`: one word for all sides, or a table with a word for each side.
 fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
     let word = |value: &Value<'_>| match value.text() {
         Ok("solid") => Ok(Outside::Solid),
@@ -243,26 +244,27 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project of a level or a folder: the nearest folder with a `bitwall.toml`, from `path` or its
-    /// folder upward; `None` if there is none. The search ends at a folder with a `.git`, and never uses the
-    /// folder of all files (`/`, or that of a drive). The level need not exist.
+    /// Finds the project of a level or folder at `path`: the nearest folder with a `bitwall.toml`, from
+    /// `path` or its folder upward. `None` if no folder has one. The search ends at a folder with a `.git`,
+    /// and never uses the top folder of the file system or of a drive. The level need not exist.
     ///
     /// # Errors
     /// As [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of the
-    /// `bitwall.toml`, relative to the current folder if it is in there.
+    /// `bitwall.toml`, which is relative to the current folder if the file is inside it.
     pub fn find(path: impl AsRef<Path>) -> Result<Option<Self>, LoadError> {
         config_of(path.as_ref()).map(Self::of).transpose()
     }
 
-    /// The project whose `bitwall.toml` is in the folder `root`.
+    /// Opens the project whose `bitwall.toml` is in the folder `root`.
     ///
+    /// # Errors
     /// As [`LoadOptions::load`]. Also fails if there is no `bitwall.toml`, or if it is a link. The error has
     /// the path `root/bitwall.toml`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::of(root.as_ref().join(CONFIG))
     }
 
-    /// The project of a configuration file of any name.
+    /// Opens the project whose configuration is the file at `config`, which may have any name.
     pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = load(&config, Links::Refused)?;
         let root = root::folder_of(&config).to_owned();
@@ -274,8 +276,8 @@ impl Project {
         Ok(Self { root, config, options })
     }
 
-    /// The folder with the `bitwall.toml`. Levels can name files in it, or in the folder that the file states
-    /// as `level.root`: see [`LoadOptions::root`] of [`Project::options`].
+    /// The folder with the `bitwall.toml`. Levels can refer to files in this folder, or in the folder that
+    /// the `bitwall.toml` gives as `level.root`: see [`LoadOptions::root`] of [`Project::options`].
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -290,7 +292,8 @@ impl Project {
         &self.options
     }
 
-    /// [`Level::load_with`] the project's options. A relative path starts at the current folder, as usual.
+    /// Loads a level with the project's options, as [`Level::load_with`] does. A relative path starts at the
+    /// current folder.
     ///
     /// # Errors
     /// As [`Level::load`].

@@ -45,8 +45,8 @@ pub trait Files {
     /// The reason that the file cannot be read; `?` converts an [`io::Error`].
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
-    /// At least the first `length` bytes of the file at `path`, or all if it is shorter. Used for the header
-    /// of a picture. By default all bytes.
+    /// At least the first `length` bytes of the file at `path`, or all bytes of a shorter file. Used for the
+    /// header of a picture. The default implementation returns all bytes.
     ///
     /// # Errors
     /// As [`Files::read`].
@@ -55,8 +55,8 @@ pub trait Files {
         self.read(path)
     }
 
-    /// The names of the files in a folder, in any order, without folders. Used for a world that finds its
-    /// maps by patterns. By default an error.
+    /// The names of the files in a folder, in any order, without the names of folders. Used for a world that
+    /// finds its maps by patterns. The default implementation returns an error.
     ///
     /// # Errors
     /// The reason that the names are unknown.
@@ -104,7 +104,7 @@ impl Files for &mut (dyn Files + '_) {
 
 macro_rules! files_of_maps {
     ($($map:ty { $($hasher:tt)* })*) => {$(
-        /// `O(files)` for each file that is read.
+        /// Reading a file takes time in O(files in the map).
         impl<P: AsRef<Path>, B: AsRef<[u8]> $($hasher)*> Files for $map {
             fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
                 read_from(self.iter(), path)
@@ -124,7 +124,8 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file with this exact path, or else with the same plain form of the path.
+/// The bytes of the file with exactly this path. Without one, of a file whose path is the same after `.` and
+/// `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -149,10 +150,10 @@ fn names_in<'f, P: AsRef<Path> + 'f>(
     in_folder.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
 }
 
-/// The most files in the folder of a world with patterns.
+/// The largest number of files in the folder of a world that finds its maps by patterns.
 const MAX_FILES: u32 = 10_000;
 
-/// The attempts to open a file whose path keeps changing.
+/// The largest number of attempts to open a file whose path keeps changing.
 const ATTEMPTS: u32 = 16;
 
 /// The files on the disk that a level may refer to: those with real paths in its root folder. See
@@ -161,24 +162,24 @@ const ATTEMPTS: u32 = 16;
 /// [`Level::load`](crate::Level::load) uses it. It also helps with a level whose own bytes come from
 /// elsewhere: `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
-/// A file is opened once, and the open file must be a regular one in the root. So a path that is exchanged
-/// meanwhile cannot lead elsewhere. On Linux the system gives the real path of an open file. On other
-/// systems, and without `/proc`, the path is resolved after the file was opened, and must then name the same
-/// file (on Unix, by device and inode). There, an exchange of a *folder* on the path between these two steps
-/// may go unnoticed. Errors do not reveal whether a file outside the root exists. The level's own folder is
-/// the one at its path when a file is opened.
+/// A file is opened once, and the open file must be a regular file in the root folder. So nobody can lead a
+/// load elsewhere by replacing the file at a path. On Linux the system gives the real path of an open file.
+/// On other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead
+/// to the same file (on Unix, by device and inode). There, nobody may notice that a *folder* on the path was
+/// replaced between these two steps. Errors do not reveal whether a file outside the root exists. The level's
+/// own folder is the folder at its path when a file is opened.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
     given: Option<PathBuf>,
     file_bytes: u64,
-    /// Resolved for the first file.
+    /// The root folder of the level; `None` until the first file is opened.
     root: Option<MapRoot>,
 }
 
 impl Disk {
-    /// The files that the level at the path `level` may refer to, by the root folder and the limits of
-    /// `options`. Does not access the disk yet.
+    /// The files that the level at the path `level` may refer to, within the root folder and the limits of
+    /// `options`. This does not access the disk.
     pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self {
             level: level.into(),
@@ -196,8 +197,9 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True for a path in the level's own folder. If it is not a link, its file is in the root, wherever that
-    /// is. Then its real path is not needed, which would take longer than opening the file.
+    /// True if `path` is directly in the level's own folder and no root folder was given. Such a file is in
+    /// the root unless it is a link. So its real path is not needed; to find it takes longer than to open the
+    /// file.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -205,8 +207,9 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// The spelling on the disk of a path in the root, if no file has this exact path but one differs from it
-    /// only in letter case. A folder counts as a file. O(files in the folders whose names differ).
+    /// The path as the disk spells it, if it differs from `path` only in letter case. `None` if a file with
+    /// exactly this path exists, if none with another case does, or if the path leads out of the root. A
+    /// folder counts as a file. O(files in the folders whose names differ).
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -233,7 +236,7 @@ impl Disk {
         differs.then_some(spelled)
     }
 
-    /// Opens a regular file in the root, and gives its length in bytes.
+    /// Opens a regular file in the root folder, and returns it with its length in bytes.
     ///
     /// # Errors
     /// As [`open_file`]; also fails for a file outside the root.
@@ -284,7 +287,8 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// Names that are not UTF-8 are left out. A folder other than the level's own must be in the root.
+    /// The names of the files in a folder, without those that are not UTF-8. The folder must be the level's
+    /// own or in the root folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
@@ -304,7 +308,7 @@ impl Files for Disk {
     }
 }
 
-/// The handling of a path whose last part is a link.
+/// Whether a path whose last part is a link is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.
@@ -324,7 +328,7 @@ pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadE
     Ok(bytes)
 }
 
-/// Appends up to `length` bytes of `file` to `bytes`, which grows once.
+/// Appends up to `length` bytes of `file` to `bytes`. Their memory is reserved once, before reading.
 pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let length_here = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(length_here)?;
@@ -332,8 +336,8 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
     Ok(())
 }
 
-/// Opens a regular file of at most `limit` bytes and gives its length in bytes, so that reading stops there.
-/// A generated system file has the length 0, so that reading it cannot block.
+/// Opens a regular file of at most `limit` bytes, and returns it with its length in bytes, at which reading
+/// should stop. A generated system file has the length 0, so reading it cannot block.
 ///
 /// # Errors
 /// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link; an error for a
@@ -352,7 +356,7 @@ fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     Ok((file, metadata.len()))
 }
 
-/// Opens anything at the path, without waiting.
+/// Opens the file, folder, pipe or device at the path, without waiting for the other end of a pipe.
 fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     let mut options = File::options();
     options.read(true);
@@ -377,8 +381,8 @@ fn is_of_link(error: &std::io::Error) -> bool {
     return error.kind() == std::io::ErrorKind::InvalidInput;
 }
 
-/// The error of a file that could not be opened. Sockets and refused links cannot be opened, and folders only
-/// on some systems.
+/// The error for a file that could not be opened: [`LoadErrorKind::NotAFile`] for sockets, refused links and
+/// folders (which some systems do not open), else the error of the system.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     let metadata = match links {
         Links::Followed => fs::metadata(path),
@@ -397,7 +401,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_of_bytes_finds_a_file_by_all_spellings_of_its_path() {
+    fn files_in_a_hash_map_are_found_by_any_spelling_of_their_path() {
         let files = HashMap::from([("./a/b.tsx", "1"), ("c.tsx", "2"), ("../d.tsx", "3")]);
         for (path, expected) in [
             ("a/b.tsx", Some("1")),
@@ -416,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn files_may_be_a_closure_or_none() {
+    fn a_closure_and_the_unit_type_can_supply_files() {
         let mut asked = Vec::new();
         let mut closure = |path: &Path| {
             asked.push(path.to_owned());

@@ -45,24 +45,26 @@ use crate::tmx::{Map, PlacedMap, Projection};
 pub struct LoadedLevel {
     /// The level.
     pub level: Level,
-    /// The facts of its source.
+    /// Facts about the level's source: a mask, a map, a world or a baked level.
     pub source: Source,
-    /// Faults that were passed over, and other suspicious things: see [`LoadOptions::lenient`].
+    /// Faults that a lenient load passed over, and other suspicious parts of the maps: see
+    /// [`LoadOptions::lenient`].
     pub warnings: Vec<LoadWarning>,
-    /// Its maps in the order of the world's file; one for a single map, none for a mask.
+    /// The maps of a world, in the order of the world file. One map for a single map, none for a mask or a
+    /// baked level.
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
-    /// The options of the level's build, for [`LoadedLevel::explainer`].
+    /// The options that the level was loaded with, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
-    /// The tile counts of the level's build, for each of `maps`.
+    /// The tile counts of the tilesets of each map in `maps`, as they were when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask; not saved.
+    /// The odd pixels of a decoded mask. A baked level does not store them.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
 
-/// The facts of a level's source.
+/// Facts about a level's source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A mask picture.
@@ -85,7 +87,7 @@ pub enum Source {
 pub struct BakedSource {
     /// See [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
-    /// The reasons that its cells are solid, if it was baked with them.
+    /// The reasons that the level's cells are solid, if it was baked with them.
     pub(super) causes: Option<Arc<Causes>>,
 }
 
@@ -111,10 +113,10 @@ impl LoadedLevel {
     }
 
     /// Options that may give the level the solids that its author meant, the best first; none if the solids
-    /// seem right. `picture` is the picture of a mask, and is needed to suggest its colours; a map needs
-    /// none. Suggestions are guesses for a person to choose from: see
-    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps, or pixels of
-    /// the mask).
+    /// seem right. `picture` is the picture of the mask, which is needed to suggest colours; a map needs no
+    /// picture. Suggestions are guesses for a person to choose from: see
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps), or
+    /// O(pixels) for a mask.
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel};
@@ -157,9 +159,9 @@ impl LoadedLevel {
 
 #[cfg(feature = "image")]
 impl LoadedLevel {
-    /// The reason that nothing in the level matches a setting, in words and with the nearest name: ``no layer
-    /// is `Wals`; did you mean `Walls`?`` `None` if something matches, and for a setting without a word.
-    /// O(cells + objects + words of the maps).
+    /// The reason that `setting` matches nothing in the level, in words and with the nearest name: ``no layer
+    /// is `Wals`; did you mean `Walls`?`` `None` if it matches something, or if it names nothing, such as
+    /// [`Setting::Lenient`]. O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -173,14 +175,14 @@ impl LoadedLevel {
 
 #[cfg(feature = "tmx")]
 impl LoadedLevel {
-    /// The document of the map, or of the first map of a world; `None` for a mask.
+    /// The document of the map, or of the first map of a world; `None` for a mask or a baked level.
     pub fn map(&self) -> Option<&Map> {
         self.maps.first().map(|placed| &*placed.map)
     }
 
-    /// The projection between the space of a map, the screen and the map's cells; `None` for a mask and a
-    /// world. The level's pixel (0, 0) is [`Level::origin`], in the map's space or on the screen: see
-    /// [`MapSource::space`].
+    /// The projection that converts between points of a map's own space, points of the screen and cells of
+    /// the map; `None` for a world, a mask or a baked level. The level's pixel (0, 0) is at
+    /// [`Level::origin`], a point of the map's space or of the screen: see [`MapSource::space`].
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
@@ -198,8 +200,8 @@ impl LoadedLevel {
         }
     }
 
-    /// The role of each layer and object of a single map; `None` for a world and a mask. O(cells + objects +
-    /// tiles that the files name).
+    /// The role of each layer and object of a single map; `None` for a world, a mask or a baked level.
+    /// O(cells + objects + tiles that the files name).
     #[cfg(feature = "tmx")]
     pub fn survey(&self) -> Option<Survey<'_>> {
         let (Source::Map(_), Some(map), Some(counts)) =
@@ -216,7 +218,8 @@ impl LoadedLevel {
         self.explainer().provenance(cell)
     }
 
-    /// Explains why cells are solid, from the level's documents and rules. O(tiles and objects of the maps).
+    /// Makes an explainer, which finds out why cells are solid from the level's documents and rules. O(tiles
+    /// and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
         let mut maps = Vec::with_capacity(self.maps.len());
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
@@ -250,9 +253,10 @@ pub struct Explainer<'l> {
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None`
-    /// for any other cell, for a cell outside the level, for a gap between the tiles of a floor layer, for a
-    /// mask, and for a level baked without its reasons. O(tile layers + solid objects).
+    /// The layer, tile or object that made a cell solid or one-way; of several, the first in the order of the
+    /// rules. `None` for any other cell, for a cell outside the level, and for a gap between the tiles of a
+    /// floor layer. `None` also for a mask, and for a level that was baked without reasons. O(tile layers +
+    /// solid objects).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -269,11 +273,12 @@ impl Explainer<'_> {
     }
 }
 
-/// Replaces the options until they are copied: a copy takes longer than reading a small map.
+/// The default options, shared by levels until they get a copy of their own. A copy takes longer than reading
+/// a small map.
 static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
 impl LoadedLevel {
-    /// A level without maps, odd pixels and options.
+    /// A level with default options, no maps and no odd pixels.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,

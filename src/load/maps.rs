@@ -1,4 +1,4 @@
-//! From the bytes of a map or a world to a level, with the files that it refers to. Also lists these files
+//! Makes a level from the bytes of a map or a world and the files that it refers to. Also lists these files
 //! for programs that must fetch them first.
 
 #[cfg(feature = "json")]
@@ -44,8 +44,8 @@ pub(super) fn load_map(
     finish(path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes` at the path `path` as one level. Lenient options leave out a map that cannot be
-/// read, but never the last map.
+/// Loads the world `bytes` at the path `path` as one level. If the options are lenient, a map that cannot be
+/// read is left out; an error if no map is left.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -124,7 +124,7 @@ fn decode_part(
     Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
-/// Makes the level of a document without a file.
+/// Makes a level from a document that was not read from a file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
@@ -161,10 +161,11 @@ pub(super) fn finish(
     Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
-/// The size of nearly every picture is within this number of bytes.
+/// The number of bytes at the start of a picture file in which nearly every format has the picture's size.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height. The whole file is read only if its header is longer than usual.
+/// A picture's width and height. The whole file is read only if its size is not in the first
+/// [`HEADER_BYTES`].
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // The result must not depend on the number of extra bytes.
@@ -188,9 +189,9 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// Its path, joined to the folder of the file that names it: the path for [`Files`].
+    /// The path of the file for [`Files`]: the written path, joined to the folder of the file that names it.
     pub path: PathBuf,
-    /// Its kind.
+    /// The kind of the file.
     pub kind: ReferenceKind,
 }
 
@@ -199,11 +200,11 @@ pub struct Reference {
 pub enum ReferenceKind {
     /// A map of a world. It may name more files.
     Map,
-    /// A tileset. It may name more files: templates of its shapes, and a picture.
+    /// A tileset. It may name more files: a picture, and templates used in the collision shapes of its tiles.
     Tileset,
     /// A template. It may name a tileset.
     Template,
-    /// A picture whose size is needed.
+    /// A picture. A load needs its width and height.
     Picture,
     /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in it, and
     /// [`WorldFile::maps_among`] selects the maps among them.
@@ -211,18 +212,18 @@ pub enum ReferenceKind {
 }
 
 /// The files that a map, tileset, template or world will need: `bytes` is its content and `path` its path.
-/// They are in their order, each once; none is opened. Call it again for each map, tileset and template that
-/// was fetched. Together the calls name all files that [`Level::decode`](crate::Level::decode) asks its
-/// [`Files`] for, except for one kind of picture (below).
+/// The result has each file once, in the order of the text. No file is opened. Call this function again for
+/// each map, tileset and template that was fetched. Together the calls list all files that
+/// [`Level::decode`](crate::Level::decode) asks its [`Files`] for, except for one kind of picture (below).
 ///
-/// A picture is named only if its size decides the tile count of a tileset: if the stated count does not fit
-/// the stated size of the picture. A load may need one more picture if a map uses a tile that its tileset
-/// lacks, because the picture may have grown. No single file shows that, so this picture is not named here.
-/// Without it, the load fails as it does for an unknown tile. Other pictures of a map are for drawing: see
-/// [`MapSource::pictures`](super::MapSource::pictures).
+/// A picture is listed only if its size decides the tile count of a tileset. That is the case if the stated
+/// count does not fit the stated size of the picture. A load may need one more picture if a map uses a tile
+/// that its tileset lacks, because the picture may have grown. No single file shows that, so this picture is
+/// not listed here. Without it, the load fails as it does for an unknown tile. Other pictures of a map are
+/// for drawing: see [`MapSource::pictures`](super::MapSource::pictures).
 ///
-/// A mask names no files, and a broken file names none after its fault. Absolute paths are left out, because
-/// they are refused. O(bytes).
+/// A mask refers to no files. Of a broken file, only the files named before its fault are listed. Absolute
+/// paths are left out, because they are refused. O(bytes).
 ///
 /// ```
 /// use std::path::Path;

@@ -12,19 +12,21 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 use crate::mask::PictureFile;
 
-/// The longest side of a picture in pixels, and the most bytes for one while it is decoded and converted.
+/// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
+/// The largest number of bytes for one picture while it is decoded and converted.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// The most bytes for the pictures of a map, in memory and encoded.
+/// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
+/// The largest number of encoded bytes in all pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
 ///
 /// The format is detected from the content, or else from the name. Of an animation the first frame is loaded.
-/// The limits are 65,536 pixels a side and 256 MiB, including the conversion to RGBA: a picture of 16 bits a
-/// channel needs 12 bytes a pixel, one without alpha 7.
+/// The limits are 65,536 pixels a side and 256 MiB of memory, including the conversion to RGBA. With 16 bits
+/// a channel, a picture needs 12 bytes a pixel; with 8 bits and no alpha, 7.
 ///
 /// # Errors
 /// [`LoadError`] names the file and the cause.
@@ -36,7 +38,7 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// Decodes a picture from its bytes, as [`load_picture`] does. `path` is for the error; its extension
+/// Decodes a picture from its bytes, as [`load_picture`] does. `path` appears in the error; its extension
 /// identifies a TGA.
 ///
 /// # Errors
@@ -55,9 +57,9 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A limit on the memory and the work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded
 /// bytes. Both are counted from the headers before the pictures are decoded.
 ///
-/// A picture counts as its pixels in RGBA, and its decoded form must also fit. A broken picture counts as
-/// both, because it may have taken as long. So a map with a thousand broken pictures takes no longer than one
-/// with a few large ones.
+/// A picture counts as its pixels in RGBA. While it is decoded, its decoded form must also fit the limit. A
+/// picture that fails to decode counts as its pixels and its decoded form together, because it may have taken
+/// as long. So a map with a thousand broken pictures takes no longer than one with a few large pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,
@@ -65,8 +67,8 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times, for a caller that
-    /// keeps copies of them; 0 counts as 1.
+    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times toward the limit, for a
+    /// caller that keeps copies of them; 0 counts as 1.
     ///
     /// # Errors
     /// As [`decode_picture`], and [`LoadErrorKind::TooLarge`] beyond the budget.
@@ -81,7 +83,7 @@ impl PictureBudget {
             .map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// As [`Self::decode`], for the picture at `path` of `files`.
+    /// Reads the picture at `path` from `files` and decodes it, as [`Self::decode`] does.
     ///
     /// # Errors
     /// As [`Self::decode`], and those of `files`.
@@ -135,8 +137,8 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// A picture whose header has been read, and two numbers of bytes: of its pixels in RGBA of 8 bits, and of
-/// its decoded form if that must be converted.
+/// Reads the header of a picture. Returns its decoder, the number of bytes of its pixels in RGBA of 8 bits,
+/// and the number of bytes of its decoded form; the latter is 0 if that is already RGBA of 8 bits.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
@@ -195,7 +197,8 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The error for a picture that could not be read, in plain words unless only the decoder has words for it.
+/// The error for a picture that could not be read. It has plain words for the common faults, and the
+/// decoder's words for others.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {

@@ -1,8 +1,8 @@
 //! The root folder of a map, and the search for its configuration.
 //!
 //! A map names its tilesets and pictures by path, and may be untrusted. So the real paths of these files,
-//! with links followed, must be in the root folder. The nearest configuration of a map is also found here. No
-//! file is read here.
+//! with links followed, must be in the root folder. This module also finds the nearest configuration of a
+//! map. It reads no file.
 
 use std::cell::OnceCell;
 use std::fs::{self, File};
@@ -18,31 +18,37 @@ const REPOSITORY: &str = ".git";
 /// The extension of the project files of Tiled.
 pub const TILED_PROJECT: &str = "tiled-project";
 
-/// The most entries of a folder that are searched for a Tiled project.
+/// The largest number of entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The most links followed on one path, as in Linux.
+/// The largest number of links that are followed on one path, as in Linux.
 const MAX_LINKS: u32 = 40;
 
-/// The folder and the root of a map.
+/// The folder of a map, and the root folder that its files must be in.
 ///
-/// The root is the given one, or else the nearest folder above the map with a `bitwall.toml`, a
-/// `.tiled-project` or a `.git`, or else the current folder if the map is in it, or else the map's own
-/// folder. If one repository has several `bitwall.toml` above each other, the topmost counts, because the
-/// lower ones have only differences. The folder of all files is a root only if it is given: a map directly in
-/// it can only name files beside it.
+/// The root is the first of these folders that there is:
+///
+/// 1. the given root;
+/// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own upward;
+/// 3. the current folder, if the map is in it;
+/// 4. the map's own folder.
+///
+/// If a repository has several `bitwall.toml` in nested folders, the outermost one marks the root, because
+/// the inner ones only hold differences. The top folder of the file system or of a drive is a root only if it
+/// is given. Otherwise a map directly in it can only name files in that same folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
-    /// The map's folder as written in its path; `folder` is its real path.
+    /// The map's folder as written in the map's path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// Found for the first file that is not beside the map: the search takes longer than loading a small map.
+    /// The root folder. It is found for the first file outside the map's folder, because the search takes
+    /// longer than loading a small map.
     root: OnceCell<PathBuf>,
 }
 
 impl MapRoot {
-    /// Resolves the folder of the map `map`, and the given root.
+    /// Resolves the folder of the map at the path `map`, and the root folder `given`.
     pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = real_folder(folder_of(map))?;
         let root = match given {
@@ -61,7 +67,7 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True for a file in the map's folder, which is in the root unless another root is given.
+    /// True if the file is in the map's own folder and no root was given: then the file is in the root.
     fn is_beside(&self, real: &Path) -> bool {
         !self.is_given && real.parent() == Some(&self.folder)
     }
@@ -75,15 +81,15 @@ impl MapRoot {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
 
-    /// The path of the file `target`, starting at the real folder of the map.
+    /// The path `target` with the map's folder in its real form.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the text of the path `target` leads out of the root. Then the file system outside is not
-    /// accessed.
+    /// Fails if the text of the path `target` leads out of the root. Called first, so that nothing outside
+    /// the root is accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
@@ -98,8 +104,8 @@ impl MapRoot {
         if real == self.folder || self.is_inside(&real) { Ok(()) } else { Err(self.outside()) }
     }
 
-    /// True if a link on the path of the file `target` leads out of the root, to an existing file or not.
-    /// Nothing outside the root is accessed.
+    /// True if a link on the path `target` leads out of the root, whether or not a file exists there. Nothing
+    /// outside the root is accessed.
     pub(super) fn leads_out(&self, target: &Path) -> bool {
         let spelled = self.spelled(target);
         let mut steps: Vec<PathBuf> = components_back(&spelled);
@@ -161,14 +167,14 @@ fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     resolved(file, target)
 }
 
-/// The real path of an open file from the system; `None` where `/proc` is not mounted.
+/// The real path that the system gives for an open file; `None` where `/proc` is not mounted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;
     fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 
-/// The current real path of `target`; fails if that is not the open file any more.
+/// The current real path of `target`; an error if another file than the open one is there now.
 fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(target)?;
     #[cfg(unix)]
@@ -184,7 +190,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// A folder by its path; the current folder is `.`, not empty.
+/// The folder itself, or `.` if its path is empty, which means the current folder.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -193,19 +199,19 @@ pub(super) fn folder_of(file: &Path) -> &Path {
     or_here(paths::folder_of(file))
 }
 
-/// True for the folder of all files, `/`, or of all files of a drive.
+/// True for the top folder of the file system (`/`) or of a drive.
 fn is_top(folder: &Path) -> bool {
     folder.parent().is_none()
 }
 
-/// The path of the nearest configuration: in the folder `level`, in the folder of the file `level`, or above;
-/// existing or not. The search ends at a folder with a repository, and below the folder of all files. The
-/// path is relative to the current folder if it is in there.
+/// The path of the nearest configuration, from the level or folder at `level` upward; `None` if there is
+/// none. The search ends after a folder with a `.git`, and leaves out the top folder. The path is relative to
+/// the current folder if the configuration is inside it.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
-/// As [`config_of`], but all configurations, the nearest first.
+/// All configurations that [`config_of`] would search, the nearest first.
 pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
@@ -227,10 +233,10 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     configs
 }
 
-/// The real path of the folder `root` in the file `config`.
+/// The real path of the folder `root`, which the configuration file `config` names.
 ///
 /// # Errors
-/// It is not a folder, or it is outside the configuration's folder, which is possible by a link.
+/// Fails if `root` is not a folder, or is outside the configuration's folder, which is possible by a link.
 #[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
@@ -244,7 +250,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The implied root of a map in `folder`, a real path. It is the folder of all files only if `folder` is.
+/// The root of a map in `folder` (a real path) for which no root is given. It is the top folder only if
+/// `folder` is that.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
@@ -279,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_of_all_files_is_no_implied_root() {
+    fn the_top_folder_of_the_file_system_is_a_root_only_if_given() {
         assert!(is_top(Path::new("/")) && !is_top(Path::new("/a")));
         let root = root_of(Path::new("/no/such/folder"));
         assert_eq!(root, Path::new("/no/such/folder"));
@@ -293,9 +300,9 @@ mod tests {
         assert!(at_top.check_spelling(Path::new("/etc/t.tsx")).is_err());
     }
 
-    /// For systems that do not give the path of an open file.
+    /// Covers the systems that do not give the path of an open file.
     #[test]
-    fn a_resolved_path_is_that_of_the_open_file() {
+    fn resolving_a_path_fails_if_another_file_is_open() {
         let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));
         let file = File::open(one).expect("this file");
         let real = fs::canonicalize(one).expect("this file");

@@ -1,6 +1,6 @@
-//! One step while it happens: along an axis, on foot or in the air, and past corners.
-//! One query of the box around the path decides a step with nothing near: a shortcut with the same answers.
-//! Written over [`Solids`], without floats and allocations.
+//! Carries out one step of a mover: along an axis, on foot or in the air, and past corners. If one query of
+//! the box around the path finds no solid, the step needs no other query: a shortcut with the same outcome.
+//! Works with any [`Solids`], without floats or allocations.
 
 use glam::IVec2;
 
@@ -25,13 +25,13 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) done: &'a mut Move,
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     pub(super) watches_areas: bool,
-    /// The floor that the body walks on, until it loses it.
+    /// The direction of the floor that the body walks on; `None` for a body that does not walk, or no longer.
     pub(super) on_foot: Option<Dir>,
-    /// True if the floor supports the body at its place; `None` if unknown.
+    /// Whether a floor supports the body at its current place; `None` if unknown.
     pub(super) is_supported: Option<bool>,
-    /// The translation asked for in this step, without the rest of earlier ones.
+    /// The translation asked for in this step, in 65,536ths of a pixel, without the rest of earlier steps.
     pub(super) intended: [i64; 2],
-    /// The part of a pixel that is left of the current motion, in 65,536ths.
+    /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
     pub(super) part: u32,
     /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
@@ -44,9 +44,9 @@ pub(super) struct Travel {
     /// The part of the motion that the body was moved aside for, in 65,536ths of a pixel.
     pub(super) cost: u64,
     pub(super) is_stopped: bool,
-    /// True if the solid on the next pixel begins so late in it that it did not stop the body.
+    /// True if the solid on the next pixel begins so far inside that pixel that it did not stop the body.
     pub(super) gave_way: bool,
-    /// True if it ended after [`MAX_LOOKS`].
+    /// True if the motion ended early, because it had used up its [`MAX_LOOKS`].
     pub(super) is_cut: bool,
 }
 
@@ -56,19 +56,19 @@ impl Travel {
     }
 }
 
-/// The rest of a motion on both axes, in 65,536ths of a pixel, with its sign.
+/// The rest of a motion: signed amounts along x and y, in 65,536ths of a pixel.
 pub(super) struct Rest {
     /// The part still to do; after the motion, the part of a pixel that is carried to the next step.
     pub(super) due: [i64; 2],
-    /// The part that a solid stopped.
+    /// The part that was not done, because of a solid or of [`MAX_LOOKS`].
     pub(super) leftover: [i64; 2],
 }
 
 struct End {
-    /// The part that is left, in 65,536ths of a pixel, with its sign.
+    /// The signed amount that is still to do, in 65,536ths of a pixel.
     left: i64,
     is_stopped: bool,
-    /// The normal of the slanted surface that stopped a bouncing body.
+    /// The normal of the slanted surface that stopped a bouncing body, if one did.
     slant: Option<IVec2>,
 }
 
@@ -84,12 +84,12 @@ struct Corner {
     slope: Option<[u32; 2]>,
 }
 
-/// The change of a motion along the axes at a slanted surface.
+/// The change in a motion that a slanted surface stopped on one axis.
 enum Detour {
     /// The body bounced off the surface.
     Reflected,
-    /// The first part of the motion leads into the surface, and the whole does not: the body may pass the
-    /// surface if it moves along the other axis first.
+    /// The motion along the first axis leads into the surface, but the whole motion does not. The body may
+    /// pass the surface if it moves along the other axis first.
     OtherAxisFirst,
 }
 
@@ -109,8 +109,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves along one axis, then along the other one, up to a slanted surface that turns the motion. If
-    /// `may_turn`, the axes may be exchanged there.
+    /// Moves along the first of `axes`, then along the second. A slanted surface that changes the motion ends
+    /// it early with a [`Detour`]; it is [`Detour::OtherAxisFirst`] only if `may_turn`.
     fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
         rest.leftover = [0; 2];
         let mut is_stopped = false;
@@ -183,8 +183,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The distance that a body goes back along `axis` after a stop with `left` to go; `None` if it does not
-    /// bounce.
+    /// Counts a bounce on `axis` and returns the distance that the body goes back, in the unit of `left`: the
+    /// distance that it still had to go. `None` if the body does not bounce.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
@@ -198,8 +198,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves by the whole pixels of `amount` 65,536ths of a pixel toward `dir`. If `is_next`, a solid on the
-    /// next pixel stops the part of a pixel that is left.
+    /// Moves toward `dir` by the whole pixels of `amount`, which is in 65,536ths of a pixel. If `is_next`, a
+    /// solid on the pixel after these stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
@@ -232,7 +232,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves in the air, or without a floor, and past corners.
+    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a part of the pixel
+    /// after `distance` is left to go, and that pixel is tested too.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
@@ -300,9 +301,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The way past the solid that stops the body, by the rule of [`MoverSettings::corner_correction`].
-    /// Without the comparison of the axes, a body that was steered diagonally into a corner was moved aside
-    /// on each axis, against the other, and stayed there.
+    /// The way past the solid that stops the body. `None` if the rule of [`MoverSettings::corner_correction`]
+    /// does not allow one. Without the comparison of the axes, a body that was steered diagonally into a
+    /// corner got stuck: the corrections on the two axes undid each other.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Corner> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -397,7 +398,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Notes a contact that stops the body, or the first that it crosses.
+    /// Reports a contact that stops the body, or the first that it crosses, and keeps the first one on each
+    /// side.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
         let first = self.done.contacts.get_mut(dir);
@@ -405,21 +407,22 @@ impl Motion<'_, '_> {
     }
 }
 
-/// An amount toward `dir` with its sign. A branch would often be mispredicted.
+/// `amount`, made negative if `dir` is left or up. It has no branch, which would often be mispredicted.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
 
-/// The longest step of the shortcut on each axis, in pixels. The box around a longer path has far more pixels
-/// than the strips that the body sweeps.
+/// The longest step on each axis for which [`is_free`] takes the shortcut, in pixels. The box around a longer
+/// path has far more pixels than the strips that the body sweeps.
 const LONGEST: i32 = 32;
 
-/// The places at which no sum here leaves the range of `i32`.
+/// The bounds within which no sum in [`is_free`] leaves the range of `i32`.
 const NEAR: Aabb =
     Aabb { min: IVec2::splat(i32::MIN + LONGEST + 2), max: IVec2::splat(i32::MAX - LONGEST - 2) };
 
-/// True only if a step of `mover` by `pixels`, and by `subpixel` of the next pixel, has nothing near it and
-/// ends on no floor: then it moves all the way. `was_grounded` is true if the mover stands on a floor now.
+/// True only if a step of `mover` meets nothing and ends on no floor, so that it goes all the way. The step
+/// is `pixels` and the part `subpixel` of the next pixel. `was_grounded` is true if the mover stands on a
+/// floor before the step.
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,

@@ -1,5 +1,5 @@
-//! The solids for one mover: without the one-way cells that it does not obey, and with their areas. It knows
-//! no velocity and no path.
+//! The solids for one mover, without the one-way cells that it does not obey, and the watched areas. Nothing
+//! here knows the mover's velocity or path.
 
 use std::ops::Deref;
 
@@ -8,21 +8,22 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The length of a floor run that needs no extension, in pixels: over twice the distance of a search for
-/// slopes.
+/// [`ObeyedSolids::level_run`] extends a floor run only if it is shorter than this, in pixels. It is over
+/// twice the distance of a search for slopes.
 const ENOUGH: u32 = 32;
 
-/// The solids, and which one-way cells hold the body. Queries are dispatched at run time, so that a motion is
-/// compiled once, and not for each type of solids.
+/// The solids, and the sides whose one-way cells hold the body. Queries are dispatched at run time, so that
+/// the code of a motion is compiled once, and not for each type of solids.
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) footprint: Option<&'a Footprint>,
     areas: &'a [(String, Terrain)],
-    /// [`super::MoverSettings::one_way`] by the direction of the motion: bit 0 for [`Dir::Left`].
+    /// One bit for each direction of motion in which one-way cells hold the body, made from
+    /// [`super::MoverSettings::one_way`]. Bit 0 is for [`Dir::Left`].
     one_way: u8,
 }
 
-/// The questions that do not depend on one-way cells.
+/// Gives the queries that do not depend on one-way cells.
 impl<'a> Deref for ObeyedSolids<'a> {
     type Target = dyn Solids + 'a;
 
@@ -42,7 +43,7 @@ impl<'a> ObeyedSolids<'a> {
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
-    /// True if the one-way cells that face a motion toward `dir` hold the body.
+    /// True if one-way cells that stop a motion toward `dir` hold the body.
     #[inline]
     pub(super) fn obeys(&self, dir: Dir) -> bool {
         self.one_way >> dir as u8 & 1 != 0
@@ -58,8 +59,9 @@ impl<'a> ObeyedSolids<'a> {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
-    /// As [`Solids::floor_run`]. The hints of the solids count one-way cells, so a mover that does not obey
-    /// those of its floor gets at most half its length at a time, and a footprint gets 0.
+    /// As [`Solids::floor_run`], but without the one-way cells that the mover does not obey. The solids' own
+    /// hints count those cells as floor. So a mover that does not obey them gets short runs: up to half the
+    /// length of its body if it is not all of `distance`, and 0 with a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
@@ -74,8 +76,8 @@ impl<'a> ObeyedSolids<'a> {
         floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
-    /// As [`ObeyedSolids::floor_run`], but extends a run shorter than [`ENOUGH`] from its end: below a narrow
-    /// body, such as the foot of a disc, runs are short.
+    /// As [`ObeyedSolids::floor_run`], but a run shorter than [`ENOUGH`] is continued by the next run. Below
+    /// a narrow body, such as the foot of a disc, single runs are short.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
         while run < distance.min(ENOUGH) {
@@ -93,8 +95,9 @@ impl<'a> ObeyedSolids<'a> {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
-    /// The least distance toward `side`, at most `limit`, after which a body that `contact` stops can move a
-    /// pixel toward `dir`, and its place then. The whole path must be free.
+    /// The way around a solid for a body that `contact` stops: the least distance toward `side` after which
+    /// the body can move one pixel toward `dir`, and its place after both motions. `None` if the distance is
+    /// over `limit`, or the path is not free.
     pub(super) fn around(
         &self,
         body: Aabb,
@@ -118,7 +121,7 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     /// The number of consecutive pixels toward `dir`, from the next one, that are not free; at most `limit`.
-    /// Each solid takes one of `looks`; `None` once these are used up.
+    /// Each solid takes one from `looks`; `None` once `looks` is used up.
     pub(super) fn held_run(
         &self,
         body: Aabb,
@@ -147,7 +150,7 @@ impl<'a> ObeyedSolids<'a> {
         !self.areas.is_empty()
     }
 
-    /// The areas that the body overlaps, of the first 64: one bit each.
+    /// A bit for each of the first 64 areas: 1 if `body` overlaps the area.
     #[inline]
     pub(super) fn areas(&self, body: Aabb) -> u64 {
         if !self.has_areas() {
@@ -159,7 +162,7 @@ impl<'a> ObeyedSolids<'a> {
         })
     }
 
-    /// The areas that the body's leading edges pass over on the next `step` pixels toward `dir`.
+    /// A bit for each area that the body's leading edges pass over on the next `step` pixels toward `dir`.
     pub(super) fn areas_passed(&self, body: Aabb, dir: Dir, step: u32) -> u64 {
         self.areas_met(&|area| match self.footprint {
             None => !area.can_move(body, dir, step),
@@ -167,7 +170,7 @@ impl<'a> ObeyedSolids<'a> {
         })
     }
 
-    /// The areas that a body which stays within `area` may overlap.
+    /// A bit for each area that a body which stays within `area` may overlap.
     pub(super) fn areas_near(&self, area: Aabb) -> u64 {
         self.areas_met(&|named| named.overlaps(area))
     }

@@ -1,6 +1,6 @@
-//! The settings of a mover (path, response to a contact, corrections), and the outcome of its step with its
-//! effect on a velocity. Plain data with presets, in integers, rounded toward zero so that no bounce gains
-//! speed. Nothing here moves a body.
+//! The settings of a mover: its path, its response to a contact, and its corrections. And the outcome of its
+//! step, which computes the velocity after the step. Bounces are rounded toward zero, so that none gains
+//! speed. All is plain data with presets; nothing here moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -8,7 +8,7 @@ use crate::Level;
 use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides, to_subpixels};
 use crate::terrain::Contact;
 
-/// The distance to each side of a body within which the slope of a surface is measured, in pixels.
+/// The slope of a surface is measured up to this distance to each side of a body, in pixels.
 pub(super) const SURFACE_REACH: usize = 8;
 
 /// The path of a body from its place to its target.
@@ -22,12 +22,14 @@ pub enum MovePath {
     XThenY,
     /// All of y, then all of x.
     YThenX,
-    /// The straight line. With [`Corners::Block`] it meets exactly the pixels that the box overlaps on the
-    /// line, at any fraction of a pixel. With [`Corners::Pass`] only whole places count: the box goes by
-    /// pixels along the longer axis, and to the nearest pixel on the other one (a half toward the start). So
-    /// it squeezes past a corner that an exactly diagonal step would cut. A hit on a corner alone stops the
-    /// minor axis (y on a tie). Steps, snapping, [`MoverSettings::max_slope`], [`MoverSettings::walk_speed`]
-    /// and corner correction do not apply to this path.
+    /// The straight line from start to target. Steps, snapping, [`MoverSettings::max_slope`],
+    /// [`MoverSettings::walk_speed`] and corner correction do not apply to this path.
+    ///
+    /// With [`Corners::Block`] the box meets exactly the pixels that it overlaps anywhere on the line, also
+    /// between whole pixels. With [`Corners::Pass`] only places on whole pixels count: one for each pixel
+    /// along the longer axis, at the nearest pixel on the other axis (a half is rounded toward the start). So
+    /// the box squeezes past a corner that an exactly diagonal step would cut. A body that hits only a corner
+    /// stops along the shorter axis of its motion (y if both are equal).
     Straight(Corners),
 }
 
@@ -36,35 +38,38 @@ pub enum MovePath {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Response {
-    /// It stops on both axes.
+    /// The body stops on both axes.
     Stop,
-    /// It goes on along the other axis. The default.
+    /// The body goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It bounces: it goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`]
-    /// times an axis in each step.
+    /// The body bounces: it goes back by a part of the distance that is left, at most
+    /// [`MoverSettings::MAX_BOUNCES`] times on each axis in a step.
     ///
-    /// Off a slanted surface it bounces by the normal
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The part of its motion
-    /// along the normal is reflected, and the part along the surface is kept: a box that falls onto a slope
-    /// of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side counts as
-    /// level. If only one axis of the motion leads into the surface, and the whole motion does not, the body
-    /// moves along the other axis first. If the surface is still in the way then, the body bounces as off a
-    /// wall. A second slanted surface in the step ends the motion toward it. Where solids stop both axes of a
-    /// [`MovePath::Straight`] at once, the body goes back on both. A body that bounces off a slant and ends
-    /// the step at the pixel where it began keeps no speed toward its contacts.
+    /// A slanted surface reflects the body by its normal
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The part of the motion
+    /// along the normal is reversed, and the part along the surface is kept: a box that falls onto a slope of
+    /// 45 degrees goes on sideways. A surface that rises by less than 2 px within 8 px to each side counts as
+    /// level. Details:
+    /// * The motion along one axis can lead into the surface while the whole motion does not. The body then
+    ///   moves along the other axis first. If the surface still stops it, it bounces as off a wall.
+    /// * A second slanted surface in the same step stops the motion toward it.
+    /// * Where solids stop both axes of a [`MovePath::Straight`] at once, the body goes back on both.
+    /// * A body that bounces off a slanted surface, and ends the step at the pixel where it began, keeps no
+    ///   speed toward its contacts.
     ///
     /// A bounce reverses the part of the step that is left. Under gravity the body is then up to a step too
     /// high or too low for its speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less
-    /// these errors do not add up. Without a loss they can: a body then rises higher than it fell from.
+    /// these errors do not add up. Without a loss they can: a body then rises higher than the place that it
+    /// fell from.
     Bounce {
-        /// The part of the motion that comes back, in hundredths: 100 loses nothing, 0 is
-        /// [`Response::Slide`]; more counts as 100.
+        /// The part of the motion that comes back, in hundredths. 100 loses nothing, 0 is the same as
+        /// [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
-    /// It goes on through every solid, and reports the first contact on each side, or all of them
-    /// ([`Mover::step_with`](super::Mover::step_with)). No other response lets a mover come to overlap a
-    /// solid.
+    /// The body goes on through every solid. Its step reports the first contact on each side;
+    /// [`Mover::step_with`](super::Mover::step_with) reports all of them. No other response lets a mover come
+    /// to overlap a solid.
     Cross,
 }
 
@@ -81,7 +86,8 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// A wall, as is every slope with a run of 0. As [`MoverSettings::max_slope`] it stands for no limit.
+    /// A wall. Every slope with a run of 0 counts as vertical. As [`MoverSettings::max_slope`] it means no
+    /// limit.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
     /// 45 degrees.
@@ -98,12 +104,13 @@ impl Slope {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum WalkSpeed {
     /// The translation is measured along the axis of the floor: x for a floor below. On a slope of 45 degrees
-    /// the body goes 1.4 times as far as on level ground, and stays above one that walks below. The default.
+    /// the body goes 1.4 times as far as on level ground, so it stays straight above a body that walks on
+    /// level ground. The default.
     #[default]
     AlongAxis,
     /// The translation is measured along the slope, by the normal of the floor at the start of the step
     /// ([`Mover::floor_normal`](super::Mover::floor_normal)). On a slope of 45 degrees the body goes 0.7
-    /// times as far along the axis.
+    /// times as far along the axis as on level ground.
     AlongSlope,
 }
 
@@ -119,62 +126,66 @@ pub enum WalkSpeed {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MoverSettings {
-    /// The path that it takes.
+    /// The path that the body takes.
     pub path: MovePath,
-    /// Its response to a contact.
+    /// The body's response to a contact.
     pub response: Response,
-    /// The direction of the floor on which the body stands, climbs steps and walks; `None` without a floor,
-    /// as in a view from above. The path should begin along the floor. On a [`MovePath::Straight`] it only
-    /// decides whether the body is grounded.
+    /// The direction of the floor on which the body stands, walks and climbs steps. `None` for a body without
+    /// a floor, as in a view from above. The path should begin along the floor: with x for a floor below. On
+    /// a [`MovePath::Straight`] the floor only decides whether the body is grounded.
     pub floor: Option<Dir>,
-    /// The highest step that it walks up, for each pixel that it goes: 0 to 256 pixels. A slope is a row of
-    /// such steps, so this is also the steepest slope, if `max_slope` is no limit. This field and the next
-    /// four do not apply to a [`MovePath::Straight`].
+    /// The highest step that the body walks up, for each pixel of its walk: 0 to 256 pixels. A slope is a row
+    /// of such steps, so this is also the steepest slope if `max_slope` sets no limit. This field and the
+    /// next four do not apply to a [`MovePath::Straight`].
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
-    /// slopes. The edge never stops it: without room above, the body goes on below. A body that is past such
-    /// an edge, at most another `step_height` above the step, stays below: neither a jump nor
-    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body walks pixel by
-    /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    /// slopes. The edge never stops it: without space above, the body goes on below. A body that is already
+    /// below such an edge, up to another `step_height` above the step, is not lifted. So neither a jump from
+    /// below nor [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body
+    /// walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     pub step_height: u32,
-    /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
-    /// stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
+    /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
+    /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
     pub snap_distance: u32,
-    /// The steepest slope on which it stands and that it climbs; [`Slope::VERTICAL`] for no limit beside
-    /// `step_height`. A steeper slope is no floor: it stops a body that walks or flies against it, and no
-    /// corner correction lifts the body. A body on it is not grounded and slides down, as far as it is asked
-    /// to fall; it keeps that speed, and has no contact toward the floor. It stands where a solid stops it,
-    /// as in a valley.
+    /// The steepest slope on which the body stands and which it climbs. With [`Slope::VERTICAL`] only
+    /// `step_height` limits it. A steeper slope is no floor: it stops a body that walks or flies against it,
+    /// and no corner correction lifts the body. A body on a steeper slope is not grounded. It slides down as
+    /// far as it is asked to fall, keeps that speed, and has no contact toward the floor. It stands where a
+    /// solid stops the slide, as in a valley.
     ///
-    /// A slope is a row of pixels whose steps differ by at most one
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are none. It is measured within 8 px
-    /// to each side, so that no slope up to the limit is ever refused. A slope that is steeper by 1 px in 8
-    /// is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold a body at
-    /// any slope, and a bouncing body bounces off every slope. With a limit each pixel on a slope takes 4 to
-    /// 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times as long as without. A pixel of level floor
-    /// takes 0.5 µs, and 3 µs for the disc.
+    /// A slope is a row of steps whose heights differ by at most one pixel
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not slopes. A slope is measured
+    /// within 8 px to each side of the body, so that no slope up to the limit is ever refused. A slope that
+    /// is steeper than the limit by 1 px in 8 is refused on its first 16 px. A slope steeper than 8:1 counts
+    /// as a wall or an edge. One-way cells hold a body at any slope, and a bouncing body bounces off every
+    /// slope.
+    ///
+    /// With a limit each pixel on a slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times
+    /// as long as without. A pixel of level floor takes 0.5 µs, and 3 µs for the disc.
     pub max_slope: Slope,
     /// The direction in which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
-    /// The largest distance by which it is moved aside, past a corner that stops its motion toward a side: 0
-    /// to 256 pixels. It applies to each pixel of the path, so the body also slides along slanted ceilings
-    /// and walls. The nearest free place counts. On a tie the body goes to the side toward which the
-    /// translation of the step points, and to neither if it points toward neither.
+    /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
+    /// that stops it, 0 to 256 pixels. It applies to each pixel of the path, so the body also slides along
+    /// slanted ceilings and walls. The body goes to the nearest free place. On a tie it goes to the side
+    /// toward which the translation of the step points; if that points to neither side, the corner stops the
+    /// body.
     ///
-    /// The body is moved aside against its translation only if the translation is larger along the path,
-    /// toward the corner. So no two axes undo each other's motion. A body that is steered diagonally finds
-    /// every door of its own size, if a step takes it at most this distance and one pixel more.
+    /// The body is moved aside against its translation on that axis only if its translation toward the corner
+    /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door
+    /// of its own size, if a step takes it at most this distance and one pixel more.
     ///
-    /// A body on its floor is not moved aside past the floor; where it walks, `step_height` counts instead. A
-    /// body that starts in a solid is not moved aside. One-way cells are no corners.
+    /// A body that walks on its floor is not moved aside by a motion toward the floor. Against an obstacle on
+    /// its walk `step_height` applies instead. A body that starts in a solid is not moved aside. One-way
+    /// cells do not count as corners.
     pub corner_correction: Sides<u32>,
-    /// The one-way cells that hold it, by the side that they guard. Each run of a footprint's pixels meets a
-    /// guarded edge on its own: a disc is held until all of its runs are past the edge.
+    /// For each side: true if one-way cells that guard this side hold the body. A guarded edge stops each row
+    /// or column of a footprint's pixels on its own: a disc is held until all of them are past the edge.
     pub one_way: Sides<bool>,
 }
 
 impl MoverSettings {
-    /// The largest number of times that a body bounces on one axis in a step.
+    /// The largest number of bounces on one axis in a step.
     pub const MAX_BOUNCES: u8 = 8;
 
     /// The largest `step_height`, `snap_distance` and `corner_correction`, in pixels: more counts as this.
@@ -216,7 +227,7 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
-    /// [`MoverSettings::step_height`] within its limit.
+    /// [`MoverSettings::step_height`], at most [`MoverSettings::MAX_CORRECTION`].
     pub(super) fn step(&self) -> u32 {
         self.step_height.min(Self::MAX_CORRECTION)
     }
@@ -236,8 +247,8 @@ impl MoverSettings {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
 
-    /// The distance within which pixels affect the measured slope, up to 45 degrees; 0 if the motion does not
-    /// depend on slopes.
+    /// The distance from the body within which pixels affect the measured slope, for slopes up to 45 degrees.
+    /// 0 if the motion does not depend on slopes.
     pub(crate) fn surface_reach(&self) -> u32 {
         let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
         if looks || self.bounces() { 2 * SURFACE_REACH as u32 + 1 } else { 0 }
@@ -281,12 +292,13 @@ pub struct Move {
     pub(super) bounces: [u8; 2],
     pub(super) reflection: Option<Reflection>,
     pub(crate) response: Response,
-    /// The areas that it touched before, on its path, and touches now: one bit each.
+    /// The areas that the body touched before the step, touched on its path, and touches now: three sets with
+    /// one bit for each area.
     pub(super) areas: [u64; 3],
 }
 
 impl Move {
-    /// A step by `pixels` that meets nothing and ends on no floor.
+    /// The outcome of a step by `pixels` that meets nothing and ends on no floor.
     pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
@@ -319,21 +331,22 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// The number of bounces along an axis, without the slanted one ([`Move::slanted_bounce`]).
+    /// The number of bounces along an axis. A bounce off a slanted surface does not count: see
+    /// [`Move::slanted_bounce`].
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
 
-    /// The normal of the slanted surface off which the body bounced, out of the solid; see
-    /// [`Response::Bounce`]. It is not of unit length.
+    /// The normal of the slanted surface off which the body bounced; `None` without such a bounce. It points
+    /// out of the solid and its length is not 1. See [`Response::Bounce`].
     pub fn slanted_bounce(&self) -> Option<IVec2> {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
-    /// The velocity after the step of a body that had `velocity` before: without the part that leads into a
-    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it; a
-    /// slanted bounce reflects it, rounded to 65,536ths of a pixel. The velocity is any pair of `f32`, and
-    /// the answer is of the same type.
+    /// The velocity after the step of a body that had `velocity` before it. The part that leads into a
+    /// contact is cleared; with [`Response::Stop`] a contact clears all of it. Each bounce reverses and
+    /// reduces it. A bounce off a slanted surface reflects it, rounded to 65,536ths of a pixel. `velocity` is
+    /// any pair of `f32`, and the answer has the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
         self.velocity_of(velocity.into()).into()
     }
@@ -371,8 +384,8 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step, toward greater coordinates before it if `positive`. `back`
-    /// returns the speed after a bounce with a restitution.
+    /// The speed along `axis` after the step. `speed` is the one before it, toward greater coordinates if
+    /// `positive`. `back` returns the speed after one bounce with a restitution.
     fn speed<T: Default>(
         &self,
         axis: Axis,
@@ -391,22 +404,22 @@ impl Move {
         }
     }
 
-    /// The areas of `level` that the body touches now or touched on its path, and did not touch before. Only
-    /// the first 64 areas of a level are watched. On a [`MovePath::Straight`] only places on whole pixels
-    /// count, so the path may graze an area unnoticed.
+    /// The names of the areas of `level` that the body entered: it did not touch them before the step, and
+    /// touched them on its path or touches them now. Only the first 64 areas of a level are watched. On a
+    /// [`MovePath::Straight`] only places on whole pixels count, so the path may graze an area unnoticed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
     }
 
-    /// The areas that the body touched before or on its path, and does not touch now. An area that it passed
-    /// through within the step was both entered and left.
+    /// The names of the areas that the body left: it touched them before the step or on its path, and does
+    /// not touch them now. An area that it passed through within the step was both entered and left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (before | passed) & !now)
     }
 
-    /// The areas that the body touches now.
+    /// The names of the areas that the body touches after the step.
     pub fn inside<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         named(level, self.areas[2])
     }
@@ -417,14 +430,14 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 
-/// The bounces of a step in which one was off a slanted surface.
+/// The bounces of a step, if one of them was off a slanted surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
-    /// Out of the surface, not (0, 0).
+    /// The normal of the slanted surface, out of the solid; never (0, 0).
     pub(super) normal: [i16; 2],
-    /// The normal of the last slanted surface that stopped the body after the first; (0, 0) without one.
+    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) if none did.
     pub(super) second: [i16; 2],
     /// The part of the speed into the surface that comes back, in hundredths.
     restitution: u8,
@@ -441,7 +454,7 @@ impl Reflection {
         reflected(motion, self.normal, self.restitution)
     }
 
-    /// The velocity after a step with `bounces` on each axis.
+    /// The velocity after a step that began with `velocity` and had `bounces` on each axis.
     pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
         let [x, y] = self.before;
         let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
@@ -464,8 +477,9 @@ pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
     along(0) + along(1) < 0
 }
 
-/// A vector after a bounce off a surface; unchanged if it does not lead into it. Its part along the normal n
-/// is (v·n / |n|²) n, and comes back multiplied by the restitution.
+/// `vector` after a bounce off a surface; unchanged if it does not lead into the surface. The part of a
+/// vector v along the normal n is (v·n / |n|²) n. The bounce reverses this part and multiplies it by the
+/// restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     let normal = [i128::from(normal[0]), i128::from(normal[1])];
     let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
@@ -481,7 +495,7 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     [kept(0), kept(1)]
 }
 
-/// The amount left after a bounce, rounded toward zero.
+/// The part of `amount` that a bounce gives back, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
     // In two parts, so that no product overflows.

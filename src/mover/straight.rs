@@ -1,8 +1,10 @@
-//! The straight path: exactly the pixels that a body sweeps on the line between two whole places.
-//! In the time of the motion, 0 to 1, an edge enters column k at k / columns and row j at j / rows. Between
-//! these moments the body covers the same pixels, so their ordered list, all in integers, is the whole
-//! motion. Between two rows the columns take two sweeps: one for the row that the body is leaving and one for
-//! the row that it is entering.
+//! The straight path: exactly the pixels that a body sweeps on the line between two places on whole pixels.
+//!
+//! A column here is a pixel of the motion along its longer axis, and a row is a pixel along its shorter axis.
+//! The motion lasts from time 0 to time 1. A leading edge enters column k at time k / columns, and row j at
+//! time j / rows. The pixels that the body covers change only at these times, so the ordered list of these
+//! times describes the whole motion in integers. For the columns between two rows it takes two sweeps: one at
+//! the row that the body is leaving, and one at the row that it is entering.
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
@@ -10,18 +12,18 @@ use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::terrain::Contact;
 
-/// A straight motion. `major` is its longer axis, x if both are equal.
+/// A straight motion. `major` is its direction along its longer axis, which is x if both are equal.
 struct StraightLine {
     start: Aabb,
     major: Dir,
     minor: Dir,
-    /// Whole pixels along the major axis (not 0) and the minor one.
+    /// The whole pixels along the major axis; `rows` are those along the minor axis.
     columns: u32,
     rows: u32,
 }
 
-/// The place reached on a line, in pixels of each axis, and the contacts that stopped the body there. Without
-/// contacts it is the end of the line, or of the search.
+/// The place that the body reached on a line, in pixels along each axis, and the contacts that stopped it
+/// there. Without contacts the place is the end of the line, or where the search ended after [`MAX_LOOKS`].
 #[derive(Default)]
 struct LineEnd {
     column: u32,
@@ -30,17 +32,18 @@ struct LineEnd {
     minor: Option<Contact>,
 }
 
-/// The place on a line at which a search starts: the next pixel along the major axis is at `column`.
+/// The place on a line from which a search starts.
 #[derive(Clone, Copy, Default)]
 struct LineCursor {
     column: u32,
     row: u32,
-    /// True if the body has entered the row after `row` already.
+    /// True if the body already overlaps the row after `row`.
     has_entered: bool,
 }
 
-/// The number of rows tested together next: halved after a solid, doubled after two free tests, so that a
-/// long path in the open takes hardly longer than a short one.
+/// The number of rows that the next query tests together, in `span`. It is halved after a query that finds a
+/// solid. It is doubled after a free one, but not after the first free one since a solid. So a long path in
+/// the open takes hardly longer than a short one.
 struct Looks {
     span: u32,
     grows: bool,
@@ -53,7 +56,8 @@ impl Default for Looks {
 }
 
 impl StraightLine {
-    /// The line of the whole pixels of `due`, in 65,536ths of a pixel, cut at the end of the range of `i32`.
+    /// The line from `start` by the whole pixels of `due`, which is in 65,536ths of a pixel. It is cut at the
+    /// end of the range of `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
         let pixels = |axis: Axis| {
             let due = due[axis.index()];
@@ -71,7 +75,8 @@ impl StraightLine {
         body.shifted(self.minor, row)
     }
 
-    /// The columns passed when the body enters a row; true if it enters the next column at the same moment.
+    /// The number of columns passed when the body enters `row`, and true if it enters the next column at the
+    /// same moment.
     fn column_at(&self, row: u32) -> (u32, bool) {
         let product = u64::from(row) * u64::from(self.columns);
         let rows = u64::from(self.rows);
@@ -98,8 +103,8 @@ impl StraightLine {
         }
     }
 
-    /// A number of rows from `row` on without a solid near the body; 0 if the next row has one, or there is
-    /// no next row. `column` returns the column at which the body enters a row.
+    /// The number of rows from `row` on that a query has found free of solids near the body. 0 if there is a
+    /// solid near the next row, or no next row. `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -129,7 +134,7 @@ impl StraightLine {
         }
     }
 
-    /// True only if nothing stops the body between two places on the line.
+    /// True only if nothing stops the body between the places `start` and `end` on the line.
     fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
         if solids.footprint.is_some() {
@@ -149,7 +154,7 @@ impl StraightLine {
         }
     }
 
-    /// The path with [`Corners::Block`]: all pixels that the body sweeps.
+    /// Searches the path of [`Corners::Block`]: all pixels that the body sweeps.
     fn sweep(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
@@ -191,8 +196,9 @@ impl StraightLine {
         LineEnd { column, row, major: None, minor: None }
     }
 
-    /// The contacts that stop the body when it enters the row after `row`: one on the major axis, if it
-    /// enters a column at the same moment, and one on the minor axis.
+    /// The contacts that stop the body when it enters the row after `row`: on the major axis, then on the
+    /// minor axis. Only a body that enters a column at the same moment (`is_corner`) has one on the major
+    /// axis.
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -214,16 +220,17 @@ impl StraightLine {
         }
     }
 
-    /// True if a diagonal step takes a solid into a notch of a footprint. The sweeps to the places beside and
-    /// below miss the pixels that are in both of these places and in the next one, but not in this one. A box
-    /// has none.
+    /// True if a footprint overlaps a solid after a diagonal step from this place, and not before the step.
+    /// The sweeps from the two places between, one row or one column further, can miss such a solid: it is in
+    /// a notch of the footprint before the step, and inside the footprint at both places between. A box has
+    /// no notches.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
             && !solids.overlaps_aabb(self.at(column, row))
     }
 
-    /// The path with [`Corners::Pass`]: from whole place to whole place.
+    /// Searches the path of [`Corners::Pass`]: from one place on whole pixels to the next.
     fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let LineCursor { mut column, mut row, .. } = from;
         let mut looks = Looks::default();
@@ -260,7 +267,7 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by `due` on the straight line, then goes on according to the response.
+    /// Moves by `rest.due` on the straight line. After a stop the body goes on as its response demands.
     pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
         let Rest { due, leftover } = rest;
         loop {
@@ -307,8 +314,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves on one straight line, subtracts the done part from `due`, and returns the stopped axes. After
-    /// too many rows near solids the motion ends, and the rest is `leftover`.
+    /// Moves on one straight line by `due`, subtracts the done part from it, and returns for each axis
+    /// whether it is stopped. After [`MAX_LOOKS`] rows near solids the motion ends, and the rest of `due`
+    /// goes to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());
@@ -348,7 +356,7 @@ impl Motion<'_, '_> {
         [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
     }
 
-    /// Reports the solids that a body crosses after the first one.
+    /// Reports the solids that the body crosses on `line` after the contacts of `first`.
     fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
         let place =
             |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
@@ -388,7 +396,7 @@ impl Motion<'_, '_> {
         contact.is_some()
     }
 
-    /// Notes the areas that the body touches between two places on the line, both included.
+    /// Notes the areas that the body touches from the place `first` to the place `last` on the line.
     fn note_areas(&mut self, line: &StraightLine, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
         if self.solids.areas_near(around) & !self.done.areas[1] == 0 {

@@ -1,7 +1,7 @@
 //! The surface under a body: its normal, floors that are too steep to stand on, and the length of a walk on a
-//! slope. A slope of pixels is a row of steps, and one step does not show its steepness. So a copy of the
-//! body walks a short way, and the normal is that of a straight line through its places. All in integers.
-//! Nothing here moves a body.
+//! slope. A slope of pixels is a row of steps, and one step does not show how steep the slope is. So a copy
+//! of the body walks a short way along it, and the normal is that of a straight line through the copy's
+//! places. All in integers. Nothing here moves a mover's own body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,8 +11,8 @@ use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
 use crate::terrain::{Contact, greatest_common_divisor};
 
-/// The place one pixel further down of a body that `contact` stops on a floor steeper than `limit`, as near
-/// beside the body as such a floor allows. `None` if the body stands.
+/// The next place of a body that slides down a floor steeper than `limit`, where `contact` stops it: one
+/// pixel further down, and aside by as few pixels as possible. `None` if the body stands.
 pub(super) fn slid_down(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -29,7 +29,7 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
-/// True if `floor` holds a body and is at most as steep as `limit`.
+/// True if a solid toward `floor` holds the body, and its surface is at most as steep as `limit`.
 pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
@@ -39,8 +39,8 @@ pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, lim
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// The translation of a body on `floor`, measured along the slope: its part along the floor is shorter by the
-/// cosine of the slope.
+/// `translation` for a body on `floor`, measured along the slope: its part along the floor is multiplied by
+/// the cosine of the slope's angle.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -60,7 +60,8 @@ pub(super) fn along_slope(
     translation.into()
 }
 
-/// The largest height of one step of the walk, up or down, in pixels: the steepest surface.
+/// The highest step, up or down, that a [`SurfaceWalk`] takes, in pixels. It limits the steepness of a
+/// surface.
 const STEEPEST: u32 = 8;
 
 struct SurfaceWalk {
@@ -69,8 +70,9 @@ struct SurfaceWalk {
 }
 
 impl SurfaceWalk {
-    /// Walks a body that stands on `floor`. The walk ends at a wall, at an abyss, and before a step that
-    /// differs from the last one by more than a pixel: the surface is not straight there.
+    /// Walks toward `side` with a copy of a body that stands on `floor`. The walk ends at a wall, at an
+    /// abyss, and before a step whose height differs from the last one's by more than a pixel: there the
+    /// surface is not straight.
     fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
@@ -112,8 +114,9 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The largest excess over `limit` of a first part of the walk that leads down (`sign` 1) or up (-1): its
-    /// depth times the limit's run, minus its length times the limit's rise. `None` if no part leads there.
+    /// The largest excess over `limit` of any part from the start of the walk. Only parts that lead down
+    /// (`sign` 1) or up (-1) count; `None` if there are none. The excess of a part is its depth (or height)
+    /// times the limit's run, minus its length times the limit's rise.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -129,7 +132,7 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// The walks toward lower and toward greater coordinates along one surface.
+/// Two walks from the body along one surface: toward lower and toward greater coordinates.
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);
@@ -147,10 +150,12 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
     walks
 }
 
-/// The side to which the surface toward `floor` falls, if it is steeper than `limit`.
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if it is not, or
+/// if it falls to both sides.
 ///
-/// On any part of a straight surface the pixels rise by less than a pixel more than the line. So a part that
-/// rises by more than a pixel over the limit is too steep, and a surface within the limit has no such part.
+/// On a straight surface, the pixels of any part rise by less than one pixel more than the exact line. So a
+/// part that rises by over one pixel more than the limit allows is too steep. A surface within the limit has
+/// no such part.
 pub(super) fn downhill(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -175,14 +180,14 @@ pub(super) fn downhill(
     }
 }
 
-/// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
-/// divisor of its components.
+/// The normal of the surface that the body touches toward `floor`. It points out of the solid, and its
+/// components have no common divisor.
 pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
-/// The normal of the slanted surface toward `floor`, for a bounce. `None` if it is level: the ends of the
-/// walks differ by less than 2 px in height, so that a single bump turns no body aside.
+/// The normal of the slanted surface toward `floor`, for a bounce. `None` if it counts as level: the ends of
+/// the two walks differ by less than 2 px in height. So a single bump turns no body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();

@@ -1,5 +1,6 @@
-//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and slopes that are too
-//! steep to walk on, or off which a body bounces. `surface` measures the slopes. No floats, no allocation.
+//! Walking up and down steps and slopes, at an even speed and without leaving the floor. Also slopes that are
+//! too steep to walk on, and bounces off slopes. The module `surface` measures the slopes. No floats, no
+//! allocation.
 
 use glam::IVec2;
 
@@ -11,7 +12,8 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
-    /// Walks toward `dir`, and flies on from the place where the floor ends.
+    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `is_next`, a
+    /// part of the pixel after `distance` is left to go, and that pixel is tested too.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -75,16 +77,16 @@ impl Motion<'_, '_> {
         Travel { is_cut: moved < distance, ..Travel::free(moved) }
     }
 
-    /// The next step toward `dir` from the place `before`, if the body walked from there onto a slope that is
-    /// too steep.
+    /// The contact with the next step of the slope toward `dir`, if the body walked from the place `before`
+    /// onto a slope that is too steep; `None` otherwise.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
         let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
         let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
         is_steep.then(riser).flatten()
     }
 
-    /// The pixels, 1 to `free`, on which a walk need not look for a slope that is too steep: the floor is
-    /// level as far as it would look.
+    /// The number of pixels, 1 to `free`, that the body can walk before it must measure the slope again: the
+    /// floor is level as far as the measurement would reach.
     fn plain_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
         if self.settings.max_slope.is_vertical() {
             return free;
@@ -97,10 +99,12 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Goes up to `free` free pixels without leaving the floor: all of them on a level floor, else one. After
-    /// one it stands on a floor at most `snap_distance` below it, or flies. A step down, or a pixel near a
-    /// one-way edge, takes one of `looks`. A level floor takes none, because the length of its strides
-    /// varies.
+    /// Walks on by 1 to `free` pixels that have no solid, and returns their number. A level floor takes many
+    /// pixels at once. Elsewhere the body goes one pixel: then it is moved up onto a one-way edge, or down to
+    /// a floor at most `snap_distance` below, or it flies.
+    ///
+    /// A step down, or a pixel near a one-way edge, takes one from `looks`. A level floor takes none, because
+    /// the length of its strides varies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -129,7 +133,8 @@ impl Motion<'_, '_> {
         1
     }
 
-    /// False only if no one-way edge is a step for the body on its straight path to `there`.
+    /// True if a one-way edge may be a step for the body on its straight path to `there`; false only if none
+    /// is.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step().min(swept.room(up));
@@ -141,12 +146,12 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// Moves the body up onto the highest one-way edge that is a step for it, after a pixel from the place
-    /// `before` on which it climbed `climbed` pixels. False if there is none.
+    /// Moves the body up onto the highest one-way edge that is a step for it; false if there is none. The
+    /// body has just come one pixel from the place `before`, and climbed `climbed` pixels.
     ///
-    /// A step is at most `step_height` above the feet, less the climbed pixels, and the body can be moved up
-    /// to it. A body past an edge at most another `step_height` higher is below the step's floor, and is not
-    /// moved.
+    /// An edge is a step if it is at most `step_height` minus `climbed` pixels above the feet, and the body
+    /// can be moved up to it. A body that was below an edge at `before`, up to another `step_height` higher,
+    /// is below the step's floor. It is not moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step();
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
@@ -164,12 +169,13 @@ impl Motion<'_, '_> {
         !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }
 
-    /// True for a body in the air that neither started in a solid nor bounces.
+    /// True for a body that is in the air, did not start in a solid, and does not bounce.
     pub(super) fn may_slide(&self) -> bool {
         self.on_foot.is_none() && !self.done.started_solid && !self.settings.bounces()
     }
 
-    /// The place one pixel further down of a body that falls onto a floor that is too steep for it.
+    /// The next place of a body that falls toward `dir` onto a floor that is too steep for it: one pixel
+    /// further down the slope. `None` if the body does not slide.
     pub(super) fn slid_down(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         if self.settings.floor != Some(dir) || !self.may_slide() {
             return None;
@@ -178,7 +184,8 @@ impl Motion<'_, '_> {
     }
 
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
-    /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
+    /// level floor. On a straight line the body may be between two pixels: `aside` is the direction of the
+    /// second one.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
         if !self.settings.bounces() || self.done.started_solid {
             return None;
@@ -189,8 +196,8 @@ impl Motion<'_, '_> {
         slant(self.solids, place, dir)
     }
 
-    /// Notes a bounce off a slanted surface. `None` if it is not the first one in the step: the body then
-    /// stops, because the steps of the surface would stop it again and again.
+    /// Notes a bounce off a slanted surface and returns it. `None` if it is not the first one in the step.
+    /// The body then stops, because the pixel steps of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
         let Response::Bounce { restitution } = self.settings.response else {
             return None;
@@ -209,8 +216,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The motion on `axis` after a bounce off a step of a slanted surface, with `left` still to go, if the
-    /// whole motion did not lead into the surface. After a slanted bounce the body stops instead.
+    /// Bounces off one pixel step of a slanted surface as off a wall, with `left` still to go on `axis`, and
+    /// returns the new motion on the axis. `None` if the body stops: if the whole motion leads into the
+    /// surface (`leads_in`), after a slanted bounce in this step, or without bounces left.
     pub(super) fn bounce_from_step(
         &mut self,
         axis: Axis,
@@ -225,8 +233,8 @@ impl Motion<'_, '_> {
     }
 }
 
-/// The height above the feet of the highest one-way edge that the body is past, at most `reach` and as far as
-/// the body can be moved up; 0 if there is none.
+/// The height above the feet of the highest one-way edge above them; 0 if there is none. Only edges up to
+/// `reach` count, and only as far up as the body can be moved.
 fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;

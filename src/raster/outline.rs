@@ -1,5 +1,5 @@
-//! Tiled's shapes as outlines with exact coordinates: their box, the pixels that they cover, and the work of
-//! finding these.
+//! Tiled's shapes as outlines with exact coordinates: their bounding box, the pixels that they cover, and the
+//! amount of work to find these pixels.
 
 use std::ops::ControlFlow;
 
@@ -13,18 +13,18 @@ use crate::geometry::{Aabb, Point};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outline {
-    /// An area within straight edges; the last edge goes back to the first point. Parts covered an even
-    /// number of times are holes, as Tiled draws them (the even-odd rule).
+    /// An area within straight edges; the last edge goes back to the first point. Parts that the outline goes
+    /// around an even number of times are holes, as Tiled draws them (the even-odd rule).
     Polygon(Vec<Point>),
-    /// The affine image of a circle: its centre, and the displacements from there to the images of the
+    /// The affine image of a circle. `a` and `b` are the displacements from its `centre` to the images of the
     /// circle's right-most point and lowest point.
     Ellipse {
         centre: Point,
         a: Point,
         b: Point,
     },
-    /// Two ends, each the affine image of a circle, and all between them: their centres, and the
-    /// displacements from the last centre to its tip and to a side.
+    /// Two ends, each the same affine image of a circle around one of `centres`, and all between them. `a`
+    /// and `b` are the displacements from the last centre to the tip there and to a side.
     Capsule {
         centres: [Point; 2],
         a: Point,
@@ -34,8 +34,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// The rows above and below the clip that are searched for a centre before an area counts as too thin. The
-/// limit keeps the cost of a very tall area to the rows near the clip.
+/// An area counts as too thin if it holds no pixel's centre in the clip, nor in this number of rows above and
+/// below it. With this limit a very tall area costs only the rows near the clip.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
@@ -72,7 +72,7 @@ impl Outline {
         }
     }
 
-    /// A box around all pixels that the shape covers. Empty if it has no points.
+    /// A box around all pixels that the shape covers. Empty if the shape has no points.
     pub(crate) fn bounds(&self) -> Aabb {
         match self {
             Self::Polygon(points) => around(points, true),
@@ -84,8 +84,8 @@ impl Outline {
     }
 
     /// Passes each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
-    /// from left to right, in spans that do not touch. An area without a pixel's centre covers the pixels
-    /// that it overlaps; rows more than [`REACH`] above or below `clip` are not searched for a centre.
+    /// from left to right, in spans that do not touch. An area that holds no pixel's centre covers all pixels
+    /// that it overlaps. Rows more than [`REACH`] above or below `clip` are not searched for such a centre.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -110,7 +110,7 @@ impl Outline {
         });
     }
 
-    /// An upper bound of the steps of [`Outline::cover`], and of its spans.
+    /// An upper bound of the number of steps that [`Outline::cover`] takes, and of the spans that it emits.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;
@@ -142,8 +142,8 @@ impl Outline {
         self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The corners of the area; of an ellipse, the ends of its half axes; of a capsule, the points at its
-    /// tips and sides. A line has none: it is its own outline.
+    /// The corners of a polygon, the ends of an ellipse's axes, or the points at a capsule's tips and sides.
+    /// A path and a dot have none.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
@@ -154,7 +154,8 @@ impl Outline {
     }
 }
 
-/// All columns, and the rows in which an area may hold a centre.
+/// The part of the plane that is searched for a pixel's centre: all columns, and the rows within [`REACH`] of
+/// `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
@@ -186,7 +187,7 @@ pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     }
 }
 
-/// The box with half circles as its two shorter ends; an ellipse, if the box is a square.
+/// The box with half circles as its two shorter ends; an [`Outline::Ellipse`] if the box is a square.
 pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     if width == height {
         return ellipse(x, y, width, height);

@@ -13,17 +13,17 @@ const UNIT: i64 = Decimal::PER_PIXEL;
 
 struct Piece {
     rows: Range<i32>,
-    /// The whole pixels around the point where it enters the row.
+    /// The columns around the point where the piece enters the current row: rounded down and rounded up.
     enters: (i64, i64),
-    /// The point where it leaves the row for the next; `None` for a horizontal piece.
+    /// The point where the piece leaves the current row for the next one; `None` for a horizontal piece.
     leaves: Option<Crossing>,
-    /// Its last row, even beyond the clip, and the whole pixels around its end.
+    /// The last row of the piece, even if that is beyond the clip. `end` has the columns around its end.
     last: i32,
     end: (i64, i64),
 }
 
 impl Piece {
-    /// `None` if every row in `clip` contains at most a point of it.
+    /// The piece between two corners; `None` if no row in `clip` contains more than a point of it.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);
@@ -68,14 +68,15 @@ impl ScanEdge for Piece {
     }
 }
 
-/// The rows that a segment from `top` to `bottom` crosses with positive length; the row of a horizontal one.
+/// The first row that contains more than a point of a segment from `top` to `bottom`, and the row after the
+/// last one. A horizontal segment has one row.
 fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     let first = top.div_euclid(UNIT) as i32;
     let past = -(-bottom).div_euclid(UNIT) as i32;
     (first, past.max(first + 1))
 }
 
-/// Passes the pixels in `clip` of the line through `points` to `emit` until it breaks; see
+/// Passes the pixels in `clip` of the line through `points` to `emit`, until `emit` breaks; see
 /// [`Outline::cover`](super::Outline::cover). A line of equal points is a dot.
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
@@ -85,8 +86,9 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
     draw(pieces, clip, emit)
 }
 
-/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`; no pixel's centre may be in
-/// it. An area as flat as a line gives the pixels of that line, one without extent gives none.
+/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`, until `emit` breaks. The
+/// area must hold no pixel's centre. An area as flat as a line gives the pixels of that line. An area without
+/// extent gives none.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     // An edge along the border of two pixels enters neither.
     let enters = |(from, to): &(Corner, Corner)| {
@@ -102,7 +104,7 @@ pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Cont
     }
 }
 
-/// The number of edges, and of rows in `clip` that they cross.
+/// The number of edges between `points`, plus the number of rows in `clip` that each edge crosses.
 pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
     let rows = |(from, to): (Corner, Corner)| {
         let (first, past) = own_rows(from.1.min(to.1), from.1.max(to.1));

@@ -1,5 +1,6 @@
-//! The points of a map's shapes: as edges, and the box around them, clamped so that products do not overflow;
-//! their rotation and scaling, rounded to the nearest millionth of a pixel, halves up.
+//! The points of a map's shapes: the edges between them, the box around them, their rotation and their
+//! scaling. Coordinates are clamped so that products do not overflow. Rotated and scaled points are rounded
+//! to the nearest millionth of a pixel, halves up.
 
 use std::iter;
 
@@ -9,7 +10,7 @@ use super::scan::Corner;
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest magnitude of a coordinate, so that all products fit `i128`.
+/// The largest magnitude of a coordinate, in millionths of a pixel, so that all products fit `i128`.
 const LIMIT: i64 = 1 << 44;
 
 pub(super) fn limited(coordinate: Decimal) -> i64 {
@@ -42,7 +43,7 @@ pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     }
 }
 
-/// The number of binary places of a sine.
+/// The number of bits after the binary point of a sine.
 const BITS: u32 = 60;
 
 const ONE: i128 = 1 << BITS;
@@ -103,8 +104,9 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of `term` and the later terms of the series of a sine or cosine. Each is the negative of the last,
-/// times the square of the arc, divided by the next two numbers from `divisor` on.
+/// The sum of the Taylor series of a sine or a cosine, whose first term is `term`. A later term is the one
+/// before it, negated, times the square of `arc`, divided by the product of two numbers. For the second term
+/// these are `divisor` and `divisor + 1`, for the third term the next two.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;
@@ -116,7 +118,7 @@ fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     sum
 }
 
-/// A factor as a fraction. A fraction over 0 is 1.
+/// A factor, as the fraction `over / under`. If `under` is 0, the factor is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ratio {
     pub(crate) over: i64,
@@ -136,7 +138,7 @@ impl Ratio {
     }
 }
 
-/// `point` moved away from `origin` by a factor along each axis.
+/// `point` with its distances from `origin` multiplied by `x` along the x axis and by `y` along the y axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
         let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
@@ -145,7 +147,7 @@ pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     Point { x: scaled(point.x, origin.x, x), y: scaled(point.y, origin.y, y) }
 }
 
-/// The coordinate `offset` millionths beyond `from`; saturates.
+/// The coordinate `offset` millionths beyond `from`, saturated at the ends of `i64`.
 fn saturated(from: Decimal, offset: i128) -> Decimal {
     let end = offset.saturating_add(i128::from(from.millionths()));
     Decimal::from_millionths(end.clamp(i64::MIN.into(), i64::MAX.into()) as i64)

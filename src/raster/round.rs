@@ -1,6 +1,7 @@
-//! The pixels whose centres are in an ellipse, or in a capsule. A capsule is two ends, each the same affine
-//! image of a circle, and all between them. It is one area, so an end too small to hold a centre adds no
-//! pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is evaluated exactly.
+//! The pixels whose centres are in an ellipse, or in a capsule. A capsule consists of two ends, each the same
+//! affine image of a circle, and all between them. It is one area, so an end that is too small to hold a
+//! pixel's centre adds no pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is
+//! evaluated exactly.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,8 +13,8 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is not rounded, in millionths; also the limit of all half axes, in 64ths of a
-/// pixel.
+/// The largest half axis that is not rounded, in millionths of a pixel. Larger half axes are rounded to 64ths
+/// of a pixel; they are limited to about this number of 64ths.
 const EXACT: i64 = 1 << 30;
 
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
@@ -25,7 +26,7 @@ struct Conic {
     centre: (i64, i64),
     a: (i64, i64),
     b: (i64, i64),
-    /// Half the width and height of the box around it, rounded down.
+    /// Half the width and height of the box around the ellipse, rounded down.
     extent: (i64, i64),
 }
 
@@ -51,8 +52,9 @@ impl Conic {
         }
     }
 
-    /// True if the point (`x`, `y`), relative to the centre, is in the ellipse or on its curve: its
-    /// coordinates along the half axes are in the unit circle. It must be within the extent.
+    /// True if the point (`x`, `y`), counted from the centre, is in the ellipse or on its curve. Its
+    /// coordinates, in units of the half axes, are then in the unit circle. The point must be within the
+    /// extent.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
         let (a, b) = (self.a, self.b);
@@ -61,19 +63,20 @@ impl Conic {
         along_a + along_b <= square(a.0 * b.1 - a.1 * b.0)
     }
 
-    /// The pixels whose centres are at most `extent` from `centre`, on one axis.
+    /// The columns (or rows) of the pixels whose centres are at most `extent` from `centre` along one axis.
     fn pixels(&self, centre: i64, extent: i64) -> Range<i64> {
         let half = self.pixel / 2;
         let after = |x: i64| -(half - x).div_euclid(self.pixel);
         after(centre - extent)..after(centre + extent + 1)
     }
 
-    /// The offset of a pixel's centre from the centre of the ellipse, on one axis.
+    /// The offset of a pixel's centre from the `centre` of the ellipse along one axis.
     fn offset(&self, pixel: i64, centre: i64) -> i64 {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The pixels of row `y` whose centres are in the ellipse; the row's centre must be within its extent.
+    /// The columns of the pixels in row `y` whose centres are in the ellipse. The middle of the row must be
+    /// within the ellipse's extent.
     fn row(&self, y: i64) -> Range<i64> {
         let offset_y = self.offset(y, self.centre.1);
         // The middle of the row's part in the ellipse. On each side of it the pixels inside come before those
@@ -92,8 +95,8 @@ impl Conic {
     }
 }
 
-/// The first number of `range` for which `found` is true, by binary search; the end if there is none. `found`
-/// must be true for all later numbers.
+/// The first number of `range` for which `found` is true, or the end of `range` if there is none. A binary
+/// search: `found` must be true for all later numbers.
 fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     while range.start < range.end {
         let middle = range.start + (range.end - range.start) / 2;
@@ -118,7 +121,7 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The four ends of both axes, around the centre.
+/// The four ends of the ellipse's two axes, in the order of the outline.
 pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     let within = |x: Decimal| Decimal::from_millionths(limited(x));
     let [centre, a, b] =
@@ -126,7 +129,7 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-/// Passes the pixels in `clip` to `emit` until it breaks; see
+/// Passes the ellipse's pixels in `clip` to `emit`, until `emit` breaks; see
 /// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover(
     centre: Point,
@@ -160,8 +163,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// Both tips, and the corners of the middle part, so that there is an extent even if the ends nearly
-    /// meet.
+    /// Both tips, and the four corners of the middle part. The tips give the outline an extent even if the
+    /// two centres are nearly the same.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]
@@ -173,7 +176,7 @@ impl Capsule {
         ends.into_iter().fold(middle, Aabb::hull)
     }
 
-    /// Passes the pixels in `clip` to `emit` until it breaks; see
+    /// Passes the capsule's pixels in `clip` to `emit`, until `emit` breaks; see
     /// [`Outline::cover_centres`](super::Outline::cover_centres).
     pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let mut spans = Vec::new();

@@ -1,6 +1,6 @@
-//! The scan of all shapes with edges, row by row downward, with the edges that cross the row: polygons of a
-//! map, and polygons and discs of any whole coordinates in the range of `i32`. A pixel counts if its centre
-//! is in the shape.
+//! Scans a shape row by row downward, with the edges that cross each row. Shapes are the polygons of a map,
+//! and polygons and discs with whole coordinates in the range of `i32`. A pixel counts if its centre is in
+//! the shape.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -15,14 +15,14 @@ pub(super) type Corner = (i64, i64);
 
 /// An edge that [`scan`] follows downward.
 pub(super) trait ScanEdge {
-    /// The rows that it crosses, not empty.
+    /// The rows that the edge crosses; at least one.
     fn rows(&self) -> Range<i32>;
 
     fn advance(&mut self);
 }
 
-/// Calls `row` for each row that some of `edges` cross, downward, with these edges. Each edge must be at its
-/// first row.
+/// Calls `row`, row by row downward, with the edges that cross the row. Rows that no edge crosses are
+/// skipped. Each edge must be at its first row.
 pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
     mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
@@ -51,8 +51,9 @@ pub(super) fn scan<E: ScanEdge>(
     }
 }
 
-/// The x at which an edge crosses successive horizontal lines, a pixel apart. It is a whole number of pixels
-/// and the remainder of an exact division, so that no error accumulates.
+/// The x at which an edge crosses a horizontal line; [`Crossing::advance`] goes to the line a pixel further
+/// down. The x is kept as a whole number of pixels and the remainder of an exact division, so that no error
+/// accumulates.
 pub(super) struct Crossing {
     whole: i64,
     rest: i128,
@@ -62,7 +63,7 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// The crossing of the edge between two corners of rising y with the horizontal line at `y`, measured
+    /// The crossing of the edge from `from` down to `to` with the horizontal line at `y`. Its x is measured
     /// from `origin`. All numbers are millionths of a pixel.
     pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
         let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
@@ -94,7 +95,8 @@ impl Crossing {
     }
 }
 
-/// Joins spans that overlap or touch, and drops empty ones. Spans must come by rising row and start.
+/// Joins spans that overlap or touch, and drops empty ones. Spans must come in the order of their rows, and
+/// in a row in the order of their starts.
 pub(super) struct Joiner<'e> {
     span: Option<Span>,
     emit: &'e mut Emit<'e>,
@@ -129,13 +131,14 @@ const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 struct Side {
     rows: Range<i32>,
-    /// Measured from the centre of pixel 0: rounded up, it is the first pixel right of the edge.
+    /// The x of the edge in the middle of the current row, measured from the centre of column 0. Rounded up,
+    /// it is the first column whose centre is on the edge or right of it.
     crossing: Crossing,
 }
 
 impl Side {
-    /// `None` if the edge crosses no row's centre in `clip`. Its upper end is part of it, its lower end is
-    /// not.
+    /// The edge between two corners; `None` if it crosses the middle of no row in `clip`. Its upper end is
+    /// part of it, its lower end is not.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
@@ -144,7 +147,7 @@ impl Side {
         (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
 
-    /// The first pixel whose centre is on the edge or right of it.
+    /// The first column whose centre is on the edge or right of it.
     fn column(&self) -> i64 {
         self.crossing.around().1
     }
@@ -160,8 +163,8 @@ impl ScanEdge for Side {
     }
 }
 
-/// Passes the pixels in `clip` whose centres are within `edges` to `emit` until it breaks. Coordinates must
-/// be pixels in the range of `i32`.
+/// Passes the pixels in `clip` whose centres are within `edges` to `emit`, until `emit` breaks. The
+/// coordinates of `edges` must be within the range of `i32`, in pixels.
 pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
@@ -202,8 +205,9 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover(edges, clip, emit);
 }
 
-/// As [`polygon()`], for the points within `radius` of `center`. The result is the same after every quarter
-/// turn and reflection: no pixel's centre is at a whole distance from a corner of pixels. O(rows in `clip`).
+/// As [`polygon()`], for the points within `radius` of `center`, which is a corner of pixels. No pixel's
+/// centre is exactly at the radius, so the result is the same after every quarter turn and reflection. O(rows
+/// in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());
@@ -240,7 +244,8 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// Naive: the edges that cross the ray from a pixel's centre to the left, or pass through the centre.
+    /// The naive test: counts the edges that cross the ray from the pixel's centre to the left, or pass
+    /// through the centre.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -283,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_shapes_have_their_pixels_too() {
+    fn shapes_as_large_as_the_range_cover_the_right_pixels() {
         let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         for clip in [Aabb::from_xywh(-3, -3, 6, 6), Aabb { min: IVec2::MIN, max: IVec2::MIN + 6 }] {
             let corners = [all.min, IVec2::new(i32::MAX, i32::MIN), all.max];

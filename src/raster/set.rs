@@ -1,4 +1,4 @@
-//! A set of pixels: those of a tile's shapes, flipped and rotated as the tile is placed.
+//! The set of pixels of a tile's shapes, flipped and rotated as the tile is placed.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 
-/// The number of spans before the first join.
+/// Spans are joined for the first time when there are this many.
 const BATCH: usize = 1 << 12;
 
-/// The placement of a tile: first rows and columns are exchanged, then it is mirrored left to right, then top
-/// to bottom.
+/// The flips of a placed tile, in the order in which they are made: rows and columns are exchanged
+/// (`diagonal`), then the tile is mirrored left to right, then top to bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flips {
     pub(crate) diagonal: bool,
@@ -20,8 +20,8 @@ pub(crate) struct Flips {
     pub(crate) vertical: bool,
 }
 
-/// A set of pixels. The origin of a tile is its bottom-left corner, which Tiled keeps in place in every
-/// orientation: x to the right, y down, so that the tile's lowest row is -1.
+/// A set of pixels. A tile's pixels are counted from its bottom-left corner, which Tiled keeps in place in
+/// every orientation. x grows to the right and y grows downward, so the tile's bottom row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
     /// Sorted by row and start; spans of one row do not touch.
@@ -65,8 +65,8 @@ impl Coverage {
         Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
     }
 
-    /// The pixels of a tile of `size` pixels with this placement, within the tile's own box. Its bottom-left
-    /// corner stays in place.
+    /// The pixels of a tile of `size` after `flips`. They stay within the flipped tile's box, whose
+    /// bottom-left corner stays in place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
         let mut spans = self.spans.clone();
@@ -86,7 +86,8 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans of [`Coverage::turned`]: a diagonal flip can turn a span into one span a pixel.
+    /// The number of spans in the result of [`Coverage::turned`]. A diagonal flip can turn a span into one
+    /// span for each of its pixels.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;

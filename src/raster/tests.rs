@@ -1,4 +1,4 @@
-//! Compares the shapes with naive forms, pixel by pixel.
+//! Compares the pixels of shapes with those that naive tests find, pixel by pixel.
 
 use glam::IVec2;
 

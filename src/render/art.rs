@@ -21,14 +21,15 @@ use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture, and the maps with the places of their pictures' corners.
+    /// The size of the whole picture, and the art of each map with the position of its top-left corner in the
+    /// picture.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level of `size` pixels: of its map (drawn as Tiled's rasterizer does, for `as_tiled`), or
-    /// of all maps of a world at their places, later ones on top. `None` without maps, and for a world with a
-    /// map whose level is not in screen pixels.
+    /// The art of a level of `size` pixels: of its only map, or of all maps of a world at their places, later
+    /// ones on top. A single map is drawn as by Tiled's rasterizer if `as_tiled` is true. `None` without
+    /// maps. Also `None` for a world if the level of one of its maps is not in screen pixels.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
@@ -62,7 +63,8 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// The part `window` of the picture, which must be within the picture. `budget` is for the tiles.
+    /// Draws the part `window` of the picture, which must be inside the picture. `budget` limits the work for
+    /// tiles.
     pub(super) fn draw(
         &self,
         window: Rect,
@@ -106,7 +108,7 @@ pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
-    /// The largest distance of a tile's pixels from the corner that it stands on, in pixels.
+    /// The largest distance between a pixel of a tile and the bottom-left corner of its cell, in pixels.
     reach: f64,
     area: Rect,
     background: Color,
@@ -134,7 +136,8 @@ impl<'a> MapArt<'a> {
         Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
-    /// The part `window` of the picture, which must be within the picture. `budget` is for the tiles.
+    /// Draws the part `window` of the picture, which must be inside the picture. `budget` limits the work for
+    /// tiles.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
@@ -157,7 +160,7 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// The canvas with room for image layers and for moved tile layers, even hidden ones.
+/// The area `area`, extended by the image layers and by the offsets of tile layers. Hidden layers count too.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -196,7 +199,7 @@ struct Artist<'a> {
     art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
     painter: Painter<'a>,
-    /// The point of the screen at the whole picture's corner.
+    /// The screen point at the top-left corner of the whole picture.
     origin: DVec2,
 }
 
@@ -278,7 +281,7 @@ pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
     objects
 }
 
-/// The box of a tile before its rotation.
+/// The box that a tile fills before its rotation.
 struct TileBox {
     corner: DVec2,
     size: DVec2,
@@ -323,7 +326,8 @@ impl TileBox {
     }
 }
 
-/// The alignment point in a tile object's box: from the top-left corner, as a fraction of its size.
+/// The alignment point of a tile object in its box, from the top-left corner, as a fraction of the box's
+/// size.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),
@@ -340,7 +344,7 @@ fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// The rotation by clockwise degrees, exact for quarter turns.
+/// The clockwise rotation by `degrees`, exact for quarter turns.
 fn turn(degrees: f64) -> DMat2 {
     let quarters = degrees / 90.0;
     let ahead = if quarters.fract() != 0.0 {
@@ -385,8 +389,8 @@ impl<'m> CellPlacement<'m> {
         self.around(cells)
     }
 
-    /// The part of the screen in the picture of Tiled's rasterizer, without room for moved layers. For an
-    /// infinite map it consists of the chunks of 16 x 16 cells with tiles.
+    /// The area of the screen that Tiled's rasterizer draws, without the extra space for layers with offsets.
+    /// The area of an infinite map is the bounding box of all chunks of 16 x 16 cells with tiles.
     pub(super) fn tiled(&self) -> Rect {
         let map = &self.map.map;
         if !map.is_infinite {
@@ -403,14 +407,14 @@ impl<'m> CellPlacement<'m> {
         self.around(used.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The part of the screen in Tiled's picture of a rectangle of cells.
+    /// The area of the screen that Tiled draws for a rectangle of cells.
     fn around(&self, cells: Rect) -> Rect {
         let (min, max) = self.lattice.picture_area(cells.min, cells.max);
         Rect { min, max }
     }
 
-    /// Visits the non-empty cells of a layer whose corners are in `near`, in drawing order. It may also visit
-    /// others.
+    /// Calls `visit` with each non-empty cell of a layer and its tile number, in drawing order. It skips no
+    /// cell whose bottom-left corner is in `near`, but may skip others.
     fn visit(&self, blocks: &[CellBlock], near: CornerWindow, visit: &mut dyn FnMut(IVec2, u32)) {
         if let [block] = blocks {
             self.walk(block, near, &mut |at| {
@@ -443,7 +447,7 @@ impl<'m> CellPlacement<'m> {
         cells.into_iter().for_each(|(_, cell, gid)| visit(cell, gid));
     }
 
-    /// The key that sorts cells into drawing order.
+    /// The key by which cells are sorted into drawing order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         match self.map.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
@@ -458,13 +462,15 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// True for a shifted column, which is drawn after the others of its row.
+    /// True if the column is shifted against its neighbours. Its cells are drawn after the others of their
+    /// row.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Visits the cells of a block that may be in `near` in the order of [`Self::rank`], without sorting.
+    /// Calls `visit` with the cells of a block in drawing order, without sorting. It skips no cell whose
+    /// corner is in `near`.
     fn walk(&self, block: &CellBlock, near: CornerWindow, visit: &mut dyn FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let corner = |at: UVec2| {
@@ -504,8 +510,9 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The part of a line of cells that may be in `near`. Corners must run from left to right, and evenly up
-    /// or down except for the shifts of a staggered map.
+    /// The cells of a line that may have their corners in `near`; `corner` gives the corner of a cell. Along
+    /// the line, corners must run from left to right, and evenly up or down except for the shifts of a
+    /// staggered map.
     fn near_part(
         &self,
         line: Range<u32>,
@@ -536,7 +543,7 @@ impl<'m> CellPlacement<'m> {
     }
 }
 
-/// The part of the screen with the corners of all tiles that may be visible.
+/// The area of the screen that has the bottom-left corners of all tiles that may be visible.
 #[derive(Clone, Copy)]
 struct CornerWindow {
     min: DVec2,
@@ -549,7 +556,7 @@ impl CornerWindow {
     }
 }
 
-/// Extends `used` by Tiled's chunks of 16 x 16 cells with tiles of a block.
+/// Extends `used` by those of Tiled's chunks of 16 x 16 cells that have tiles of `block`.
 fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
     const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;

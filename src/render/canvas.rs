@@ -31,30 +31,33 @@ use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
-/// The longest side of a slanted level times the scale; no picture can show more.
+/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture can show
+/// more.
 const FARTHEST: i64 = 1 << 30;
 
-/// The largest line unit. In a picture that is reduced further, lines become fainter. Wide lines cost more.
+/// The largest [`Canvas::unit`]. Wider lines would cost more, so lines become fainter in a picture that is
+/// reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The distance from the frame at which corners are clamped, in pixels: outlines there are out of view.
+/// Corners farther than this from the frame are clamped, in pixels. Outlines there are out of view.
 const NEAR: i64 = 64;
 
 /// The size of a picture relative to the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
-    /// The side of a level's pixel in the picture; not 0.
+    /// The side of a pixel of the level in the picture, in pixels; not 0.
     pub(super) enlarged: u32,
-    /// The side of the square of pixels that becomes one pixel later, rounded up; 1 for no reduction.
+    /// The side of the square of drawn pixels that becomes one pixel of the reduced picture, rounded up; 1
+    /// for a picture that is not reduced.
     pub(super) reduced: u32,
 }
 
 /// A level's picture for drawing in pixels of the level. [`canvas()`](super::canvas()) makes one with the art
 /// and the overlay, and [`Canvas::finish`] returns the picture.
 ///
-/// All drawings are cut to the picture. Lines, letters and badges are not enlarged with the scale. A level in
-/// the own space of an isometric or oblique map is drawn as on the screen. Later drawings cover earlier ones;
-/// labels are on top of all.
+/// All drawings are cut to the picture. Lines, letters and badges grow much less than the scale. The cells of
+/// an isometric or oblique map are drawn as the screen shows them, even if the level is in the map's own
+/// space. Later drawings cover earlier ones; labels are on top of all.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -87,12 +90,12 @@ pub(super) struct Scale {
 pub struct Canvas<'m> {
     pub(super) picture: RgbaImage,
     pub(super) scale: u32,
-    /// The width of the thinnest line; above 1 if the picture will be reduced.
+    /// The width of the thinnest line in pixels; above 1 if the picture will be reduced.
     pub(super) unit: u32,
-    /// The level's size in pixels times the scale.
+    /// The level's width and height in pixels, times the scale.
     pub(super) level: I64Vec2,
     pub(super) frame: Rect,
-    /// The projection from the level to the whole picture; `None` for no projection.
+    /// The projection from the level to the whole picture; `None` if the level is not slanted.
     slant: Option<Screen<'m>>,
     budget: DrawBudget,
     pub(super) labels: Labels,
@@ -100,8 +103,8 @@ pub struct Canvas<'m> {
 }
 
 impl<'m> Canvas<'m> {
-    /// A canvas for a level of `level` pixels, projected by `slant`. `picture` has the pixels of the frame
-    /// times the scale.
+    /// A canvas for a level of `level` pixels. The picture shows the part `frame` of the level, or of the
+    /// level as projected by `slant`. `picture` has the size of the frame times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
@@ -131,7 +134,7 @@ impl<'m> Canvas<'m> {
         self.frame.pixels()
     }
 
-    /// The width of lines, which grows slowly with the scale.
+    /// The width of lines in pixels, which grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
         self.unit * (1 + self.scale / 4)
     }
@@ -140,12 +143,12 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// True if boxes of the level are slanted in the picture.
+    /// True if the picture shows boxes of the level slanted.
     pub(super) fn is_slanted(&self) -> bool {
         self.slant.is_some()
     }
 
-    /// The part of the level times the scale that may be visible in the frame.
+    /// The part of the level that may be visible in the frame, in pixels of the level times the scale.
     pub(super) fn level_seen(&self) -> Rect {
         let window = self.frame;
         let seen = match &self.slant {
@@ -170,26 +173,27 @@ impl<'m> Canvas<'m> {
         (first.x..end.x, first.y..end.y)
     }
 
-    /// The point of the whole picture at a point of the level.
+    /// Converts a point of the level to a point of the whole picture.
     pub(super) fn at(&self, point: DVec2) -> DVec2 {
         let point = point * f64::from(self.scale);
         self.slant.as_ref().map_or(point, |slant| slant.of_level(point))
     }
 
-    /// The point of the level at a point of the frame.
+    /// Converts a point of the frame to a point of the level.
     fn level_at(&self, point: DVec2) -> DVec2 {
         let point = point + self.frame.min.as_dvec2();
         let enlarged = self.slant.as_ref().map_or(point, |slant| slant.to_level(point));
         enlarged / f64::from(self.scale)
     }
 
-    /// The box in the frame of a box of the level; `None` if it is not near the frame.
+    /// Converts a box of the level to pixels of the frame, or to pixels of the level times the scale if the
+    /// level is slanted. `None` if the box is outside the level or not near the frame.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         self.place_scaled(area.min.as_i64vec2() * scale, area.max.as_i64vec2() * scale)
     }
 
-    /// The box between two corners of the level times the scale; `None` if it is not visible. Corners far
+    /// As [`Self::place`], for the corners of a box in pixels of the level times the scale. Corners far
     /// outside are clamped near the frame, so that sums of coordinates fit.
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
@@ -206,7 +210,7 @@ impl<'m> Canvas<'m> {
         (is_in_level && is_near).then(|| rectangle(near(min), near(max)))
     }
 
-    /// The bounding box in the frame of a box of the level.
+    /// The bounding box, in pixels of the frame, of a box from [`Self::place`].
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = &self.slant else {
             return place;
@@ -222,7 +226,8 @@ impl<'m> Canvas<'m> {
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
-    /// The whole pixel of the frame at a point of the whole picture. Far points are clamped near the frame.
+    /// Converts a point of the whole picture to a pixel of the frame. A far point is clamped: it is at most
+    /// the size of the frame away from it.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
@@ -243,7 +248,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Fills the visible part of a row of the whole picture.
+    /// Fills row `y` of the whole picture from column `from` to before `to`, as far as it is in the frame.
     fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
         let row = row.intersection(self.frame);
@@ -257,7 +262,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Draws a line through points of the whole picture, each moved to the middle of its pixel.
+    /// Draws a line through points of the whole picture. Each point is moved to the middle of a pixel.
     pub(super) fn line_through(&mut self, points: &[DVec2], ink: Ink, width: u32) {
         let middles: Vec<DVec2> = points.iter().map(|point| point.round() + 0.5).collect();
         self.stroke(&middles, ink, width.into());
@@ -272,8 +277,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws a line of `width` pixels along the inside of the edge of a box of the level. In a slanted level
-    /// the line is on the edge itself.
+    /// Draws a line of `width` pixels along the edge of a box from [`Self::place`]: inside the edge, or on
+    /// the edge if the level is slanted.
     pub(super) fn outline_place(&mut self, place: Rectangle, ink: Ink, width: u32) {
         if let Some(slant) = &self.slant {
             let [a, b, c, d] = corners(place_rect(place)).map(|corner| slant.of_level(corner));
@@ -313,7 +318,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Colours the pixels of the frame whose bits are set, each with the more visible of two inks.
+    /// Colours the pixels of the frame whose bits in `pixels` are set, row by row. Each pixel gets the one of
+    /// two inks that is more visible on its colour.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
@@ -331,13 +337,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// Paints the solid cells of a terrain, such as the differences of two levels: a tint with stripes, and
-    /// edge lines in two tones. The terrain starts at the level's corner. O(pixels of the picture).
+    /// Paints the solid cells of a terrain, such as the differences of two levels: with a tint, stripes, and
+    /// edge lines in two tones. The terrain's top-left corner is that of the level. O(pixels of the picture).
     pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
         self.paint_cells(cells, &Pattern::striped(color.into()));
     }
 
-    /// Draws a line in two tones along the inside of a box's edge. Labels avoid it. O(its pixels).
+    /// Draws a line in two tones along the inside of a box's edge. Labels avoid the line. O(pixels of the
+    /// line).
     pub fn outline(&mut self, area: Aabb, color: Rgba<u8>) {
         let Some(place) = self.place(area) else {
             return;
@@ -353,8 +360,8 @@ impl Canvas<'_> {
         self.labels.keep_off(seen);
     }
 
-    /// Draws a line in two tones through the middles of these pixels of the level. O(its pixels in the
-    /// picture).
+    /// Draws a line in two tones through the middles of `points`, which are pixels of the level. O(pixels of
+    /// the line).
     pub fn line(&mut self, points: &[IVec2], color: Rgba<u8>) {
         let points: Vec<DVec2> = points.iter().map(|point| self.middle(*point)).collect();
         for (ink, width) in self.two_tones(color.into()) {
@@ -362,8 +369,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow in two tones between the middles of two pixels of the level. O(its pixels in the
-    /// picture).
+    /// Draws an arrow in two tones from the middle of a pixel of the level to the middle of another. O(pixels
+    /// of the arrow).
     pub fn arrow(&mut self, from: IVec2, to: IVec2, color: Rgba<u8>) {
         let (from, to) = (self.middle(from), self.middle(to));
         let back = (from - to).try_normalize().unwrap_or(DVec2::NEG_X);
@@ -376,7 +383,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a number on a disc, centred on a pixel of the level. Labels avoid it. O(1).
+    /// Draws a number on a disc around a pixel of the level. Labels avoid the disc. O(1).
     pub fn badge(&mut self, at: IVec2, number: u32, color: Rgba<u8>) {
         let (font, text) = (self.font(), number.to_string());
         let middle = self.near(self.middle(at));
@@ -401,7 +408,7 @@ impl Canvas<'_> {
 
     /// Writes a text near a box of the level: beside it if there is room, else at the end of a line.
     /// [`Canvas::finish`] places all labels, earlier ones first. Labels without room are left out, and the
-    /// legend has their number. Texts are cut after 60 letters.
+    /// legend shows how many. A text is cut after 60 characters.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             let seen = self.seen(place);
@@ -409,8 +416,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// The picture, with the labels, and with the rulers and the legend if the overlay has them. O(labels +
-    /// pixels).
+    /// Writes the labels, adds the rulers and the legend if the overlay has them, and returns the picture.
+    /// O(labels + pixels).
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
@@ -424,7 +431,8 @@ impl Canvas<'_> {
         self.margins.around(self.picture, left_out)
     }
 
-    /// As [`Self::finish`], reduced to a size. Labels are written after the reduction, to stay readable.
+    /// As [`Self::finish`], for a picture that is reduced to the size `to`. Labels are written after the
+    /// reduction, to stay readable.
     pub(super) fn finish_reduced(mut self, to: UVec2) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
         let (size, font) = (self.size(), self.font());
@@ -438,13 +446,14 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// The inks and widths of a line in two tones; the lower one is first.
+    /// The ink and the width of the two lines that make a line in two tones. The first one is drawn below the
+    /// other.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
     }
 
-    /// The point of the picture at the middle of a pixel of the level.
+    /// The point of the whole picture at the middle of a pixel of the level.
     fn middle(&self, pixel: IVec2) -> DVec2 {
         self.at(pixel.as_dvec2() + 0.5)
     }
@@ -469,9 +478,9 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
     pub(super) placement: CellPlacement<'m>,
-    /// The point of the screen at the picture's corner.
+    /// The screen point at the top-left corner of the whole picture.
     origin: DVec2,
-    /// The side of a screen pixel in the picture.
+    /// The side of a screen pixel in the picture, in pixels.
     scale: f64,
 }
 
@@ -486,12 +495,12 @@ impl<'m> Screen<'m> {
         size.max(glam::I64Vec2::ZERO).as_uvec2()
     }
 
-    /// True if the level's pixels are not screen pixels.
+    /// True if the level is in the map's own space, so that the picture shows it slanted.
     pub(super) fn projects(&self) -> bool {
         self.map.on_screen.is_none()
     }
 
-    /// The point of the picture at a point of the level, which is already enlarged.
+    /// Converts a point of the level times the scale to a point of the whole picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
         self.of_screen(self.placement.projection.map_to_screen(in_map))
@@ -501,7 +510,7 @@ impl<'m> Screen<'m> {
         (point - self.origin) * self.scale
     }
 
-    /// The point of the level, enlarged, at a point of the picture.
+    /// Converts a point of the whole picture to a point of the level times the scale.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
         (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())

@@ -23,21 +23,21 @@ use crate::terrain::Terrain;
 use crate::text::px;
 use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
-/// Paints the solid cells, and draws the level's edge. No passable cell is painted.
+/// Paints the solid cells, and draws the lines along the sides of the level. No passable cell is painted.
 pub(super) fn draw_solids(canvas: &mut Canvas<'_>, level: &Level) {
     canvas.paint_cells(level.terrain(), &Pattern::SOLID);
     Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
 }
 
-/// Paints the named areas. Each has its own colour and hatching, so that two of them are both visible in one
-/// cell.
+/// Paints the named areas. Each has its own colour and hatching, so that two areas in one cell are both
+/// visible.
 pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (_, area)) in level.areas().enumerate() {
         canvas.paint_cells(area, &Pattern::area(index));
     }
 }
 
-/// Writes the name of each area once, at its largest part.
+/// Writes the name of each area once, on the largest part of the area.
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (name, area)) in level.areas().enumerate() {
         if let Some(place) = labels::area_name_place(canvas, area) {
@@ -72,14 +72,17 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
-/// The light green of a one-way edge and its teeth, and the dark green behind them.
+/// The light green of a one-way edge and its teeth.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
+/// The dark green behind a one-way edge and its teeth.
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
-/// In cells narrower than this in the picture, a line is drawn only if the next cell has none.
+/// The width of a cell in the picture below which one-way edges are too close. Then a cell has no edge if the
+/// next cell beyond it guards the same side.
 const NARROW: u32 = 4;
 
-/// The three layers of a line, the lowest first, so that lines of adjacent cells join.
+/// The three layers of a one-way edge. Each layer is drawn for all cells before the next one, the back first,
+/// so that the edges of adjacent cells join.
 #[derive(Clone, Copy)]
 enum Tone {
     Back,
@@ -118,7 +121,7 @@ pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     }
 }
 
-/// Draws the edge of an upright cell, in whole pixels.
+/// Draws one layer of the one-way edge of a cell that is not slanted, in whole pixels.
 fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let Some(place) = canvas.place(terrain.cell_area(cell.as_ivec2())) else {
         return;
@@ -169,7 +172,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// Draws the edge of a slanted cell.
+/// Draws one layer of the one-way edge of a slanted cell.
 fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let size = terrain.cell_size().as_dvec2();
     let middle = (cell.as_dvec2() + 0.5) * size;
@@ -207,16 +210,17 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of lines in the picture; smaller cells get lines in round steps.
+/// The smallest distance of grid lines in the picture. If cells are smaller, only every 2nd, 5th, 10th line
+/// and so on is drawn.
 const CLOSEST: i64 = 6;
 
-/// The smallest distance of the lines over a mask, in the picture.
+/// The smallest distance in the picture of grid lines over a mask.
 const ROUND: i64 = 32;
 
 const ALPHA: u8 = 90;
 
-/// Draws the grid of the maps or, without maps, of the level. Each pixel is drawn once, in the more visible
-/// of black and white.
+/// Draws the grid of the maps, or of the level if there are no maps. Each pixel is drawn once, in black or
+/// white: in the one that is more visible.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     let size = canvas.frame.pixels().as_u64vec2();
     let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
@@ -250,7 +254,8 @@ impl Mesh {
         }
     }
 
-    /// Adds the lines between cells of `step` pixels of the level in a box.
+    /// Adds the lines of a grid in a box of the level with its top-left corner at `corner`. The grid has
+    /// cells of `step` pixels, or of a round multiple of that if these are too small in the picture.
     fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
         let (scale, least) = (i64::from(canvas.scale), CLOSEST * i64::from(canvas.unit));
         let wide = |step: i64| step * round_step((least + step * scale - 1) / (step * scale));
@@ -273,7 +278,7 @@ impl Mesh {
         }
     }
 
-    /// Adds the outlines of all cells that may be visible.
+    /// Adds the outlines of the cells of a map that may be visible.
     fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
         let float = art::float;
         let outline: Vec<DVec2> = lattice.cell_outline().into_iter().map(float).collect();
@@ -297,8 +302,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a line through points of the level. It is on the pixels right of and below the points; at the far
-    /// sides of the level it is on the last pixels.
+    /// Adds a line through points of the level. The line is on the pixels right of and below the points. At
+    /// the right and bottom side of the level it is on the last pixels instead.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
         let window = canvas.frame;
         let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
@@ -320,11 +325,11 @@ impl Mesh {
 
 const MARKER: Ink = Ink::new(255, 214, 64);
 
-/// The distance from the middle of a point's diamond to its tips, in pixels of the picture.
+/// The distance from the middle of a marker's diamond to its tips, in pixels of the picture.
 const MARKER_REACH: i32 = 5;
 
-/// Draws points as diamonds and rectangles as outlines, with names. Rectangles are not filled, because a
-/// hostile file could have many large ones.
+/// Draws the markers with their names: points as diamonds, rectangles as outlines. Rectangles are not filled,
+/// because a hostile file could have many large ones.
 pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers {
         let mut area = marker.area;
@@ -349,7 +354,7 @@ pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     }
 }
 
-/// Draws a diamond, and returns the covered part of the picture.
+/// Draws a diamond around `centre`, and returns its bounding box.
 fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
     let unit = canvas.unit as i32;
     for (reach, ink) in [(MARKER_REACH * unit, Ink::DARK), ((MARKER_REACH - 2) * unit, MARKER)] {
@@ -369,17 +374,18 @@ const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
-/// Smaller cells get no frame; in pixels of the picture.
+/// The side in pixels below which the cell that stops a body is small in the picture. The frame of a small
+/// cell is drawn at a distance around the cell, to be visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The most areas named for a body inside them; the others are counted.
+/// The largest number of areas that the note at a body names. It only counts the others.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// A description of the body's surroundings; `None` for a body in the open.
+/// The text that says which solids and areas the body is in; `None` if it is in neither.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {
@@ -457,7 +463,8 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
 }
 
-/// Draws a box with a line in two shades, which is visible on any background.
+/// Draws a box in two shades, so that it is visible on any background: filled with `inside`, with an edge of
+/// `ink` and white.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
     let width = canvas.line_width();
     canvas.fill_place(place, inside);
@@ -494,8 +501,8 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::DARK.with_alpha(160);
 
-/// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
-/// markers or solids.
+/// Draws the outlines of the shapes and texts on visible layers. Points and rectangles are left out, because
+/// they are markers or solids.
 pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
     let projection = &screen.placement.projection;
     for context in screen.map.map.walk().filter(|context| context.visible) {
@@ -521,7 +528,8 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
     }
 }
 
-/// The points of an object's outline in order, relative to its position; none for an object without outline.
+/// The points of an object's outline in order, relative to the object's position; none for an object without
+/// an outline.
 fn shape_outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
     let size = float(object.size);
@@ -557,7 +565,7 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The legend of a level, even if the canvas shows a part of it.
+/// The legend of a level. Its numbers are those of the whole level, even if the canvas shows a part.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,
@@ -617,7 +625,7 @@ pub(super) fn legend(
     legend
 }
 
-/// The share of the level covered by a terrain's solid cells, and their number.
+/// The text for the solid cells of a terrain: their share of the level in percent, and their number.
 fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     let grid = terrain.grid();
     let pixels = |count: u64, cell: UVec2| count as f64 * f64::from(cell.x) * f64::from(cell.y);

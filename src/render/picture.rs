@@ -1,5 +1,5 @@
 //! The pixels of a picture: rectangles, the work of a picture, blending of colours, lines through points, and
-//! the reduction of a picture. Levels, tiles and texts play no part.
+//! the reduction of a picture. Nothing here depends on levels, tiles or texts.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use image::{ImageBuffer, Rgba, RgbaImage};
 
 use super::RenderError;
 
-/// An empty buffer with capacity for a picture.
+/// An empty buffer with memory for a picture of `size` pixels of `channels` bytes each.
 pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
     let length = size.x as usize * size.y as usize * channels;
     let mut bytes = Vec::new();
@@ -29,7 +29,8 @@ pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderErr
     Ok(filled(size, bytes))
 }
 
-/// The size of a picture of `size` pixels after enlargement by `scale`; fails above `limit` pixels.
+/// The size of a picture of `size` pixels that is enlarged `scale` times; fails if it has more than `limit`
+/// pixels.
 pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
     let U64Vec2 { x: width, y: height } = size.saturating_mul(U64Vec2::splat(scale.into()));
     match (u32::try_from(width), u32::try_from(height)) {
@@ -38,7 +39,7 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// A picture of these bytes, whose number must fit its size.
+/// The picture of `size` pixels with these bytes. Their number must fit the size.
 pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
@@ -63,7 +64,7 @@ impl Rect {
         self.max - self.min
     }
 
-    /// The width and height, for a part of a picture.
+    /// The width and height as `u32`, for a rectangle in a picture.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
     }
@@ -72,7 +73,7 @@ impl Rect {
         self.min.cmpge(self.max).any()
     }
 
-    /// The smallest rectangle around both.
+    /// The smallest rectangle that contains both rectangles.
     pub(super) fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
@@ -90,16 +91,17 @@ impl Rect {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
     }
 
-    /// An x, clamped to the rectangle.
+    /// The column `x`, clamped to the rectangle's left side and its right end.
     pub(super) fn clamp_x(self, x: i64) -> i64 {
         x.clamp(self.min.x, self.max.x.max(self.min.x))
     }
 }
 
-/// Steps of work: for a pixel of a picture in colour, for one in gray, and for one of a tile or a shape that
-/// covers the pixels below. With fine shapes in all directions, a pixel of a picture took 32 steps.
+/// The steps of work for a pixel of a picture in colour. A pixel took 32 with fine shapes in all directions.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
+/// The steps of work for a pixel of a picture in gray.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
+/// The steps of work for a pixel of a tile or a shape, which covers a pixel below.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
 /// The number of pixels that may still be drawn.
@@ -119,14 +121,16 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Subtracts pixels that are about to be drawn; false if too few were left.
+    /// Subtracts pixels that are about to be drawn; false if fewer were left.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
     }
 
+    /// Fails if the budget is exceeded.
+    ///
     /// # Errors
-    /// [`RenderError::TooMuchToDraw`] if the budget is exceeded.
+    /// [`RenderError::TooMuchToDraw`].
     pub(super) fn check(&self) -> Result<(), RenderError> {
         match self.pixels {
             0.. => Ok(()),
@@ -151,7 +155,7 @@ impl From<Rgba<u8>> for Ink {
 
 impl Ink {
     pub(super) const WHITE: Self = Self::new(255, 255, 255);
-    /// The darker tone of a line in two tones.
+    /// The dark tone of a line in two tones.
     pub(super) const DARK: Self = Self::new(12, 14, 24);
 
     pub(super) const fn new(red: u8, green: u8, blue: u8) -> Self {
@@ -163,7 +167,7 @@ impl Ink {
         Self(Rgba([red, green, blue, alpha]))
     }
 
-    /// This ink halfway to white, readable on dark backing.
+    /// This ink halfway to white, which is readable on the dark backing of labels.
     pub(super) fn lighter(self) -> Self {
         let [red, green, blue, alpha] = self.0.0;
         let half = |channel: u8| 255 - (255 - channel) / 2;
@@ -171,7 +175,7 @@ impl Ink {
     }
 }
 
-/// The more visible of two inks beside a colour.
+/// The one of two inks that is more visible beside the colour `beside`.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -233,7 +237,7 @@ impl DrawTarget for Paint<'_> {
     }
 }
 
-/// Blends `above` over `below`.
+/// Blends `above` over `below`, both with straight alpha.
 #[inline]
 pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     let alpha = u32::from(above[3]);
@@ -265,7 +269,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The columns inside the corners, from the first up to the end, in the row with its centres at `y`.
+/// The columns inside a convex shape with these corners, in the row whose pixels have their centres at `y`:
+/// the first column, and the one after the last. `None` if the row misses the shape.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -280,13 +285,13 @@ pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }
 
-/// The least and the greatest y of some corners.
+/// The smallest and the largest y of the corners.
 pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     let [a, b, c, d] = corners.map(|corner| corner.y);
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// Rounds to the nearest whole number, halves up.
+/// Rounds to the nearest whole number, and halves up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
@@ -294,9 +299,9 @@ pub(super) fn round_half_up(at: f64) -> i64 {
 /// The number of rows rasterized at once: few, so that many points take little memory.
 const SLAB: i64 = 64;
 
-/// Calls `put` with each run of pixels in `window` under a line through `points`: the row, the first column,
-/// and the end column. The line is `width` wide and has no end marks. Each pixel occurs once. `put` returns
-/// false to stop. O(segments x slabs of rows + rows of each segment).
+/// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of its
+/// pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs once. If
+/// `put` returns false, no more runs follow. O(segments x slabs of rows + rows of each segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
@@ -345,7 +350,8 @@ pub(super) fn line_runs(
     }
 }
 
-/// The corners of a segment, extended by `half` to both sides and at both ends.
+/// The corners of the rectangle around a segment, extended by `half` to both sides and at both ends; `None`
+/// if a coordinate is not finite.
 fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
@@ -356,8 +362,8 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// The pixels of a picture of the size `from`, each of `channels` bytes, enlarged to squares of `scale` x
-/// `scale`.
+/// Enlarges a picture of the size `from`: each pixel of `channels` bytes becomes a square of `scale` x
+/// `scale` pixels.
 pub(super) fn enlarged(
     pixels: Vec<u8>,
     from: UVec2,
@@ -383,8 +389,9 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// Reduces a picture from the size `from` to `to`, whose sides are neither 0 nor larger: each pixel is the
-/// mean of the area under it. `channels` is 1 for gray, and 4 for colours with straight alpha.
+/// Reduces a picture from the size `from` to the size `to`, which is neither 0 nor larger on either side.
+/// Each pixel becomes the mean of the area under it. `channels` is 1 for gray, and 4 for colours with
+/// straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
     from: UVec2,
@@ -419,8 +426,9 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The first result pixel that overlaps the source pixel at `place`, and the units of the overlap. A source
-/// pixel is at most as large as a result pixel, so it overlaps one or two of them.
+/// The index of the first result pixel that overlaps the source pixel `place`, and the length of that
+/// overlap. On the same scale, a source pixel is `own` long and a result pixel `all`. A source pixel is at
+/// most as long as a result pixel, so it overlaps one or two of them.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);
@@ -471,14 +479,14 @@ mod tests {
     }
 
     #[test]
-    fn blending_covers_keeps_or_mixes_by_the_alpha_of_the_pixel() {
+    fn blending_mixes_two_pixels_by_the_alpha_of_the_upper_one() {
         assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
         assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
         assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);
     }
 
     #[test]
-    fn an_opaque_pixel_below_mixes_by_the_same_sums() {
+    fn blending_over_an_opaque_pixel_equals_the_general_formula() {
         for (below, above, alpha) in
             (0..=255).step_by(5).flat_map(|b| (0..=255).map(move |a| (b, 255 - b / 2, a)))
         {
@@ -491,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_below_leaves_the_colour_as_it_is() {
+    fn blending_over_a_clear_pixel_keeps_the_upper_colour() {
         for alpha in 1..=255 {
             assert_eq!(mixed([0; 4], [200, 100, 50, alpha]), [200, 100, 50, alpha]);
         }
@@ -508,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_each_pixel_once_and_a_part_has_those_of_the_whole() {
+    fn a_line_visits_each_pixel_once_in_any_window() {
         let mut random = fastrand::Rng::with_seed(3);
         let whole = Rect { min: I64Vec2::splat(-20), max: I64Vec2::splat(180) };
         for _ in 0..200 {
@@ -544,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pixel_is_the_mean_of_its_area_of_the_picture() {
+    fn each_pixel_of_a_reduced_picture_is_the_mean_of_its_area() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..200 {
             let from = UVec2::new(random.u32(1..40), random.u32(1..40));
@@ -569,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_pixel_adds_no_colour() {
+    fn clear_pixels_add_no_colour_to_a_reduced_picture() {
         let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
         let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
         assert_eq!(found, [200, 100, 0, 128]);

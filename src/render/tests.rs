@@ -32,7 +32,8 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
     }
 }
 
-/// The position of the only red pixel, from an image layer at the origin, and the size of the picture.
+/// Draws an isometric map with a red pixel as an image layer at the origin. Returns the position of the red
+/// pixel in the picture, and the size of the picture.
 fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     let cell = CellBlock { origin: IVec2::ZERO, size: UVec2::ONE, cells: vec![1] };
     let path = PathBuf::from("red.png");
@@ -57,9 +58,9 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     (found.map(|(x, y, _)| (x, y)), drawn.dimensions())
 }
 
-/// The height that the file states, 4, moves the cells by 16 px to the right, but no image layer.
+/// The stated height of the map, 4 cells, moves the tiles by 16 px to the right, but not the image layer.
 #[test]
-fn image_layers_of_an_infinite_isometric_map_lie_where_its_height_says() {
+fn the_stated_map_height_moves_isometric_tiles_but_not_image_layers() {
     assert_eq!(origin(false), (Some((0, 0)), (32, 16)));
     // Its one chunk is 16 x 16 cells, 64 px to either side of the top corner.
     assert_eq!(origin(true), (Some((64 - 16, 0)), (128, 64)));

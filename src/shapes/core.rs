@@ -1,8 +1,9 @@
-//! The common form of the convex shapes (a core of corners, and a radius around it), their Minkowski
-//! difference, the first overlap of a moving shape with a still one, and the least translation that ends an
-//! overlap. A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0.
-//! The difference holds all translations of the moving shape that make the two share a point; a cast is a
-//! line through it.
+//! The common form of the convex shapes: a core of corners, and a radius around it. The core of a circle is a
+//! point, that of a capsule is a segment. The other shapes have the radius 0.
+//!
+//! Two shapes are tested with their Minkowski difference: the set of all translations of the moving shape
+//! that make the two share a point. A motion is a line; its first overlap is where the line enters the
+//! difference. The least translation that ends an overlap leads to the nearest edge of the difference.
 
 use glam::DVec2;
 
@@ -15,11 +16,13 @@ pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
     /// Never negative.
     pub(super) radius: V::Number,
-    /// True if the shape equals its bounding box: a rectangle, or a point or segment along an axis.
+    /// True if the shape is known to equal its bounding box: a rectangle with an area, or a point of radius
+    /// 0.
     is_box: bool,
 }
 
-/// One to four corners, or as many as a polygon has: clockwise on the screen, no three of them on a line.
+/// The corners of a core: one to four, or as many as a polygon has. They are clockwise on the screen, and no
+/// three of them are on a line.
 #[derive(Clone, Copy, Debug)]
 enum Corners<'s, V> {
     Few([V; 4], usize),
@@ -110,7 +113,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
 
-    /// The sides, each from its start to its end, clockwise on the screen; a point has one of no length.
+    /// The sides, clockwise on the screen: the start and the end of each. A point has one side of length 0.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<V::Number>, Vector<V::Number>)> {
         let ends = self.places().chain(self.places()).skip(1);
         self.places().zip(ends)
@@ -120,7 +123,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.is_box
     }
 
-    /// True if the bounding boxes of the two overlap; if not, the shapes do not either.
+    /// True if the bounding boxes of the two shapes overlap. If they do not, the shapes do not either.
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
         let ([min, max], [other_min, other_max]) = (self.bounds(), other.bounds());
         match touch {
@@ -182,7 +185,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         self.corner(self.first + self.taken)
     }
 
-    /// The next edge, from its corner to the one after it; `None` when all have been taken.
+    /// The next edge, as the vector from its corner to the one after it; `None` if all edges have been taken.
     pub(super) fn edge(&self) -> Option<Vector<V::Number>> {
         let count = self.corners.len();
         if count < 2 || self.taken == count {
@@ -195,7 +198,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         self.taken += 1;
     }
 
-    /// The corner with this index, modulo their number.
+    /// The corner with this `index`, modulo the number of corners.
     fn corner(&self, index: usize) -> Vector<V::Number> {
         let corner = self.corners.get(index % self.corners.len().max(1));
         let place = corner.and_then(|corner| corner.widen()).unwrap_or(Vector::ZERO);
@@ -203,7 +206,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
     }
 }
 
-/// The translations that make a moving shape share a point with a still one.
+/// The Minkowski difference: all translations that make a moving shape share a point with a still one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference<'c, V: Coordinate> {
     still: Around<'c, V>,
@@ -211,18 +214,21 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of the difference's core; the core is clockwise of it.
+/// An edge of the core of a [`Difference`]. For an observer who looks along the edge, the core is on the
+/// right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
-    /// From the start to the end; 0 if the core is a point.
+    /// The vector from the start to the end; 0 if the core is a point.
     pub(super) along: Vector<N>,
 }
 
-/// The distance of a point from a core, as a quotient, so that no root is needed.
+/// The distance of a point from a core, as the quotient of `times_length` and the length of `normal`. So no
+/// root is needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
-    /// Out of the core toward the point; out of the nearest edge if the point is inside. Not of unit length.
+    /// The direction out of the core toward the point, or out of the nearest edge if the point is inside. Its
+    /// length is not 1.
     pub(super) normal: Vector<N>,
     /// The distance times the length of `normal`; negative only inside the core.
     pub(super) times_length: N,
@@ -249,7 +255,7 @@ impl<N: Number> Gap<N> {
         N::products(radius * radius, square, gap, gap) / square.to_f64() / far
     }
 
-    /// True if the point is less deep behind this edge than behind the other.
+    /// True if a point inside the core is nearer to the edge of this gap than to that of `other`.
     fn is_nearer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.normal.square(), other.normal.square());
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
@@ -275,8 +281,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The distance of `point` from the core. If it is inside, of equally near edges the first one is used,
-    /// clockwise from the top.
+    /// The distance of `point` from the core. For a point inside, it is that from the nearest edge; of
+    /// equally near edges the first one is used, clockwise from the top.
     pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
         let zero = V::Number::ZERO;
         let mut inside: Option<Gap<V::Number>> = None;
@@ -370,7 +376,7 @@ pub struct SweptOverlap {
     pub normal: Option<DVec2>,
 }
 
-/// The fraction at which the ray enters, and the normal there.
+/// The fraction of the path at which the ray enters the difference, and the normal there.
 type Entry = (f64, DVec2);
 
 pub(super) fn swept_overlap<V: Coordinate>(
@@ -396,8 +402,8 @@ pub(super) fn swept_overlap<V: Coordinate>(
     })
 }
 
-/// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. Its
-/// start must not be within it.
+/// True if the path comes within the radius of the core: at the path's end, near a corner, or through an
+/// edge. The path starts at the origin, which must be further from the core than the radius.
 fn is_met<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -417,14 +423,15 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// `(radius^2 - distance^2) * |path|^2`, with the distance of `corner` from the line of `path`.
+/// `(radius^2 - distance^2) * |path|^2`, where `distance` is that of `corner` from the line of `path`.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
 }
 
-/// The first entry of the ray through an edge moved out by the radius, or into the circle around a corner.
-/// The ray must come within the radius. If rounding loses the only entry, it is the end of the path.
+/// The first entry of the ray into a core with a radius: through an edge moved out by the radius, or into the
+/// circle around a corner. The ray must come within the radius. If rounding loses the only entry, the end of
+/// the path is returned.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -444,7 +451,8 @@ fn first_rounded<V: Coordinate>(
     first.unwrap_or((1.0, -path.direction()))
 }
 
-/// The entry of the ray into the circle around `corner`; its start must be outside.
+/// The entry of the ray into the circle around `corner`; `None` if the ray misses the circle. The ray must
+/// start outside.
 fn circle_entry<N: Number>(
     corner: Vector<N>,
     radius: N,
@@ -463,7 +471,7 @@ fn circle_entry<N: Number>(
     Some((fraction, normal.normalize_or(-path.direction())))
 }
 
-/// The entry of the ray through the edge moved out by the radius; `None` if it misses the edge.
+/// The entry of the ray through `edge` moved out by the radius; `None` if the ray misses the moved edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
     let (beside, inward) = (along.cross(start), along.cross(path));
@@ -492,27 +500,28 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` in the direction `along`; the core is clockwise of it.
+    /// The line through `place` in the direction `along`. For an observer who looks in this direction, the
+    /// core is on the right.
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }
 
-    /// The order in which the ray crosses the two lines: negative if this one is first. Neither may be
-    /// parallel to the ray.
+    /// The order in which the ray crosses the two lines: negative if it crosses this one first. Neither line
+    /// may be parallel to the ray.
     fn order(&self, other: &Self) -> f64 {
         let order = N::products(self.beside, other.inward, other.beside, self.inward);
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the ray meets this line more squarely than the other; both are crossed inward.
+    /// True if the ray meets this line more squarely than the other. It must cross both inward.
     fn is_squarer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.out.square(), other.out.square());
         N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
 
-/// The entry of the ray into a core without a radius. It must cross all lines inward before it crosses one
-/// outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+/// The entry of the ray into a core without a radius. The ray must cross all lines inward before it crosses
+/// one outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
 fn first_sharp<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -547,8 +556,8 @@ fn first_sharp<V: Coordinate>(
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
 }
 
-/// The lines that bound the core at this edge. A segment is also bounded at the start of each of its two
-/// edges; a point is bounded along and across the path, from both sides.
+/// The lines that bound the core at this edge. A segment (`is_flat`) is also bounded at the start of each of
+/// its two edges. A point is bounded along and across the path, from both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
     let line = |along| Some(Line::new(start, along, path));
@@ -564,11 +573,12 @@ fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Li
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushOut<V: Coordinate> {
     /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
-    /// from 0, so that the overlap certainly ends; it is less than one unit too long on each axis.
+    /// from 0, so that the overlap certainly ends; the translation is then less than one unit too long on
+    /// each axis.
     pub translation: V::Push,
     /// The unit vector out of the still shape, toward the pushed one.
     pub normal: DVec2,
-    /// The depth of the overlap along `normal`; no shorter translation ends it.
+    /// The depth of the overlap along `normal`; no shorter translation ends the overlap.
     pub penetration: f64,
 }
 

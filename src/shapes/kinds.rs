@@ -1,6 +1,6 @@
-//! The shapes that are made of a few numbers, and the convex polygon, whose corners are checked once, by its
-//! constructor. The others are plain data, and any numbers are allowed: see the page of [`shapes`](super) on
-//! empty ones.
+//! The shapes that are made of a few numbers, and the convex polygon. The constructor of the polygon checks
+//! its corners once. The other shapes are plain data, and any numbers are allowed: the docs of
+//! [`shapes`](super) say which shapes are empty.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub struct Rectangle<V> {
 }
 
 impl From<Aabb> for Rectangle<IVec2> {
-    /// The area of the box's pixels; an empty rectangle if it covers none.
+    /// The area of the box's pixels; an empty rectangle if the box covers no pixel.
     fn from(pixels: Aabb) -> Self {
         if pixels.is_empty() {
             return Self { min: IVec2::ZERO, max: IVec2::NEG_ONE };
@@ -73,7 +73,7 @@ impl<V: Coordinate> Shape for Rectangle<V> {
     }
 }
 
-/// All points within `radius` of `center`; of radius 0 a point.
+/// All points within `radius` of `center`; only the point `center` if the radius is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Circle<V: Coordinate> {
     /// The center.
@@ -145,7 +145,7 @@ impl<V: Coordinate> Shape for Triangle<V> {
 /// constructor allocates; its tests do not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvexPolygon<V> {
-    /// Clockwise on the screen, no three on a line.
+    /// The corners, clockwise on the screen; no three of them are on a line.
     corners: Box<[V]>,
 }
 
@@ -155,8 +155,8 @@ impl<V: Coordinate> ConvexPolygon<V> {
     ///
     /// # Errors
     /// [`PolygonError`]: if a coordinate is not finite, if there are fewer than three points, or if the
-    /// outline is not convex. An outline that turns back on itself is not (as if all points are on one line),
-    /// nor is one that goes around more than once.
+    /// outline is not convex. An outline is not convex if it turns back on itself, as it does if all points
+    /// are on one line, or if it goes around more than once.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -222,7 +222,7 @@ impl<V: Coordinate> ConvexPolygon<V> {
 }
 
 impl<V> ConvexPolygon<V> {
-    /// The corners, without the dropped ones, clockwise on the screen.
+    /// The corners, clockwise on the screen, without the points that [`ConvexPolygon::new`] dropped.
     pub fn corners(&self) -> &[V] {
         &self.corners
     }

@@ -1,8 +1,8 @@
-//! The numbers that the shapes compute with: `i128` for `IVec2`, `f64` for `Vec2`, and vectors of them.
-//! Every test is the sign of a polynomial in the coordinates. With whole coordinates, polynomials of degree 2
-//! fit `i128` (a difference of two corners has 34 bits). Those of degree 4 and 6 do not: for them there are
-//! the two functions of [`Number`] that compare products. No whole number overflows or is rounded before its
-//! sign is known.
+//! The numbers that the shapes compute with: `i128` for `IVec2`, `f64` for `Vec2`, and vectors of them. Every
+//! test is the sign of a polynomial in the coordinates. With whole coordinates, polynomials of degree 2 fit
+//! `i128` (a difference of two corners has 34 bits). Those of degree 4 and 6 do not fit: two functions of
+//! [`Number`] compare such products exactly. No whole number overflows or is rounded before its sign is
+//! known.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -10,7 +10,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 /// The type of a shape's points. It is implemented for [`IVec2`], with which every test is exact, and for
-/// [`Vec2`], with the precision that the page of the module states.
+/// [`Vec2`], with the precision that the docs of [`shapes`](super) state.
 pub trait Coordinate: Widen {
     /// The type of a coordinate and of a radius: `i32` or `f32`.
     type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
@@ -29,7 +29,8 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The conversions between a caller's numbers and those of the tests. It cannot be named outside the crate.
+/// The conversions between a caller's numbers and those of the tests. The trait cannot be named outside the
+/// crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     /// The type that the tests compute with.
     type Number: Number;
@@ -47,7 +48,7 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The x and the y.
+    /// The coordinates x and y.
     fn parts(self) -> [Self::Scalar; 2]
     where
         Self: Coordinate;
@@ -58,8 +59,8 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     /// As [`Widen::narrow_down`], toward greater coordinates.
     fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// The vector along `normal` of the length `depth`, which is `radius - gap / |normal|`. In whole numbers
-    /// each axis is rounded away from 0.
+    /// The vector along `normal` with the length `depth`, which is `radius - gap / |normal|`. In whole
+    /// numbers each axis is rounded away from 0.
     fn push(
         normal: Vector<Self::Number>,
         gap: Self::Number,
@@ -98,8 +99,8 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// The estimate is good to one millionth, as the answer has at most 34 bits. The exact products then give
-    /// the first whole number that is not too short.
+    /// Starts from an estimate, which is good to one millionth because the answer has at most 34 bits. From
+    /// there, exact products find the first whole number that is long enough.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -170,8 +171,8 @@ pub trait Number:
 
     fn to_f64(self) -> f64;
 
-    /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if it
-    /// is 0. For `f64` this holds if the four numbers are exact and neither product overflows.
+    /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if the
+    /// exact value is 0. For `f64` this holds if the four numbers are exact and neither product overflows.
     fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
 
     /// The order of `a * a * b` and `c * c * d`; `b` and `d` must not be negative. Exact in `i128`; with four
@@ -257,7 +258,7 @@ fn compare(a: &Wide, b: &Wide) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
-/// The magnitude of the difference in `f64`, within two units in the last place.
+/// The magnitude of `a - b` in `f64`, within two units in the last place.
 fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     let (more, less) = if compare(a, b).is_lt() { (b, a) } else { (a, b) };
     let mut difference: Wide = [0; 6];
@@ -286,7 +287,8 @@ impl<N: Number> Vector<N> {
     /// The origin, or no displacement.
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
-    /// The cross product: positive if `other` is clockwise of this on the screen, within half a turn.
+    /// The cross product. It is positive if a clockwise turn on the screen by less than half a turn leads
+    /// from the direction of `self` to that of `other`.
     pub(super) fn cross(self, other: Self) -> N {
         self.x * other.y - self.y * other.x
     }
@@ -299,8 +301,8 @@ impl<N: Number> Vector<N> {
         self.dot(self)
     }
 
-    /// The vector turned by a quarter, counter-clockwise on the screen: out of a shape whose edges are
-    /// clockwise.
+    /// The vector after a quarter turn counter-clockwise on the screen. For an edge of a shape whose edges go
+    /// clockwise, the result points out of the shape.
     pub(super) fn turned_out(self) -> Self {
         Self { x: self.y, y: -self.x }
     }
@@ -313,7 +315,7 @@ impl<N: Number> Vector<N> {
         self.to_f64().normalize()
     }
 
-    /// True for directions from right (included), clockwise, to left (excluded).
+    /// True for the directions of half a turn: from right (included), clockwise, to left (excluded).
     pub(super) fn is_in_first_half(self) -> bool {
         self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
     }

@@ -87,8 +87,9 @@ impl<V: Coordinate> Sector<V> {
     /// any sufficiently small translation. O(n) for n corners.
     ///
     /// In whole numbers this is exact for every value. In `f32` a distance that is compared with a radius is
-    /// good to one part in 10^14; the side of a ray on which a corner is, is exact in the range that the page
-    /// of the module states. Capsules are not supported: the exact answer for them needs nested roots.
+    /// good to one part in 10^14; the test on which side of a ray a corner lies is exact in the range that
+    /// the docs of [`shapes`](super) state. Capsules are not supported: the exact answer for them needs
+    /// nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,
@@ -171,7 +172,7 @@ impl<N: Number> Wide<N> {
         self.from.cross(direction) >= N::ZERO && direction.cross(self.to) >= N::ZERO
     }
 
-    /// True if the part of a side between the rays has a point within the radius.
+    /// True if some point of the side from `start` to `end` is between the rays and within the radius.
     fn reaches(&self, start: Vector<N>, end: Vector<N>, touch: Touch) -> bool {
         let (along, radius) = (end - start, self.radius);
         let beside = start.cross(along);
@@ -208,7 +209,7 @@ impl<N: Number> Wide<N> {
         })
     }
 
-    /// True if a point of the side is strictly between the rays.
+    /// True if a point of the side from `start` to `end` is strictly between the rays.
     fn opens_on(&self, start: Vector<N>, end: Vector<N>) -> bool {
         let [from_start, from_end] = [start, end].map(|place| self.from.cross(place));
         let [to_start, to_end] = [start, end].map(|place| place.cross(self.to));
@@ -226,7 +227,7 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` is within `distance` of the first `radius` of a ray from the origin.
+/// True if `point` is within `distance` of the part of a ray from the origin that has the length `radius`.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,

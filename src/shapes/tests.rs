@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::number::Number;
 
-/// The magnitude of a product by schoolbook multiplication, in limbs of base 10^9.
+/// The magnitude of the product of `factors`, by schoolbook multiplication, in limbs of base 10^9.
 fn digits(factors: &[i128]) -> Vec<u64> {
     const BASE: u128 = 1_000_000_000;
     let mut digits = vec![1_u64];

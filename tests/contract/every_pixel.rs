@@ -297,7 +297,7 @@ fn a_body_that_touches_a_solid_does_not_overlap_it() {
 }
 
 #[test]
-fn an_answer_does_not_depend_on_the_thread() {
+fn eight_threads_get_the_same_sweeps_from_one_level() {
     let mut random = fastrand::Rng::with_seed(99);
     let level = Level::from_grid(random_grid(&mut random), UVec2::new(7, 13)).unwrap();
     let size = (i64::from(level.size().x), i64::from(level.size().y));

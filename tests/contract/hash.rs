@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn a_million_answers_have_the_golden_hash() {
+fn a_million_answers_have_the_expected_hash() {
     let answers = answers::all();
     println!("{}", answers.facts());
     assert!(answers.count() >= 1_000_000, "{}", answers.facts());

@@ -22,7 +22,7 @@ fn sweep(plan: &Plan, body: Aabb, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
 }
 
 #[test]
-fn one_way_cells_answer_as_every_pixel_does() {
+fn sweeps_among_one_way_cells_agree_with_a_pixel_oracle() {
     let mut random = fastrand::Rng::with_seed(8);
     let (mut stopped, mut by_guard) = (0, 0);
     for _ in 0..rounds(400) {
@@ -57,7 +57,7 @@ fn one_way_cells_answer_as_every_pixel_does() {
 }
 
 #[test]
-fn one_way_cells_answer_at_the_ends_of_the_range() {
+fn sweeps_among_one_way_cells_have_an_answer_at_the_ends_of_the_range() {
     let level = Level::from_grid(Grid::new(3, 3).unwrap(), UVec2::new(5, 9)).unwrap();
     let mut level = level.with_outside(Outside::Open);
     for side in Dir::ALL {

@@ -138,7 +138,7 @@ fn a_ray_meets_the_first_solid_pixel_on_its_line() {
 }
 
 #[test]
-fn a_ray_from_afar_meets_the_same_pixel_as_one_from_nearby() {
+fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
     let mut random = fastrand::Rng::with_seed(73);
     for _ in 0..3_000 {
         let size = UVec2::new(random.u32(1..70), random.u32(1..70));
@@ -161,7 +161,7 @@ fn a_ray_from_afar_meets_the_same_pixel_as_one_from_nearby() {
 }
 
 #[test]
-fn tiles_answer_as_the_mask_drawn_from_them() {
+fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
     let mut random = fastrand::Rng::with_seed(79);
     for _ in 0..400 {
         let tiles = UVec2::new(random.u32(1..20), random.u32(1..20));
@@ -196,7 +196,7 @@ fn tiles_answer_as_the_mask_drawn_from_them() {
 }
 
 #[test]
-fn the_nearest_solid_is_the_nearest_of_all_pixels() {
+fn nearest_solid_agrees_with_a_search_of_all_pixels() {
     let mut random = fastrand::Rng::with_seed(83);
     for _ in 0..4_000 {
         let level = random_level(&mut random);
@@ -233,7 +233,7 @@ fn the_nearest_solid_is_the_nearest_of_all_pixels() {
 }
 
 #[test]
-fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
+fn the_nearest_solid_is_found_at_the_other_end_of_the_range() {
     let mut grid = Grid::new(1, 1).unwrap();
     grid.set(0, 0, true).unwrap();
     let level = cells(grid, 1);

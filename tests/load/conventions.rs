@@ -15,7 +15,7 @@ use self::table::{Verdict, rows};
 use crate::support::{self, corpus, even_blank, layer, objects, shared, tileset};
 
 #[test]
-fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid() {
+fn default_rules_or_suggestions_find_the_solids_of_real_games() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -186,7 +186,7 @@ fn a_tile_that_is_placed_as_an_object_is_solid_only_if_its_layer_or_the_object_i
 }
 
 #[test]
-fn an_object_of_type_static_is_solid_and_an_untyped_1_counts_as_true() {
+fn a_static_body_type_or_an_untyped_1_marks_solids() {
     let body = |value: &str| {
         let word = property("bodyType", "", value);
         objects("things", &format!(r#"<object id="1" x="16" width="8" height="8">{word}</object>"#))
@@ -200,7 +200,7 @@ fn an_object_of_type_static_is_solid_and_an_untyped_1_counts_as_true() {
 }
 
 #[test]
-fn tile_shapes_count_on_a_decoration_layer_and_tile_flags_do_not() {
+fn tile_shapes_are_solid_on_decoration_layers_but_tile_flags_are_ignored() {
     let flag = property("solid", r#"type="bool""#, "true");
     for (name, by_flag) in [("Above 1", vec![]), ("over", vec![]), ("Overworld", vec![0, 1])] {
         let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0");
@@ -229,14 +229,14 @@ fn a_trigger_is_passable_even_on_a_solid_layer() {
 }
 
 #[test]
-fn a_name_that_begins_with_collision_marks_a_layer() {
+fn a_layer_whose_name_begins_with_collision_is_solid() {
     for (name, solid) in [("Collision Layer", vec![0]), ("No Collision", vec![])] {
         assert_eq!(solid_cells("", &tiles(&format!(r#"name="{name}""#), "1,0,0,0")), solid);
     }
 }
 
 #[test]
-fn with_shapes_only_a_tile_without_a_shape_is_passable_on_a_solid_layer() {
+fn the_rule_shapes_only_makes_tiles_without_a_shape_passable() {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{BOX}</tile>"#))
         + &tiles(r#"name="walls""#, "1,2,0,1");
     let map = support::map("", [4, 1], [8, 8], &content);
@@ -247,7 +247,7 @@ fn with_shapes_only_a_tile_without_a_shape_is_passable_on_a_solid_layer() {
 }
 
 #[test]
-fn a_passable_group_has_no_solids_and_tile_flags_count_on_solid_hidden_layers() {
+fn a_passable_group_has_no_solids_and_solid_layers_keep_one_way_tiles() {
     let one_way = property("one_way", r#"type="bool""#, "true");
     let walls = tiles(r#"name="walls""#, "1,2,0,0");
     let content = |tile: &str, layers: &str| {

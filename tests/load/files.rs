@@ -233,7 +233,7 @@ fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) 
 }
 
 #[test]
-fn a_load_reads_exactly_the_files_that_were_named_beforehand() {
+fn a_load_reads_exactly_the_files_listed_by_references() {
     let game = game();
     let mut asked_for = 0;
     for path in files_in(&game.path().join("maps")) {
@@ -253,7 +253,7 @@ fn a_load_reads_exactly_the_files_that_were_named_beforehand() {
 }
 
 #[test]
-fn a_load_of_each_corpus_level_reads_exactly_the_files_that_were_named_beforehand() {
+fn a_load_of_each_corpus_level_reads_exactly_the_files_listed_by_references() {
     let Some(files) = corpus() else {
         return;
     };
@@ -272,7 +272,7 @@ fn a_load_of_each_corpus_level_reads_exactly_the_files_that_were_named_beforehan
 }
 
 #[test]
-fn a_level_whose_files_are_not_there_names_the_path_that_was_asked_for() {
+fn the_error_of_a_missing_file_names_the_path_that_was_tried() {
     let game = game();
     let map = fs::read(game.path().join("maps/plain.tmx")).unwrap();
     let error = Level::decode("maps/plain.tmx", &map, (), &even_blank()).unwrap_err();

@@ -18,7 +18,7 @@ const MAP: &str = r#"<map orientation="orthogonal" width="4" height="3" tilewidt
 </map>"#;
 
 #[test]
-fn a_loaded_level_keeps_everything_in_pixels() {
+fn a_loaded_level_converted_to_pixels_keeps_solids_areas_markers_and_reasons() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.tmx");
     std::fs::write(&path, MAP).unwrap();

@@ -68,7 +68,7 @@ fn refusal(made: &Made, limits: &Limits, name: &str) -> (u64, u64) {
 }
 
 #[test]
-fn one_more_than_a_limit_is_refused_and_the_limit_loads() {
+fn a_file_at_a_limit_loads_and_one_above_it_is_refused() {
     for (name, limit, lower, files) in LIMITED {
         let mut limits = Limits::default();
         lower(&mut limits, *limit);

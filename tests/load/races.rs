@@ -156,7 +156,7 @@ fn load(map: &Path) {
 }
 
 #[test]
-fn no_pipe_that_takes_the_place_of_a_file_is_waited_for() {
+fn a_load_does_not_wait_for_a_pipe_that_replaces_a_file() {
     let game = game("t.tsx");
     let at = |path: &str| game.path().join(path);
     let map = at("game/maps/a.tmx");
@@ -164,7 +164,7 @@ fn no_pipe_that_takes_the_place_of_a_file_is_waited_for() {
 }
 
 #[test]
-fn no_link_that_takes_the_place_of_a_file_leads_out_of_the_root() {
+fn a_link_that_replaces_a_file_does_not_lead_out_of_the_root() {
     for (tileset, place) in [("t.tsx", "game/maps/t.tsx"), ("../sets/t.tsx", "game/sets/t.tsx")] {
         let game = game(tileset);
         let map = game.path().join("game/maps/a.tmx");
@@ -175,7 +175,7 @@ fn no_link_that_takes_the_place_of_a_file_leads_out_of_the_root() {
 /// Where the system tells the path of an open file.
 #[cfg(target_os = "linux")]
 #[test]
-fn no_link_that_takes_the_place_of_a_folder_leads_out_of_the_root() {
+fn a_link_that_replaces_a_folder_does_not_lead_out_of_the_root() {
     let game = game("../sets/t.tsx");
     let map = game.path().join("game/maps/a.tmx");
     race(Swap::folders(game.path()), move || load(&map));
@@ -191,7 +191,7 @@ fn the_error_for_a_link_out_of_the_root_does_not_say_whether_its_target_exists()
 }
 
 #[test]
-fn no_pipe_or_link_that_takes_the_place_of_a_configuration_is_read() {
+fn a_pipe_or_link_that_replaces_a_configuration_is_not_read() {
     let config = |path: &Path| {
         let path = path.to_owned();
         move || match Project::open(&path) {

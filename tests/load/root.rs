@@ -41,7 +41,7 @@ fn project(marker: Option<&str>) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_map_reaches_no_further_than_its_project() {
+fn a_map_cannot_read_files_outside_its_project() {
     for marker in ["bitwall.toml", "game.tiled-project", ".git"] {
         let folder = project(Some(marker));
         let map = folder.path().join("project/maps/a.tmx");
@@ -56,7 +56,7 @@ fn a_map_reaches_no_further_than_its_project() {
 }
 
 #[test]
-fn the_topmost_of_several_bitwall_toml_in_a_repository_is_the_root() {
+fn the_outermost_bitwall_toml_of_a_repository_marks_the_root() {
     let folder = project(Some("bitwall.toml"));
     let maps = folder.path().join("project/maps");
     let map = maps.join("a.tmx");
@@ -71,7 +71,7 @@ fn the_topmost_of_several_bitwall_toml_in_a_repository_is_the_root() {
 }
 
 #[test]
-fn without_a_project_a_map_reaches_its_folder_and_the_root_can_be_widened() {
+fn without_a_project_a_map_reads_only_its_folder_unless_a_root_is_given() {
     let folder = project(None);
     let map = folder.path().join("project/maps/a.tmx");
     write_map(&map, "../sets/t.tsx");
@@ -112,7 +112,7 @@ fn a_link_out_of_the_root_is_not_followed() {
 /// A map behind a link can name the files in the folder that the link leads to.
 #[test]
 #[cfg(unix)]
-fn a_map_behind_a_link_has_its_templates() {
+fn a_map_in_a_linked_folder_finds_its_templates() {
     let template = r#"<template><tileset firstgid="1" source="t.tsx"/>
         <object type="wall" gid="1" width="8" height="8"/></template>"#;
     let object = objects("o", r#"<object id="1" template="wall.tx" x="8" y="8"/>"#);

@@ -82,7 +82,7 @@ fn a_group_passes_its_solidity_and_offset_to_its_layers() {
 }
 
 #[test]
-fn an_offset_off_the_tile_grid_makes_a_level_of_pixels() {
+fn a_layer_moved_off_the_tile_grid_gives_cells_of_one_pixel() {
     let moved = layer(r#"name="walls" offsetx="-3" offsety="1.25""#, "1,0,0,0, 0,0,0,0, 0,0,0,1");
     let level = load(&format!("{TILES}{moved}"));
     assert_eq!(level.cell_size(), UVec2::ONE);
@@ -101,7 +101,7 @@ fn an_offset_off_the_tile_grid_makes_a_level_of_pixels() {
 }
 
 #[test]
-fn rectangles_cover_the_pixels_whose_centres_they_hold() {
+fn a_rectangle_makes_solid_the_pixels_whose_centres_are_in_it() {
     let objects = r#"<objectgroup id="4" name="Collisions" offsetx="1">
         <object id="1" x="0.5" y="1" width="2" height="1.5"/>
         <object id="2" x="2.5" y="1" width="3" height="1"/>
@@ -118,7 +118,7 @@ fn rectangles_cover_the_pixels_whose_centres_they_hold() {
 }
 
 #[test]
-fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
+fn a_rectangle_aligned_to_the_tile_grid_keeps_cells_of_tile_size() {
     let objects = r#"<objectgroup id="4" name="Stuff">
         <object id="1" type="collision" x="8" y="4" width="16" height="8"/>
         <object id="2" name="door" type="exit" x="3" y="2" width="5" height="6">
@@ -211,7 +211,7 @@ fn a_rule_for_a_layer_name_does_not_apply_to_classes() {
 }
 
 #[test]
-fn an_edited_level_answers_like_one_loaded_that_way() {
+fn filling_rectangles_changes_the_cells_of_a_loaded_level() {
     let mut edited = load_layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0");
     edited.fill(0..1, 0..1, false).unwrap();
     edited.fill(1..3, 1..9, true).unwrap();
@@ -245,7 +245,7 @@ fn duplicate_elements_are_refused() {
 
 /// After the end of a group or a layer, an error names the group around it.
 #[test]
-fn an_error_names_the_layer_that_it_is_in() {
+fn an_error_names_the_layer_or_group_with_the_fault() {
     let place = |content: &str| {
         let error = try_load(&map(content), &LoadOptions::default()).unwrap_err();
         error.place().layer.clone()
@@ -263,7 +263,7 @@ fn an_error_names_the_layer_that_it_is_in() {
 
 /// A map that was made in code may have numbers near the ends of their range: these do not overflow either.
 #[test]
-fn far_offsets_do_not_overflow() {
+fn layer_offsets_at_the_ends_of_the_number_range_do_not_overflow() {
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let walls = layer(r#"name="walls""#, "1,0,0,0,0,0,0,0,0,0,0,1");
     let loaded = support::load_all(&map(&format!("{TILES}{walls}")), &options);
@@ -334,7 +334,7 @@ fn maps_that_need_too_much_memory_or_work_are_refused() {
 }
 
 #[test]
-fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
+fn a_collision_shape_smaller_than_a_tile_gives_cells_of_one_pixel() {
     let ground = |cells: &str| layer(r#"name="Ground""#, cells);
     let shaped = TILES.replace(
         r#"<tile id="2" type="Wall"/>"#,
@@ -368,7 +368,7 @@ fn a_one_way_tile_blocks_from_above_only() {
 
 /// On a hexagonal map the floor is hexagons, and all pixels between and around them are solid.
 #[test]
-fn a_floor_of_hexagons_has_their_shape() {
+fn a_hexagonal_floor_is_passable_exactly_where_its_tiles_are() {
     let hexagonal =
         r#"orientation="hexagonal" hexsidelength="4" staggeraxis="y" staggerindex="odd""#;
     let floor = support::layer(r#"name="Floor""#, [2, 2], "1,1,1,0");

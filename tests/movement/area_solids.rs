@@ -252,7 +252,7 @@ fn a_mover_among_solid_areas_moves_as_in_one_level_of_all_cells() {
 }
 
 #[test]
-fn a_category_is_kept_with_the_name_of_its_area() {
+fn each_area_has_its_own_category_until_it_is_set_or_replaced() {
     let grid = |text| Grid::from_text(text).unwrap();
     let area = |text| Level::from_grid(grid(text), UVec2::splat(4)).unwrap().terrain().clone();
     let mut level = Level::new(area("....."))

@@ -119,7 +119,7 @@ pub(crate) fn input(keys: &str) -> Input {
 }
 
 #[test]
-fn a_run_reaches_its_speed_and_stops_in_the_steps_of_its_numbers() {
+fn acceleration_and_friction_set_how_fast_a_run_starts_and_stops() {
     let mut scene = Scene::new("....................\nP...................\n####################");
     scene.feel.top_speed = Feel::speed(2.0);
     scene.feel.acceleration = Feel::speed(0.25);
@@ -162,7 +162,7 @@ fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
 }
 
 #[test]
-fn a_fall_speeds_up_to_the_limit_if_there_is_one() {
+fn a_fall_speeds_up_to_the_fall_limit_or_without_end() {
     let text =
         "P\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.";
     let mut scene = Scene::new(&format!(".\n{text}"));

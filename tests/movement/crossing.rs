@@ -48,7 +48,7 @@ fn each_of_three_walls_is_met_once_on_every_path() {
 }
 
 #[test]
-fn a_bounce_between_two_walls_reports_each() {
+fn a_bounce_between_two_walls_reports_a_contact_with_each() {
     let level = ascii("#...#");
     let response = Response::Bounce { restitution: 100 };
     let settings = MoverSettings { response, ..MoverSettings::PLAIN };
@@ -104,7 +104,7 @@ fn a_footprint_meets_each_wall_as_its_box_does() {
 }
 
 #[test]
-fn a_ghost_that_comes_from_far_away_or_leaves_takes_no_time() {
+fn a_ghost_that_crosses_the_whole_range_moves_in_time() {
     let mut grid = Grid::new(64, 64).unwrap();
     grid.fill(20..30, 0..64, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();

@@ -54,7 +54,7 @@ fn watched(level: &Level) -> Level {
 }
 
 #[test]
-fn a_step_far_from_solids_equals_one_that_makes_every_query() {
+fn a_step_with_the_shortcut_for_free_paths_equals_one_without_it() {
     let mut random = fastrand::Rng::with_seed(223);
     let (mut flown, mut jumped) = (0, 0);
     for _ in 0..rounds(2_000) {

@@ -113,7 +113,7 @@ fn a_footprint_with_notches_meets_the_solid_in_its_notch_on_a_diagonal_step() {
 }
 
 #[test]
-fn a_circle_walks_over_a_bump_that_stops_a_box() {
+fn a_disc_walks_over_a_bump_that_stops_a_box() {
     // A bump of 3 px is too high for a step of 2 px, but a circle climbs it in parts under its round side.
     let open = ["...................."; 9].join("\n");
     let bump = ["..........#........."; 3].join("\n");

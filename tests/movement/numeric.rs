@@ -63,7 +63,7 @@ fn floats_beyond_the_range_are_refused_and_nothing_changes() {
 }
 
 #[test]
-fn negative_zero_and_denormals_move_like_zero() {
+fn negative_zero_and_denormals_move_a_body_like_zero() {
     let level = blank(9, 9);
     for mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let by = |by: f32| {
@@ -157,7 +157,7 @@ fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() 
 
 /// An answer and no error here too: a box without extent across its motion meets nothing.
 #[test]
-fn an_empty_box_meets_nothing_along_its_own_axis_of_extent() {
+fn a_box_without_height_meets_nothing_on_its_way_along_x() {
     let wall = ascii("...#...").with_outside(Outside::Open);
     for (w, h) in [(0, 0), (0, 1), (1, 0)] {
         for mut mover in movers(Aabb::from_xywh(0, 0, w, h)) {
@@ -198,7 +198,7 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
 }
 
 #[test]
-fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
+fn a_body_outside_a_level_comes_back_in_from_each_of_eight_sides() {
     let level = ascii("..........\n.####.....\n..........\n..........");
     let open = level.clone().with_outside(Outside::Open);
     for (x, y) in [(-30, -30), (4, -30), (40, -30), (-30, 2), (40, 2), (-30, 40), (4, 40), (40, 40)]
@@ -255,7 +255,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn a_diagonal_step_to_a_corner_depends_on_the_path() {
+fn where_a_diagonal_step_to_a_corner_ends_depends_on_the_path() {
     let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -336,7 +336,7 @@ fn levels_of_every_width_and_height_end_at_their_last_cell() {
 }
 
 #[test]
-fn a_level_of_one_pixel_holds_a_body_if_passable_and_lets_it_leave_if_solid() {
+fn a_body_leaves_a_solid_pixel_but_not_a_free_pixel_enclosed_by_solids() {
     let solid = ascii("#").with_outside(Outside::Open);
     let passable = blank(1, 1);
     for to in [pixels(9, 0), pixels(-9, 0), pixels(0, 9), pixels(0, -9)] {
@@ -368,7 +368,7 @@ fn a_gap_as_wide_as_the_box_lets_it_through_and_one_less_does_not() {
 }
 
 #[test]
-fn parts_of_a_pixel_add_up() {
+fn motions_by_parts_of_a_pixel_add_up_exactly() {
     let level = blank(40, 40);
     for mover in movers(Aabb::from_xywh(20, 20, 3, 3)) {
         let mut parts = mover;
@@ -387,7 +387,7 @@ fn parts_of_a_pixel_add_up() {
 }
 
 #[test]
-fn a_wall_clears_the_subpixel_of_its_own_axis_only() {
+fn a_wall_clears_the_subpixel_on_the_axis_of_the_contact_only() {
     let level = blank(40, 40);
     for mut mover in movers(Aabb::from_xywh(37, 20, 3, 3)) {
         mover.subpixel = IVec2::new(0, Mover::SUBPIXELS / 4);
@@ -400,7 +400,7 @@ fn a_wall_clears_the_subpixel_of_its_own_axis_only() {
 }
 
 #[test]
-fn empty_grids_of_one_way_cells_change_nothing() {
+fn a_level_with_an_empty_grid_of_one_way_cells_moves_bodies_the_same() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..60 {
         let mut plan = Plan::random(&mut random);
@@ -492,7 +492,7 @@ fn thirty_two_threads_that_share_a_level_get_the_same_answers() {
 
 /// Each of these took minutes when a step took time for each pixel of its path.
 #[test]
-fn the_longest_steps_take_no_time_for_empty_pixels() {
+fn the_longest_steps_through_empty_space_take_a_bounded_time() {
     let far = i64::from(i32::MAX);
     let tiles = Level::from_grid(Grid::new(8_191, 2).unwrap(), UVec2::new(65_536, 64)).unwrap();
     let mut ceiling = Grid::new(16_384, 9).unwrap();

@@ -129,7 +129,7 @@ fn no_speed_goes_through_a_floor_of_one_pixel() {
 
 /// Phaser#886, Nez#331: the lower ones of stacked one-way tiles did not hold.
 #[test]
-fn stacked_one_way_tiles_hold_one_by_one() {
+fn stacked_one_way_tiles_hold_a_falling_body_one_after_the_other() {
     let ledges = "...\n.#.\n.#.\n.#.\n...";
     let level = with_ledges("...\n...\n...\n...\n...", 8, ledges);
     let mut mover = platformer(9, 0, 6, 6);
@@ -157,7 +157,7 @@ fn a_one_way_tile_does_not_lift_a_body_that_comes_from_below() {
 
 /// Godot#71769: through a one-way platform between two solid tiles.
 #[test]
-fn a_one_way_tile_between_two_solids_holds() {
+fn a_one_way_tile_between_two_solid_tiles_holds_a_falling_body() {
     let level = with_ledges("...\n#.#\n...", 8, "...\n.#.\n...");
     for (x, w) in [(8, 8), (9, 6), (6, 12), (0, 24)] {
         for speed in [0.5, 3.0, 99.0] {
@@ -185,7 +185,7 @@ fn a_body_that_spawns_in_the_ground_gets_out_and_stands() {
 
 /// Nez#909, macroquad#459, Nez#406: boxes of even, or odd, sizes.
 #[test]
-fn boxes_of_even_and_odd_sizes_land_and_fit_into_gaps_alike() {
+fn boxes_of_even_and_odd_sizes_land_and_fit_into_gaps_of_their_size() {
     for side in 1..20 {
         let level = tiles("....\n....\n####", 24);
         let mut mover = platformer(30, 0, side, side);
@@ -223,7 +223,7 @@ fn a_body_does_not_stick_to_a_ceiling() {
 
 /// flixel#1561, #3646: pushing a wall while falling, through the floor or held by its tiles.
 #[test]
-fn a_wall_that_is_pushed_neither_holds_a_fall_nor_opens_the_floor() {
+fn a_body_that_pushes_a_wall_falls_at_full_speed_and_lands() {
     let level = tiles("..#\n..#\n..#\n..#\n###", 8);
     for push in [0.2, 1.0, 7.0] {
         let mut mover = platformer(10, 0, 6, 8);
@@ -238,7 +238,7 @@ fn a_wall_that_is_pushed_neither_holds_a_fall_nor_opens_the_floor() {
 
 /// LittleJS#141: a fast jump stopped short of the ceiling.
 #[test]
-fn a_jump_reaches_the_ceiling() {
+fn a_fast_jump_ends_exactly_at_the_ceiling() {
     let level = tiles("####\n....\n....\n....\n####", 16);
     for speed in [1.0, 7.0, 13.3, 40.0, 500.0] {
         let mut mover = standing(&level.clone().with_outside(Outside::Open), 20, 10, 12);
@@ -251,7 +251,7 @@ fn a_jump_reaches_the_ceiling() {
 /// LittleJS#157 and #60, GameMaker-Bugs#14294: contacts with tiles that the path missed, even by a pixel or
 /// two.
 #[test]
-fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
+fn a_contact_names_the_cell_met_and_a_tile_one_pixel_aside_is_missed() {
     let level = tiles("......\n...#..\n......", 8);
     let sweep = |y| level.sweep(Aabb::from_xywh(0, y, 4, 4), Dir::Right, 40).contact;
     assert_eq!(sweep(4), None, "it ends a pixel above");
@@ -262,7 +262,7 @@ fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
 
 /// solarus#39 and #479: diagonal moves in narrow passages; melonJS#169: into a solid corner.
 #[test]
-fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
+fn a_body_pushed_diagonally_follows_a_passage_as_wide_as_itself() {
     let level = ascii("########\n........\n........\n########");
     for path in [MovePath::XThenY, MovePath::YThenX, MovePath::Straight(Corners::Block)] {
         for y in [1.0, -1.0, 0.5] {

@@ -116,7 +116,7 @@ pub(crate) fn turns(mover: &Mover, step: &Move) -> bool {
 }
 
 #[test]
-fn the_mirrored_and_the_turned_level_give_the_mirrored_and_the_turned_move() {
+fn in_a_mirrored_or_turned_level_a_move_is_mirrored_or_turned() {
     many(3, 200_000, |plan, level, moves| {
         let size = plan.size * plan.cell;
         for symmetry in Symmetry::ALL {
@@ -141,7 +141,7 @@ fn the_mirrored_and_the_turned_level_give_the_mirrored_and_the_turned_move() {
 }
 
 #[test]
-fn tiles_and_the_mask_drawn_from_them_give_the_same_move() {
+fn a_mover_moves_the_same_in_tiles_and_in_a_mask_of_them() {
     many(4, 150_000, |plan, level, moves| {
         let mask = plan.in_pixels().level();
         for &(mover, translation) in moves {
@@ -177,7 +177,7 @@ fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
 }
 
 #[test]
-fn a_motion_in_two_parts_ends_like_the_whole_motion() {
+fn a_motion_along_an_axis_in_two_parts_ends_where_the_whole_one_does() {
     many(5, 100_000, |plan, level, moves| {
         for (at, &(mover, translation)) in moves.iter().enumerate() {
             let (mover, whole) = along_an_axis(mover, translation);
@@ -228,7 +228,7 @@ fn a_free_motion_in_many_parts_and_back_ends_at_its_start() {
 }
 
 #[test]
-fn body_and_subpixel_together_keep_the_exact_place() {
+fn body_and_subpixel_together_are_the_exact_sum_of_all_translations() {
     let level = Plan::blank(IVec2::ONE, IVec2::ONE).level();
     let level = level.with_outside(Outside::Open);
     let mut random = Rng::with_seed(7);

@@ -35,7 +35,7 @@ fn bouncing(at: IVec2, path: MovePath, restitution: u8) -> Mover {
 }
 
 #[test]
-fn a_box_that_falls_onto_a_slope_of_45_degrees_goes_on_level() {
+fn a_box_that_falls_onto_a_slope_of_45_degrees_bounces_sideways() {
     let level = slope(1, 1);
     for path in PATHS {
         let mut ball = bouncing(IVec2::new(90, 60), path, 100);
@@ -54,7 +54,7 @@ fn a_box_that_falls_onto_a_slope_of_45_degrees_goes_on_level() {
 }
 
 #[test]
-fn the_part_of_the_velocity_along_the_slope_is_kept_and_the_rest_comes_back_reduced() {
+fn a_bounce_keeps_the_velocity_along_the_slope_and_reduces_the_rest() {
     // The slope of 2 px a pixel: the normal is (-2, -1), and (0, 5) is -1 of it and (-2, 4) along the slope.
     let level = slope(2, 1);
     for (restitution, after) in [(100, [-4, 3]), (50, [-3, 3]), (1, [-2, 3])] {

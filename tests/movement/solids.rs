@@ -38,7 +38,7 @@ impl Solids for Both<'_> {
 
 /// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
 #[test]
-fn a_level_takes_boxes_and_footprints_where_the_trait_is_in_scope() {
+fn level_queries_take_boxes_and_footprints_with_all_names_imported() {
     #[allow(unused_imports, clippy::wildcard_imports)]
     use bitwall::*;
 
@@ -109,7 +109,7 @@ fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
 }
 
 #[test]
-fn a_mover_meets_a_terrain_as_its_level() {
+fn in_a_terrain_a_mover_moves_as_in_its_level() {
     let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
     let level = Level::new(terrain.clone());
     let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];
@@ -122,9 +122,10 @@ fn a_mover_meets_a_terrain_as_its_level() {
     assert_eq!(movers[0].body.min.x, 10);
 }
 
-/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped them.
+/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped
+/// them.
 #[test]
-fn a_world_goes_on_the_same_without_the_spaces_of_its_level() {
+fn a_world_steps_the_same_without_configuration_spaces() {
     let mut random = fastrand::Rng::with_seed(39);
     let mut grid = Grid::new(60, 40).unwrap();
     (0..400).for_each(|_| grid.set(random.u32(0..60), random.u32(0..40), true).unwrap());

@@ -42,7 +42,7 @@ fn reach(level: &Level, settings: MoverSettings) -> i32 {
 }
 
 #[test]
-fn a_slope_up_to_the_limit_is_climbed_and_one_steeper_by_an_eighth_is_not() {
+fn a_slope_at_the_limit_is_climbed_and_one_an_eighth_steeper_is_not() {
     for (rise, run) in [(1, 3), (1, 2), (2, 3), (1, 1), (4, 3), (2, 1), (3, 1)] {
         let level = hill(rise, run);
         let slope = Slope { rise: rise as u16, run: run as u16 };
@@ -55,7 +55,7 @@ fn a_slope_up_to_the_limit_is_climbed_and_one_steeper_by_an_eighth_is_not() {
 }
 
 #[test]
-fn the_limit_does_not_apply_to_a_single_step_nor_to_stairs() {
+fn the_slope_limit_does_not_apply_to_single_steps_or_stairs() {
     let mut grid = Grid::new(220, 100).unwrap();
     for column in 0..220_u32 {
         let steps = (column.max(60) - 60) / 20;

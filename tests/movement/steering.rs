@@ -223,7 +223,7 @@ fn no_random_walk_is_trapped_in_the_town() {
 }
 
 #[test]
-fn no_random_walk_is_trapped_in_a_map_or_mask_of_others() {
+fn no_random_walk_is_trapped_in_a_map_or_mask_of_the_corpus() {
     let Some(files) = corpus() else {
         return;
     };
@@ -292,7 +292,7 @@ fn walk(level: &Level, body: Aabb, settings: MoverSettings, speed: f32, gravity:
 }
 
 #[test]
-fn a_walker_goes_as_far_over_hills_with_every_correction() {
+fn corner_correction_does_not_change_how_far_a_walk_over_hills_goes() {
     for floor in [Dir::Down, Dir::Up] {
         let (level, spawn) = hills(floor);
         let settings = MoverSettings { floor: Some(floor), ..MoverSettings::platformer() };

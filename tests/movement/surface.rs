@@ -78,7 +78,7 @@ fn a_disc_has_the_normal_of_the_slope_under_it() {
 }
 
 #[test]
-fn steps_walls_and_edges_do_not_tilt_a_level_floor() {
+fn steps_walls_and_edges_do_not_tilt_the_normal_of_a_level_floor() {
     let level = ascii(
         "....................\n....................\n..................##\n.............#######\n\
          .............#######\n.............#######\n#############.......\n#############.......\n\
@@ -126,7 +126,7 @@ fn a_mirrored_or_turned_level_has_the_mirrored_or_turned_normal() {
 }
 
 #[test]
-fn a_normal_at_the_ends_of_the_range_is_that_of_a_level_floor() {
+fn the_floor_normal_at_the_ends_of_the_range_is_level() {
     let level = cells(Grid::new(9, 9).unwrap(), 1);
     for at in [i32::MIN, i32::MIN + 1, i32::MAX - 7, i32::MAX] {
         for dir in Dir::ALL {

@@ -1,5 +1,6 @@
-//! The tutorials' systems that are about levels: the fault of each tutorial's method, and bitwall's answer.
-//! Those about shapes are in `shapes::tutorials`, those about many bodies in `world`.
+//! The systems of five tutorials that are about levels: the fault of each tutorial's method, and bitwall's
+//! answer. A prefix such as `s8_` is the number of a system in the tutorials; `guide::tutorials` lists them.
+//! The systems about shapes are in `shapes::tutorials`, those about many bodies in `world`.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
@@ -37,7 +38,7 @@ fn s5_a_tile_with_a_collision_shape_is_solid_where_the_shape_is() {
 }
 
 #[test]
-fn s6_ledges_at_any_place_are_met_without_a_walk_over_their_list() {
+fn s6_ledges_at_any_place_are_met_without_a_test_of_each_ledge() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut grid = Grid::new(1_000, 600).unwrap();
     let mut ledges = Vec::new();
@@ -71,7 +72,7 @@ fn s8_a_wall_thinner_than_the_step_is_not_jumped_over() {
 }
 
 #[test]
-fn s8_left_mirrors_right_and_queries_beyond_the_picture_have_an_answer() {
+fn s8_left_is_tested_as_right_and_outside_the_picture_is_solid_or_open() {
     let level = ascii(".........#..........");
     let body = Aabb::from_xywh(14, 0, 4, 1);
     assert_eq!(level.sweep(body, Dir::Left, 10).moved, 4);
@@ -80,7 +81,7 @@ fn s8_left_mirrors_right_and_queries_beyond_the_picture_have_an_answer() {
 }
 
 #[test]
-fn s9_slopes_are_walked_and_isometric_maps_are_entered() {
+fn s9_a_walker_climbs_slopes_and_enters_isometric_maps() {
     let rows: Vec<String> = (0..20)
         .map(|y| (0..40).map(|x| if y >= 19 - x / 2 { '#' } else { '.' }).collect())
         .collect();
@@ -119,7 +120,7 @@ fn s10_a_sprite_meets_the_map_with_its_own_pixels() {
 }
 
 #[test]
-fn s11_a_walker_stays_inside_the_picture() {
+fn s11_a_walker_does_not_leave_the_picture() {
     let level = blank(64, 48);
     let mut walker = Mover::new(Aabb::from_xywh(20, 20, 16, 24), MoverSettings::top_down());
     for towards in

@@ -112,7 +112,7 @@ fn walker(settings: MoverSettings) -> Mover {
 }
 
 #[test]
-fn the_queries_of_a_walk_are_bounded_by_its_longest_distance() {
+fn a_walk_makes_a_bounded_number_of_queries_at_every_speed() {
     let steep = MoverSettings { max_slope: Slope { rise: 1, run: 1 }, ..platformer() };
     for (name, level) in [("comb", comb()), ("hills", hills())] {
         for (settings, most) in [(platformer(), 60), (steep, 2_000)] {
@@ -154,7 +154,7 @@ fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity()
 
 /// Bodies that a slanted ceiling, wall or floor moves aside at each pixel.
 #[test]
-fn the_queries_of_corner_corrections_and_slides_are_bounded() {
+fn corner_corrections_and_slides_make_a_bounded_number_of_queries() {
     // A wall whose surface goes right by a pixel a row, in a level of 2^14 x 2^14 pixels.
     let side = 1 << 14;
     let mut grid = Grid::new(side, side).unwrap();
@@ -197,7 +197,7 @@ fn the_queries_of_corner_corrections_and_slides_are_bounded() {
 
 /// A ghost of many pixels is asked about each of them in a solid.
 #[test]
-fn the_queries_of_a_footprint_that_crosses_a_long_wall_are_bounded() {
+fn a_footprint_that_crosses_a_long_wall_makes_a_bounded_number_of_queries() {
     let level = Level::from_grid(columns(64, |_| 8..60), UVec2::ONE).unwrap();
     let ball = Footprint::circle(9).unwrap();
     let settings = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
@@ -212,7 +212,7 @@ fn the_queries_of_a_footprint_that_crosses_a_long_wall_are_bounded() {
 
 /// Corrections of any size search no further than a body may be moved.
 #[test]
-fn the_queries_of_the_largest_corner_corrections_are_bounded() {
+fn the_largest_corner_corrections_make_a_bounded_number_of_queries() {
     let largest = MoverSettings {
         step_height: u32::MAX,
         snap_distance: u32::MAX,
@@ -234,7 +234,7 @@ fn the_queries_of_the_largest_corner_corrections_are_bounded() {
 
 /// The bounces of a step are counted, however narrow the gap is.
 #[test]
-fn a_body_in_a_gap_of_one_pixel_bounces_a_few_times() {
+fn a_body_in_a_gap_of_one_pixel_bounces_a_bounded_number_of_times() {
     let gap = Grid::from_text("#########\n#.......#\n#.......#\n#########").unwrap();
     let level = Level::from_grid(gap, UVec2::ONE).unwrap();
     for path in [MovePath::XThenY, MovePath::Straight(Corners::Block)] {
@@ -284,7 +284,7 @@ fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
 
 /// Platforms, riders, sensors, belts, balls and gravity, all at the largest speeds.
 #[test]
-fn a_world_with_bodies_of_all_kinds_is_slow_at_no_speed() {
+fn a_world_with_bodies_of_all_kinds_steps_in_time_at_every_speed() {
     let area =
         Terrain::new(columns(64, |column| column % 64..column % 64 + 1), UVec2::ONE).unwrap();
     for level in [comb(), hills(), comb().with_outside(Outside::Open)] {

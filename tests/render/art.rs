@@ -29,11 +29,11 @@ const fn color(rgb: u32) -> Rgba<u8> {
 }
 
 #[test]
-fn the_picture_of_the_walker_matches_its_code() {
+fn the_walker_picture_equals_the_one_that_its_code_draws() {
     check("walker.png", &walker::sheet());
 }
 
 #[test]
-fn the_picture_of_the_hills_matches_its_code() {
+fn the_hills_picture_equals_the_one_that_its_code_draws() {
     check("hills_tiles.png", &hills::tiles());
 }

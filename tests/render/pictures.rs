@@ -63,27 +63,27 @@ fn motley(width: u32, height: u32) -> RgbaImage {
 }
 
 #[test]
-fn golden_cave_art() {
+fn the_art_of_the_cave_matches_its_golden_picture() {
     golden::check("cave-art", &art("assets/cave.tmx").1);
 }
 
 #[test]
-fn golden_platforms_art() {
+fn the_art_of_the_platforms_matches_its_golden_picture() {
     golden::check("platforms-art", &art("assets/platforms.tmx").1);
 }
 
 #[test]
-fn golden_town_art() {
+fn the_art_of_the_town_matches_its_golden_picture() {
     golden::check("town-art", &art("assets/town.tmx").1);
 }
 
 #[test]
-fn golden_bricks_art() {
+fn the_art_of_the_bricks_matches_its_golden_picture() {
     golden::check("bricks-art", &art("assets/bricks.tmx").1);
 }
 
 #[test]
-fn golden_cave_with_a_sweep() {
+fn the_cave_with_a_sweep_matches_its_golden_picture() {
     let (loaded, art) = art("assets/cave.tmx");
     let overlay = Overlay {
         body: Some(Aabb::from_xywh(114, 340, 12, 20)),
@@ -126,12 +126,12 @@ fn check_every_overlay(name: &str, overlay: Overlay) {
 const BODY: Aabb = Aabb::from_xywh(40, 40, 10, 14);
 
 #[test]
-fn golden_markers_and_a_body() {
+fn markers_and_a_body_match_their_golden_picture() {
     check_every_overlay("overlay-1", Overlay { body: Some(BODY), ..Overlay::new(1) });
 }
 
 #[test]
-fn golden_a_sweep_against_a_wall() {
+fn a_sweep_against_a_wall_matches_its_golden_picture() {
     check_every_overlay(
         "overlay-3",
         Overlay { body: Some(BODY), motion: Some((Dir::Right, 70)), ..Overlay::new(3) },
@@ -139,7 +139,7 @@ fn golden_a_sweep_against_a_wall() {
 }
 
 #[test]
-fn golden_a_sweep_beyond_the_level() {
+fn a_sweep_beyond_the_level_matches_its_golden_picture() {
     check_every_overlay(
         "overlay-4",
         Overlay { body: Some(BODY), motion: Some((Dir::Up, u32::MAX)), ..Overlay::new(4) },
@@ -176,7 +176,7 @@ fn each_flip_turns_a_tile_as_crate_image_does() {
 }
 
 #[test]
-fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
+fn a_tile_object_turns_by_quarters_around_its_position() {
     // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarters around (20, 20).
     let tile = motley(6, 4);
     for quarters in 0..4 {
@@ -201,7 +201,7 @@ fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
 }
 
 #[test]
-fn a_tile_is_drawn_at_the_place_of_its_projection() {
+fn a_tile_is_drawn_where_the_projection_puts_its_cell() {
     let odd = r#"staggeraxis="y" staggerindex="odd""#;
     let even = r#"staggeraxis="x" staggerindex="even""#;
     for (orientation, more) in [
@@ -238,7 +238,7 @@ fn a_tile_is_drawn_at_the_place_of_its_projection() {
 }
 
 #[test]
-fn spacing_margin_and_missing_columns_find_the_tile() {
+fn a_tile_is_found_with_spacing_and_margin_and_without_columns() {
     let sheet = motley(2 + 3 * 5 - 1, 2 + 2 * 5 - 1);
     for columns in ["", r#"columns="3""#] {
         for id in 0..6u32 {

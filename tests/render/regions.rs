@@ -254,7 +254,7 @@ fn a_region_beyond_the_picture_is_an_error_with_its_numbers() {
 
 /// A level of 2^40 pixels and a map of as many: a region of it takes the time and memory of a small level.
 #[test]
-fn a_region_of_a_huge_level_is_drawn_at_once() {
+fn a_region_of_a_huge_level_is_drawn_quickly() {
     let cells = support::layer(
         r#"name="walls""#,
         [1, 1],

@@ -94,42 +94,42 @@ fn check_oriented(name: &str, attributes: &str, tile: [i32; 2], shape: &str, spa
 }
 
 #[test]
-fn golden_an_orthogonal_map() {
+fn an_orthogonal_map_matches_its_golden_picture() {
     check_oriented("orthogonal", "", [16, 16], "box", Space::Map);
 }
 
 #[test]
-fn golden_an_isometric_map_in_its_own_space() {
+fn an_isometric_map_in_its_own_space_matches_its_golden_picture() {
     let isometric = r#"orientation="isometric""#;
     check_oriented("isometric", isometric, [32, 16], "diamond", Space::Map);
 }
 
 #[test]
-fn golden_an_isometric_map_on_the_screen() {
+fn an_isometric_map_on_the_screen_matches_its_golden_picture() {
     let isometric = r#"orientation="isometric""#;
     check_oriented("isometric-screen", isometric, [32, 16], "diamond", Space::Screen);
 }
 
 #[test]
-fn golden_a_staggered_map() {
+fn a_staggered_map_matches_its_golden_picture() {
     let staggered = r#"orientation="staggered" staggeraxis="y" staggerindex="odd""#;
     check_oriented("staggered", staggered, [32, 16], "diamond", Space::Map);
 }
 
 #[test]
-fn golden_a_hexagonal_map() {
+fn a_hexagonal_map_matches_its_golden_picture() {
     let hexagonal =
         r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd" hexsidelength="10""#;
     check_oriented("hexagonal", hexagonal, [22, 20], "hexagon", Space::Map);
 }
 
 #[test]
-fn golden_an_oblique_map() {
+fn an_oblique_map_matches_its_golden_picture() {
     check_oriented("oblique", r#"orientation="oblique" skewx="8""#, [16, 16], "box", Space::Map);
 }
 
 #[test]
-fn golden_a_world_with_borders_and_names() {
+fn a_world_with_borders_and_names_matches_its_golden_picture() {
     let text = oriented("", [16, 16]);
     let world = r#"{"maps":[{"fileName":"maps/meadow.tmx","x":0,"y":0},
         {"fileName":"maps/pond.tmx","x":128,"y":32},{"fileName":"maps/cellar.tmx","x":0,"y":96}]}"#;
@@ -189,18 +189,18 @@ fn one_way(side: u32) -> Level {
 }
 
 #[test]
-fn golden_one_way_cells_of_16_pixels() {
+fn one_way_cells_of_16_pixels_match_their_golden_picture() {
     check_level("one-way-16", &one_way(16), SKY, Overlay { legend: true, ..Overlay::new(2) });
 }
 
 #[test]
-fn golden_one_way_cells_of_8_pixels() {
+fn one_way_cells_of_8_pixels_match_their_golden_picture() {
     check_level("one-way-8", &one_way(8), Rgba([40, 44, 60, 255]), Overlay::new(1));
 }
 
 /// Floors of pixels: a flat one, a slope, and one that guards all its pixels.
 #[test]
-fn golden_one_way_cells_of_one_pixel() {
+fn one_way_cells_of_one_pixel_match_their_golden_picture() {
     let mut guarded = Grid::new(160, 60).unwrap();
     guarded.fill(10..50, 20..21, true).unwrap();
     (0..40).for_each(|x| guarded.set(60 + x, 45 - x / 2, true).unwrap());
@@ -229,7 +229,7 @@ const ARTS: [(&str, [u8; 3]); 6] = [
 ];
 
 #[test]
-fn golden_solids_on_red_and_green_art() {
+fn solids_on_red_and_green_art_match_their_golden_picture() {
     // All six in one picture, side by side: each is drawn by itself.
     let level = walls();
     let size = level.size();
@@ -299,7 +299,7 @@ fn the_edge_of_solids_stands_out_from_art_of_any_colour() {
 }
 
 #[test]
-fn golden_areas_on_each_other_and_on_solids() {
+fn areas_on_each_other_and_on_solids_match_their_golden_picture() {
     let area = |columns: std::ops::Range<u32>, rows: std::ops::Range<u32>| {
         let mut grid = Grid::new(20, 12).unwrap();
         grid.fill(columns, rows, true).unwrap();
@@ -324,7 +324,7 @@ fn golden_areas_on_each_other_and_on_solids() {
 }
 
 #[test]
-fn golden_a_mask_with_planes_a_grid_and_rulers() {
+fn a_mask_with_areas_a_grid_and_rulers_matches_its_golden_picture() {
     let plane = |text: &str| text.parse::<MaskPlane>().unwrap();
     let options = LoadOptions { planes: vec![plane("land=#ffffff")], ..LoadOptions::default() };
     let loaded = LoadedLevel::load(asset("harbor_mask.png"), &options).unwrap();
@@ -337,7 +337,7 @@ fn golden_a_mask_with_planes_a_grid_and_rulers() {
 }
 
 #[test]
-fn golden_a_region_of_a_town_with_red_roofs() {
+fn a_region_of_a_town_with_red_roofs_matches_its_golden_picture() {
     let loaded = LoadedLevel::load(asset("town.tmx"), &LoadOptions::default()).unwrap();
     let pictures = pictures(&loaded.maps, |path| bitwall::load::load_picture(path).ok());
     let overlay = Overlay { rulers: true, legend: true, ..Overlay::new(2) };
@@ -352,7 +352,7 @@ fn golden_a_region_of_a_town_with_red_roofs() {
 
 /// 6,400 x 4,800 px, scaled down to a twentieth: lines, letters and rulers keep their size.
 #[test]
-fn golden_a_huge_map_scaled_to_fit() {
+fn a_huge_map_scaled_to_fit_matches_its_golden_picture() {
     let mut random = fastrand::Rng::with_seed(8);
     let rocks = support::scattered(&mut random, UVec2::new(400, 300), 60, UVec2::new(50, 40));
     let lakes = support::scattered(&mut random, UVec2::new(400, 300), 4, UVec2::new(90, 90));
@@ -371,7 +371,7 @@ fn golden_a_huge_map_scaled_to_fit() {
 }
 
 #[test]
-fn golden_a_tiny_level_with_a_wide_legend() {
+fn a_tiny_level_with_a_wide_legend_matches_its_golden_picture() {
     let overlay = Overlay { legend: true, rulers: true, grid: true, ..Overlay::new(4) };
     check_level("tiny", &level("#.", 4), SKY, overlay);
 }
@@ -384,22 +384,22 @@ fn check_body(name: &str, body: Aabb) {
 }
 
 #[test]
-fn golden_a_body_in_a_wall() {
+fn a_body_in_a_wall_matches_its_golden_picture() {
     check_body("body-in-a-wall", Aabb::from_xywh(40, 20, 20, 24));
 }
 
 #[test]
-fn golden_a_body_in_two_areas() {
+fn a_body_in_two_areas_matches_its_golden_picture() {
     check_body("body-in-areas", Aabb::from_xywh(92, 20, 12, 14));
 }
 
 #[test]
-fn golden_a_body_beyond_the_level() {
+fn a_body_beyond_the_level_matches_its_golden_picture() {
     check_body("body-beyond", Aabb::from_xywh(200, 20, 12, 14));
 }
 
 #[test]
-fn golden_crowded_labels() {
+fn crowded_labels_match_their_golden_picture() {
     let mut random = fastrand::Rng::with_seed(5);
     let loaded = support::load_all(
         &map(
@@ -429,7 +429,7 @@ fn golden_crowded_labels() {
 }
 
 #[test]
-fn golden_a_path_and_a_numbered_finding() {
+fn a_path_and_a_numbered_finding_match_their_golden_picture() {
     let level = level("............\n....##......\n....##...#..\n............", 16);
     let options = DrawOptions { overlay: Overlay::new(2), ..DrawOptions::default() };
     let mut canvas = render::canvas(&level, &options).unwrap();

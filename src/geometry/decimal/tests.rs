@@ -38,7 +38,7 @@ fn parse_refuses_numbers_over_the_limit_and_other_text() {
 }
 
 #[test]
-fn a_pixel_is_covered_if_its_centre_is() {
+fn an_interval_covers_the_pixels_whose_centre_it_holds() {
     let pixel = |text| Decimal::parse(text, 100).unwrap().pixel();
     for (text, covered) in [("3", 3), ("3.5", 3), ("3.500001", 4), ("-0.5", -1), ("-0.499999", 0)] {
         assert_eq!(pixel(text), covered, "{text}");
@@ -51,7 +51,7 @@ fn a_pixel_is_covered_if_its_centre_is() {
 }
 
 #[test]
-fn only_finite_translations_below_the_range_are_taken() {
+fn a_translation_that_is_not_finite_or_out_of_range_is_an_error() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
     for bad in bad {
         for at in [Vec2::new(bad, 0.0), Vec2::new(1e20, bad)] {
@@ -69,7 +69,7 @@ fn only_finite_translations_below_the_range_are_taken() {
 }
 
 #[test]
-fn the_mirrored_translation_is_the_mirrored_number() {
+fn the_opposite_translation_gives_the_opposite_subpixels() {
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..10_000 {
         let at = Vec2::new(random.f32() * 100.0 - 50.0, random.f32() - 0.5);
@@ -101,7 +101,7 @@ fn directions_agree_with_glam_except_for_the_last_bits() {
 }
 
 #[test]
-fn the_bits_of_directions_have_their_golden_hash() {
+fn the_bits_of_20_000_directions_have_the_expected_hash() {
     let mut hash = 0_u64;
     for step in -10_000..10_000 {
         let ahead = direction(f64::from(step) / 1_000.0);

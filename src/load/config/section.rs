@@ -15,17 +15,17 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
 use crate::text::{nearest, printable};
 
-/// A fault in the file.
+/// A fault in the configuration file.
 #[derive(Debug)]
 pub struct Fault {
-    /// The byte of the text at the fault, if known.
+    /// The byte of the text at which the fault is, if known.
     pub at: Option<usize>,
     /// The fault in plain words, safe to print.
     pub reason: String,
 }
 
 impl Fault {
-    /// The error for this fault, with the place as line and byte.
+    /// The load error for this fault in the file at `path`, with its line and byte in `text`.
     pub fn in_file(self, path: &Path, text: &str) -> LoadError {
         let line = self.at.map(|at| {
             let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
@@ -42,7 +42,7 @@ impl Fault {
 
 /// A value and its full key, such as `solid.layers`.
 pub struct Value<'t> {
-    /// Shared by the items of a list, which may be many.
+    /// The full key. The items of a list share one, because there may be many items.
     key: Rc<str>,
     at: usize,
     value: DeValue<'t>,
@@ -53,7 +53,7 @@ impl<'t> Value<'t> {
         Self { at: value.span().start, key, value: value.into_inner() }
     }
 
-    /// A fault of this value: "`solid.layers` must be ...".
+    /// A fault of this value. The message has the key before `reason`: "`solid.layers` must be ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
@@ -70,17 +70,17 @@ impl<'t> Value<'t> {
         self.fault(format!("must be {expected}, not {found}"))
     }
 
-    /// The value as a text; a [`Fault`] if it is none.
+    /// The value as a text; a [`Fault`] if it is not a text.
     pub fn text(&self) -> Result<&str, Fault> {
         self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
 
-    /// True for a table.
+    /// True if the value is a table.
     pub fn is_table(&self) -> bool {
         self.value.is_table()
     }
 
-    /// The value as a table; a [`Fault`] if it is none.
+    /// The value as a table; a [`Fault`] if it is not a table.
     pub fn section(self) -> Result<Section<'t>, Fault> {
         match self.value {
             DeValue::Table(table) => {
@@ -90,7 +90,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The entries of a list. If the value has another type, the [`Fault`] says that it must be `expected`.
+    /// The items of the list; if the value is not a list, a [`Fault`] that names the `expected` type.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
         let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
@@ -119,29 +119,29 @@ impl<'t> Value<'t> {
 /// A table whose keys are taken by name.
 pub struct Section<'t> {
     name: Rc<str>,
-    /// The byte of its value, if it belongs to a key.
+    /// The byte of the text at which the table starts; `None` for the whole file.
     at: Option<usize>,
     table: DeTable<'t>,
     known: Vec<&'static str>,
 }
 
 impl<'t> Section<'t> {
-    /// The table `name`; the file itself has an empty name.
+    /// A section of the table `table` with the full key `name`, which is empty for the whole file.
     pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }
 
-    /// A fault of the whole table: "`verify.body` needs ...".
+    /// A fault of the whole table. The message has its name before `reason`: "`verify.body` needs ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
 
-    /// True if no key is left.
+    /// True if all keys have been taken.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
-    /// True if the key has an empty list.
+    /// True if the value of `key` is an empty list.
     pub fn has_empty_list(&self, key: &str) -> bool {
         let list = self.table.get(key).and_then(|value| value.get_ref().as_array());
         list.is_some_and(|list| list.is_empty())
@@ -154,19 +154,19 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// The value of a key, if it is there.
+    /// Takes the value of `key`; `None` if the table has no such key.
     pub fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
         self.known.push(key);
         let value = self.table.remove(key)?;
         Some(Value::new(self.path(key), value))
     }
 
-    /// Takes the table of a key; `None` without that key.
+    /// Takes the table of `key`; `None` if there is no such key, and a [`Fault`] if its value is not a table.
     pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
 
-    /// All keys and values.
+    /// The keys that have not been taken, with their values.
     pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
@@ -176,7 +176,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Sets `into` to a bool, if there is one.
+    /// Takes the bool of `key` and stores it in `into`. Without the key, `into` is unchanged.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
@@ -184,7 +184,8 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Sets `into` to the bits of a number, if there is one.
+    /// Takes the whole number of `key` and stores its 64 bits in `into`. Without the key, `into` is
+    /// unchanged.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
@@ -193,7 +194,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Adds the words of a list, if there is one.
+    /// Takes the list of words of `key` and appends them to `into`. Without the key, `into` is unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
@@ -204,7 +205,8 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Adds the properties of a list, if there is one.
+    /// Takes the list of property values of `key` and appends them to `into`. Without the key, `into` is
+    /// unchanged.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
@@ -213,7 +215,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// A whole number from 0 to `u32::MAX`, if there is one.
+    /// Takes the whole number of `key`, from 0 to `u32::MAX`; `None` without the key.
     pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let number = value.whole().and_then(|number| u32::try_from(number).ok());
@@ -221,7 +223,7 @@ impl<'t> Section<'t> {
         number.map(Some).ok_or_else(|| value.fault(expected))
     }
 
-    /// A parsed text, if there is one.
+    /// Takes the text of `key` and parses it; `None` without the key.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &mut self,
         key: &'static str,
@@ -230,12 +232,13 @@ impl<'t> Section<'t> {
         self.take(key).map(parse).transpose()
     }
 
-    /// The tables of a list; none without a list.
+    /// Takes the list of tables of `key`; an empty list without the key.
     pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// The texts of a list; none without a list.
+    /// Takes the list of texts of `key`; an empty list without the key. It does not check that they are
+    /// texts.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }
@@ -244,7 +247,8 @@ impl<'t> Section<'t> {
         self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
-    /// Adds tiles by their tileset, if there are any.
+    /// Takes the table of `key`, with a list of tile ids for each tileset, and appends its entries to `into`.
+    /// Without the key, `into` is unchanged.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {
@@ -262,7 +266,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// A fault for the first key in the file that was not taken; none if all were.
+    /// Fails if a key was not taken. The [`Fault`] names the first such key in the file.
     pub fn finish(self) -> Result<(), Fault> {
         let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let name: &str = key.get_ref();

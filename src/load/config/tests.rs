@@ -18,7 +18,7 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn an_empty_file_gives_the_defaults() {
+fn an_empty_bitwall_toml_gives_the_default_options() {
     for text in ["", "# only a word\n", "[solid]\n[level]\n[masks]\n[areas]"] {
         let (found, defaults) = (read(text), LoadOptions::default());
         assert_eq!(found.solid_rules, defaults.solid_rules);
@@ -30,7 +30,7 @@ fn an_empty_file_gives_the_defaults() {
 }
 
 #[test]
-fn the_example_equals_the_same_options_made_in_code() {
+fn the_example_bitwall_toml_gives_the_same_options_as_code() {
     let options = read(include_str!("example.toml"));
     let mut rules = SolidRules {
         walkable_layers: vec!["Floor".to_owned()],
@@ -78,7 +78,7 @@ fn the_example_equals_the_same_options_made_in_code() {
 }
 
 #[test]
-fn without_defaults_only_the_listed_words_count() {
+fn only_listed_words_mark_solids_if_defaults_is_false() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
     assert_eq!(
         options.solid_rules,
@@ -90,7 +90,7 @@ fn without_defaults_only_the_listed_words_count() {
 }
 
 #[test]
-fn the_outside_can_differ_by_side() {
+fn each_side_of_a_level_can_have_its_own_outside() {
     let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
     assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
     let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;
@@ -145,7 +145,7 @@ fn the_category_of_an_area_is_a_number_of_64_bits() {
 }
 
 #[test]
-fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
+fn the_fault_of_a_wrong_value_names_its_key_and_the_valid_values() {
     let cases = [
         ("[solid]\nlayers = 3", "2:10 `solid.layers` must be a list of texts, not a number"),
         ("[solid]\nlayers = 'x'", "2:10 `solid.layers` must be a list of texts, not a text"),
@@ -178,7 +178,7 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
 }
 
 #[test]
-fn a_root_must_lie_below_the_configuration() {
+fn the_key_level_root_must_name_a_folder_below_the_configuration() {
     for wrong in ["", "..", "a/../..", "/", "/etc", "C:/x", "\\\\server"] {
         let fault = fault(&format!("[level]\nroot = '{wrong}'"));
         assert_eq!(fault, "2:8 `level.root` must be a folder below that of this file, as `assets`");
@@ -188,7 +188,7 @@ fn a_root_must_lie_below_the_configuration() {
 }
 
 #[test]
-fn an_unknown_key_is_named_with_the_nearest_known_one() {
+fn the_fault_of_an_unknown_key_suggests_the_nearest_known_key() {
     let cases = [
         ("[sold]", "1:2 `sold` is not a key; did you mean `solid`?"),
         (

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Naive: even-odd, by a ray from the pixel's centre to the left, with a cross product for each edge.
+/// The naive even-odd test: a ray from the pixel's centre to the left, with a cross product for each edge.
 fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let centre = (i128::from(x) * unit + unit / 2, i128::from(y) * unit + unit / 2);
@@ -76,7 +76,7 @@ fn polygons_that_tile_a_box_cover_each_pixel_once() {
 }
 
 #[test]
-fn polygons_agree_with_floats_away_from_their_edges() {
+fn polygons_agree_with_a_float_test_away_from_their_edges() {
     let mut rng = fastrand::Rng::with_seed(3);
     let clip = Aabb::from_xywh(-14, -14, 28, 28);
     let mut told = 0;

@@ -1,6 +1,7 @@
 use super::*;
 
-/// `a` and `b` are half axes of the ellipse, as displacements from its centre.
+/// True if the centre of the pixel (`x`, `y`) is in the ellipse. `a` and `b` are the ellipse's half axes, as
+/// displacements from its centre.
 fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
     let (a, b) = (exact(&a), exact(&b));
     let unit = i128::from(Decimal::PER_PIXEL);
@@ -13,7 +14,7 @@ fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn an_ellipse_covers_the_centres_that_it_holds() {
+fn an_ellipse_covers_the_pixels_whose_centres_it_holds() {
     let mut rng = fastrand::Rng::with_seed(1);
     for round in 0..4000 {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
@@ -27,7 +28,7 @@ fn an_ellipse_covers_the_centres_that_it_holds() {
 }
 
 #[test]
-fn a_centre_on_the_curve_is_inside() {
+fn a_pixel_with_its_centre_on_the_curve_of_an_ellipse_is_covered() {
     // A circle with a radius of 5 pixels, for the points at 3 and 4.
     let size = Decimal::from_pixels(10);
     let half = Decimal::from_millionths(Decimal::PER_PIXEL / 2);
@@ -39,7 +40,7 @@ fn a_centre_on_the_curve_is_inside() {
 }
 
 #[test]
-fn a_large_circle_is_within_a_64th_of_a_pixel() {
+fn the_curve_of_a_large_circle_is_exact_to_two_64ths_of_a_pixel() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..300 {
         let radius = 1 << rng.u32(10..23);
@@ -69,7 +70,7 @@ fn a_large_circle_is_within_a_64th_of_a_pixel() {
 }
 
 #[test]
-fn a_capsule_covers_the_centres_within_its_radius_of_its_line() {
+fn a_capsule_covers_the_pixels_whose_centres_are_within_its_radius() {
     let mut rng = fastrand::Rng::with_seed(3);
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     for _ in 0..200 {

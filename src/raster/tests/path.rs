@@ -1,7 +1,7 @@
 use super::*;
 
-/// True if more than a point of the segment from `a` to `b` is in the pixel: the times in the pixel's column
-/// and in its row must overlap.
+/// True if more than a point of the segment from `a` to `b` is in the pixel (`x`, `y`). The part of the
+/// segment in the pixel's column and the part in its row must overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));
@@ -52,7 +52,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
 }
 
 #[test]
-fn a_path_ends_where_its_end_touches_a_pixel() {
+fn a_path_does_not_cover_a_pixel_that_its_end_only_touches() {
     let clip = Aabb::from_xywh(-5, -5, 30, 30);
     let path = |points: &[(i64, i64)]| {
         let points = points.iter().map(|(x, y)| point(*x, *y, 1)).collect();

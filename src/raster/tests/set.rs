@@ -52,7 +52,7 @@ fn a_set_is_the_union_of_its_outlines() {
 }
 
 #[test]
-fn many_outlines_are_one_set() {
+fn a_set_of_30_000_dots_is_their_union() {
     let clip = Aabb::from_xywh(0, 0, 100, 100);
     let dots: Vec<_> =
         (0..30_000).map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1))).collect();
@@ -109,7 +109,7 @@ fn an_edge_pixel_has_no_neighbour_in_its_direction() {
 }
 
 #[test]
-fn a_set_turns_within_the_largest_tile_without_overflow() {
+fn a_set_in_a_tile_of_the_largest_size_turns_without_overflow() {
     let set = Coverage::of(&[Outline::Dot(point(3, -3, 1))], Aabb::from_xywh(-9, -9, 18, 18));
     for bits in 0..8 {
         let turned = set.turned(flips(bits), UVec2::MAX);

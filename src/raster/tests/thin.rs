@@ -18,7 +18,7 @@ fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn an_area_without_a_centre_covers_what_it_overlaps() {
+fn an_area_that_holds_no_pixels_centre_covers_the_pixels_that_it_overlaps() {
     let mut rng = fastrand::Rng::with_seed(1);
     let clip = Aabb::from_xywh(-20, -20, 40, 40);
     let mut thin = 0;
@@ -100,7 +100,7 @@ fn a_polygon_without_area_on_pixel_borders_covers_nothing_outside_its_bounds() {
 }
 
 #[test]
-fn a_thin_capsule_is_a_line() {
+fn a_capsule_that_holds_no_pixels_centre_covers_a_line_of_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
@@ -110,7 +110,7 @@ fn a_thin_capsule_is_a_line() {
     assert_eq!(cover(0, 75, 0, 0), []);
 }
 
-/// The ends hold no centre here; once they were drawn as thin areas of their own.
+/// Here the ends hold no pixel's centre. A former version drew such ends as thin areas of their own.
 #[test]
 fn the_ends_of_a_thin_capsule_add_no_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
@@ -125,7 +125,7 @@ fn the_ends_of_a_thin_capsule_add_no_pixels() {
 }
 
 #[test]
-fn a_thin_capsule_that_holds_a_centre_covers_the_centres_within_its_radius() {
+fn a_thin_capsule_covers_exactly_the_pixels_whose_centres_it_holds() {
     let mut rng = fastrand::Rng::with_seed(7);
     let clip = Aabb::from_xywh(-4, -4, 20, 20);
     let mut held = 0;
@@ -155,7 +155,7 @@ fn a_thin_capsule_that_holds_a_centre_covers_the_centres_within_its_radius() {
 }
 
 #[test]
-fn a_large_area_with_no_centre_in_the_clip_covers_nothing() {
+fn a_large_area_covers_nothing_in_a_clip_where_it_holds_no_centre() {
     let clip = Aabb::from_xywh(0, 0, 40, 40);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let above = rectangle(tenths(0), tenths(-300), tenths(400), tenths(302));

@@ -3,7 +3,7 @@ use super::*;
 const ORIGIN: Point = Point { x: Decimal::ZERO, y: Decimal::ZERO };
 
 #[test]
-fn a_turn_by_any_angle_agrees_with_floats() {
+fn a_turn_by_any_angle_agrees_with_float_arithmetic() {
     let mut rng = fastrand::Rng::with_seed(1);
     // At this distance a millionth is 10^-12 of the distance.
     let far = Point { x: Decimal::from_millionths(1_000_000_000_000), y: Decimal::ZERO };
@@ -20,7 +20,7 @@ fn a_turn_by_any_angle_agrees_with_floats() {
 }
 
 #[test]
-fn quarter_turns_are_exact() {
+fn a_turn_by_90_180_or_270_degrees_is_exact() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..200 {
         let points = random_points(&mut rng, 2, 1_000_000);

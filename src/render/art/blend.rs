@@ -1,9 +1,10 @@
-//! The blending of a layer's pixels with those below, in integers, as in Tiled's painter. Colours of pictures
-//! are premultiplied, those of the canvas straight, both of 8 bits; intermediate values have 16 bits.
+//! Blends a layer's pixels with the pixels below, in integers, as Tiled's painter does. Colours of pictures
+//! are premultiplied; those of the canvas are straight. A channel has 8 bits in both, and 16 bits in
+//! intermediate values.
 
 use crate::tmx::{BlendMode, Color};
 
-/// A channel of 16 bits, or a product of two channels without overflow.
+/// An integer for a colour channel of 16 bits, or for a product of a few such channels.
 type WideChannel = i64;
 
 const FULL: WideChannel = 0xffff;
@@ -30,7 +31,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
-    /// `None` for a tint that changes nothing.
+    /// The tint; `None` without a tint, or for one that changes nothing.
     tint: Option<Color>,
     opacity: u8,
 }
@@ -46,7 +47,7 @@ impl Blend {
         }
     }
 
-    /// The same without the tint, for pictures that are never tinted.
+    /// This blend without its tint, for pictures that are never tinted.
     pub(super) fn without_tint(self) -> Self {
         Self { tint: None, ..self }
     }
@@ -55,7 +56,8 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work for a pixel in plain pixels: a blended one took 8 to 10 times as long.
+    /// The work for one pixel, in units of a pixel that is only copied. A blended pixel took 8 to 10 times as
+    /// long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
@@ -114,7 +116,7 @@ fn straight(color: [WideChannel; 4]) -> Color {
     [channel(0), channel(1), channel(2), narrow(alpha)]
 }
 
-/// Blends a pixel over an opaque one, two channels at once in a word.
+/// Blends a pixel over an opaque one. One multiplication of 32 bits scales two channels.
 #[inline]
 fn over_opaque(below: &mut Color, above: Color) {
     const PAIR: u32 = 0x00ff_00ff;
@@ -128,7 +130,7 @@ fn over_opaque(below: &mut Color, above: Color) {
     *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
-/// The tinted pixel. As in Tiled it is multiplied as if on white, then masked by its own alpha.
+/// The pixel, tinted as in Tiled: multiplied by the tint as if it lay on white, then masked by its own alpha.
 #[inline]
 fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];
@@ -150,7 +152,8 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of the pixels below and above, each with its alpha, by the W3C's compositing rules.
+/// A channel of the blended pixel, by the W3C's compositing rules. The array has the channel of the pixel
+/// below, that of the pixel above, the alpha below and the alpha above.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
     // The part of each pixel that the other does not cover.
     let apart = above * (FULL - under) + below * (FULL - upper);
@@ -222,7 +225,7 @@ mod tests {
         row[0]
     }
 
-    /// The rules in straight colours from 0 to 1.
+    /// A channel of an opaque pixel blended over an opaque one, by the W3C's rules, from 0 to 1.
     fn naive(mode: BlendMode, below: f64, above: f64) -> f64 {
         match mode {
             BlendMode::Normal | BlendMode::Add => above,
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pixel_and_opacity_has_an_answer() {
+    fn blending_never_panics_for_any_pixel_mode_and_opacity() {
         let mut random = fastrand::Rng::with_seed(6);
         let any = |random: &mut fastrand::Rng| std::array::from_fn(|_| random.u8(..));
         for mode in MODES {

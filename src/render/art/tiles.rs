@@ -19,19 +19,19 @@ use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
 use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
-/// The decoded pictures of a map, by path; `None` for one that could not be loaded.
+/// The decoded pictures of a map, by path; `None` for a picture that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures for the art of a map, as drawn by [`crate::render::draw()`]: those of visible
-/// tiles and image layers. A path is as in the map, joined to the map's folder.
+/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible
+/// tiles and image layers. A path is the one written in the map, joined to the map's folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
-/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
-/// All of them share one [`PictureBudget`], which limits the memory and the time, whatever the maps name.
-/// Also returns an error for each picture that is left out; its path is that of the picture, or empty if the
-/// picture has none.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`]. They come from `files`, or from the
+/// maps if they are embedded. All share one [`PictureBudget`], which limits the memory and the time. Also
+/// returns an error for each picture that could not be loaded. The path in the error is that of the picture,
+/// and is empty for a picture without a path.
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
     let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
@@ -49,10 +49,10 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// A prepared picture: its path, and the colour that counts as clear.
+/// The key of a prepared picture: its path, and the colour that counts as clear.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
-/// The prepared pictures that maps need.
+/// The keys of all prepared pictures that the maps need.
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     let mut keys = BTreeSet::new();
     for map in maps {
@@ -67,7 +67,8 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     keys
 }
 
-/// The visible tiles of a map, without flags, and the pictures of its image layers.
+/// The numbers of the visible tiles of a map, without flip flags, and the pictures of its visible image
+/// layers.
 fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
@@ -94,7 +95,8 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of a tile, and the id of the drawn tile: the first frame of its animation, or itself.
+/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of its animation, or the
+/// tile itself.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
     let tileset = map.tilesets.get(index)?;
@@ -108,14 +110,15 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
-    /// Its pixels; `None` if its picture is missing or too small for it.
+    /// The pixels of the tile; `None` if its picture is missing or too small to contain it.
     pub(super) sprite: Option<Sprite<'a>>,
-    /// Its own size; `None` if the tileset has no such tile. The size is 0 if the picture is missing.
+    /// The size of the tile in its picture; `None` if the tileset has no such tile, 0 if the picture is
+    /// missing.
     pub(crate) size: Option<UVec2>,
 }
 
-/// The largest size of all prepared copies of pictures together, in bytes. Each transparent colour that a
-/// tileset names for a picture needs a separate copy.
+/// The largest number of bytes for all prepared copies of pictures together. Each transparent colour that a
+/// tileset names for a picture needs a copy of its own.
 const MAX_COPIES: u64 = 1 << 30;
 
 pub(crate) struct Sheets<'a> {
@@ -124,6 +127,8 @@ pub(crate) struct Sheets<'a> {
 }
 
 impl<'a> Sheets<'a> {
+    /// Prepares the pictures that the maps need.
+    ///
     /// # Errors
     /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
     pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
@@ -145,7 +150,8 @@ impl<'a> Sheets<'a> {
         Ok(Self { by_key, blank })
     }
 
-    /// The largest distance of a tile's pixels from the corner that it stands on, in pixels.
+    /// The largest distance, over all tiles of the map, between a pixel of a tile and the bottom-left corner
+    /// of its cell. In pixels.
     pub(crate) fn reach(&self, map: &Map) -> f64 {
         used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
@@ -158,9 +164,9 @@ impl<'a> Sheets<'a> {
 pub(crate) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
-    /// True if a tileset in JSON counts as missing.
+    /// True if a tileset in JSON counts as missing, as for Tiled's rasterizer.
     as_tiled: bool,
-    /// The tiles found so far: a map has far more cells than tiles.
+    /// The tiles looked up so far, by number. A map has far more cells than different tiles.
     known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
     last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
@@ -170,7 +176,8 @@ impl<'a> Tiles<'a> {
         Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
     }
 
-    /// The tile of this number (without flags), and its tileset; `None` for a number without a tile.
+    /// The tileset and the picture of the tile `gid`, a number without flip flags; `None` if no tileset has
+    /// it.
     pub(crate) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
             let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
@@ -218,7 +225,8 @@ fn look_up<'a>(
     Some((tileset, TilePicture { sprite, size }))
 }
 
-/// The largest distance of a tile's pixels from its corner, for any flags.
+/// The largest distance between a pixel of the tile `gid` and the bottom-left corner of its cell, for any
+/// flip flags.
 fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let Some((tileset, picture)) = look_up(map, sheets, gid) else {
         return 0.0;
@@ -230,8 +238,8 @@ fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
 }
 
-/// The part of a picture of `size` with a tile; `None` if the tile is not completely inside. The stated
-/// number of columns is ignored, because the picture may have changed.
+/// The part of a picture of `size` pixels that shows the tile `id`; `None` if the tile is not completely
+/// inside the picture. The stated number of columns is ignored, because the picture may have changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
@@ -246,14 +254,15 @@ fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
         .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
-/// A picture in premultiplied colours. Without translucent pixels it is not copied.
+/// A picture in premultiplied colours. It borrows the pixels of an opaque picture without a transparent
+/// colour, and copies those of any other.
 pub(crate) struct SpriteSheet<'a> {
     size: UVec2,
     pixels: Cow<'a, [Color]>,
 }
 
 impl<'a> SpriteSheet<'a> {
-    /// `transparent` is a colour that counts as clear.
+    /// Prepares a picture; `transparent` is a colour whose pixels count as clear.
     pub(crate) fn new(
         picture: &'a RgbaImage,
         transparent: Option<[u8; 3]>,
@@ -276,7 +285,7 @@ impl<'a> SpriteSheet<'a> {
         Ok(Self { size: picture.dimensions().into(), pixels })
     }
 
-    /// A row of pixels; none beyond the last row.
+    /// The pixels of row `y`; none below the last row.
     #[inline]
     fn row(&self, y: u32) -> &[Color] {
         // The comparison comes first: with 32-bit pointers the index of a far row would wrap around.
@@ -297,7 +306,8 @@ pub(crate) struct Sprite<'a> {
 }
 
 impl<'a> Sprite<'a> {
-    /// The part of a picture, or all of it; `None` if that is empty or starts outside the picture.
+    /// The sprite of `part` of a picture, or of the whole picture if `part` is `None`. Returns `None` if that
+    /// part is empty or starts outside the picture.
     pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
             None => (UVec2::ZERO, sheet.size),
@@ -308,7 +318,7 @@ impl<'a> Sprite<'a> {
         is_seen.then_some(Self { sheet, origin, size })
     }
 
-    /// The pixel at (x, y) of the part; clear beyond the picture.
+    /// The pixel at (x, y) of the sprite; clear if it is outside the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
@@ -316,7 +326,7 @@ impl<'a> Sprite<'a> {
         pixel.copied().unwrap_or_default()
     }
 
-    /// A run of pixels of a row; shorter where the picture ends.
+    /// The `count` pixels of row `y` of the sprite from column `x` on; fewer where the picture ends.
     fn run(&self, x: u32, y: u32, count: usize) -> &'a [Color] {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
         let start = (self.origin.x.saturating_add(x) as usize).min(row.len());
@@ -325,14 +335,14 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// Subtracted from a centre before it is rounded down, in source pixels. The value is Qt's own, and decides
-/// the pixel for a centre exactly between two.
+/// A small distance in source pixels. It is subtracted from a position in the source before rounding down.
+/// The value is Qt's, and decides which pixel is taken at a position exactly between two.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A part of an unfinished picture, and the number of pixels that may still be drawn. All positions are in
-/// the whole picture: any part has the same pixels as in the whole.
+/// A part of an unfinished picture, with a budget of pixels that may still be drawn. All positions are in the
+/// whole picture, so a part has the same pixels as in the whole.
 pub(crate) struct Painter<'b> {
-    /// The part of the picture in `pixels`.
+    /// The part of the whole picture that `pixels` holds.
     pub(super) window: Rect,
     pub(super) pixels: Vec<Color>,
     pub(super) budget: &'b mut DrawBudget,
@@ -340,17 +350,19 @@ pub(crate) struct Painter<'b> {
 }
 
 impl<'b> Painter<'b> {
-    /// The number of `pixels` must fit `window`.
+    /// A painter for the part `window` of a picture. `pixels` must have one colour for each pixel of
+    /// `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
-    /// Takes pixels from the budget before they are blended; false if the budget is too small.
+    /// Takes the work for `pixels` pixels from the budget, before they are blended; false if too little is
+    /// left.
     pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
         self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
 
-    /// The pixels of a row of the canvas, cut to the window.
+    /// The pixels of row `y` from column `from` to before `to`, cut to the window.
     pub(crate) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
         let window = self.window;
         if !(window.min.y..window.max.y).contains(&y) {
@@ -362,7 +374,8 @@ impl<'b> Painter<'b> {
         &mut self.pixels[start..start + width][place(from)..place(to.max(from))]
     }
 
-    /// Draws a sprite; `place` maps its points, counted from its middle, to the canvas.
+    /// Draws a sprite. `place` converts points of the sprite, relative to its middle, to points of the
+    /// picture.
     pub(crate) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let matrix = place.matrix2;
         if !place.is_finite() {
@@ -395,7 +408,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite along the axes, with another size or mirrored.
+    /// Draws a sprite that is scaled or mirrored, but not turned.
     fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
         let (start, end) = (centre - half, centre + half);
@@ -458,8 +471,8 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite with its top-left corner at `corner`. It can repeat along each axis up to the canvas's
-    /// edges.
+    /// Draws a sprite with its top-left corner at `corner`. `repeat` says for x and for y whether the sprite
+    /// is repeated up to the edges of the window.
     pub(super) fn draw_repeated(
         &mut self,
         sprite: &Sprite<'_>,
@@ -490,7 +503,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends pixels with a row of the canvas, which must contain all of them.
+    /// Blends pixels with row `y` from column `from` on. All of them must be in the window.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -500,14 +513,15 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Source positions at even steps, in 65536ths of a pixel, summed without rounding.
+/// Pixel positions in a source picture at equal steps. They are summed in 65536ths of a pixel, without
+/// rounding, and rounded down on output.
 struct SampleSteps {
     at: i64,
     step: i64,
 }
 
 impl SampleSteps {
-    /// The positions from `first` on, without the first `skipped` ones.
+    /// The positions `first`, `first + step` and so on, without the first `skipped` of them.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate. Sums fit for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
@@ -528,21 +542,22 @@ impl Iterator for SampleSteps {
     }
 }
 
-/// The position, clamped to a source.
+/// The position `at`, clamped to a side of `length` pixels.
 #[inline]
 fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The part of a span of pixels between two ends.
+/// The part of the `length` pixels from `start` on that is between `from` and `to`.
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
 
 const SHADE: Color = [0, 0, 0, 128];
 
-/// Draws the marker of a missing picture: a crossed box of `size` with its corner at `min`. Its lines go
-/// through the centres of the pixels along the edges, so a box without extent is drawn as four pixels.
+/// Draws the marker of a missing picture: a crossed box of `size` with its top-left corner at `min`. Its
+/// lines go through the centres of the pixels along the edges, so a box without extent is drawn as four
+/// pixels.
 pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
@@ -566,9 +581,9 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
 }
 
-/// Draws a line one pixel thick. Each step along its longer axis colours the two nearest pixels in proportion
-/// to their nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a
-/// pixel along the line, and in 65536ths across.
+/// Draws a line one pixel thick. At each step along its longer axis it colours the two nearest pixels, the
+/// nearer one more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths
+/// of a pixel along the line, and in 65536ths across it.
 fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));

@@ -1,4 +1,4 @@
-//! A set of cells in the picture: its pixels, those along its edge, and the look of both. Nothing is drawn
+//! The pixels of a set of cells in the picture, and their look inside and along the edge. Nothing is drawn
 //! here.
 //!
 //! The rows of the picture are rows of bits, and shifts find the lines along the edge. So the cost is
@@ -16,7 +16,7 @@ use crate::terrain::Terrain;
 /// The drawn part of a level's picture, and the mapping from its pixels to the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellsView {
-    /// The first pixel, relative to the corner of the level's whole picture.
+    /// The top-left pixel of the drawn part, relative to the corner of the level's whole picture.
     pub(crate) corner: I64Vec2,
     pub(crate) size: UVec2,
     pub(crate) to_level: ToLevel,
@@ -24,32 +24,33 @@ pub(crate) struct CellsView {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
-    /// Each pixel of the level is a square of this side.
+    /// The level is not slanted: each of its pixels is a square of this side in the picture.
     Upright(u32),
-    /// The point of the level at the middle of the picture's pixel (0, 0), and the steps of a pixel to the
-    /// right and down.
+    /// The level is slanted. The first point is the one of the level at the middle of the picture's pixel (0,
+    /// 0). The others are the steps in the level for a pixel to the right and for a pixel down.
     Slanted([DVec2; 3]),
 }
 
-/// The position of a pixel in a set of cells.
+/// The position of a pixel in a set of cells, which has two lines along the inside of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
-    /// Away from the edge.
+    /// Farther from the edge than both lines.
     Inner,
-    /// On the line along the edge.
+    /// On the outer line, along the edge.
     Edge,
-    /// On the second line, inside the first.
+    /// On the inner line.
     SecondLine,
     /// On the edge, where the set is too thin for a second line.
     Thin,
 }
 
-/// The number of rows classified together: few, so that their bits stay in the cache.
+/// The number of rows that are classified together: few, so that their bits stay in the processor's cache.
 const BAND: i64 = 256;
 
-/// Visits the pixels in view that show solid cells of `terrain`, row by row, with their position in the set.
-/// A line is `line` pixels wide. The border of the level is not an edge. O(pixels in view / 64 x `line` +
-/// pixels visited); for a slanted view O(pixels in view).
+/// Calls `visit` with each pixel in view that shows a solid cell of `terrain`, row by row, and with its
+/// position in the set of these cells. Each line along the edge is `line` pixels wide. The border of the
+/// level is not an edge. O(pixels in view / 64 x `line` + pixels visited); for a slanted view O(pixels in
+/// view).
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
@@ -104,7 +105,7 @@ struct BitPlane {
 }
 
 impl BitPlane {
-    /// The pixels within `distance` rows and columns of a pixel in the set. There are none beyond the ends.
+    /// The pixels within `distance` columns and rows of a pixel of this set. The result has the same size.
     fn grown(&self, distance: u32) -> Self {
         let mut bits = self.bits.clone();
         for row in bits.chunks_exact_mut(self.words) {
@@ -130,7 +131,7 @@ impl BitPlane {
     }
 }
 
-/// The rows of the picture, in view, that can show solid cells.
+/// The rows of the picture that are in view and can show solid cells of `terrain`.
 fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
     let grid = terrain.grid();
     let top = view.corner.y;
@@ -149,8 +150,8 @@ fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
     }
 }
 
-/// The solid pixels of the rows `rows`, and the passable ones in the level, from `margin` pixels left of the
-/// view to `margin` pixels right of it.
+/// Two sets of pixels in the rows `rows`: the solid ones, and the passable ones inside the level. They start
+/// `margin` pixels left of the view and end `margin` pixels right of it.
 fn solid_and_open(
     view: &CellsView,
     terrain: &Terrain,
@@ -231,10 +232,10 @@ const AREAS: [Ink; 6] = [
     Ink::new(240, 228, 66),
 ];
 
-/// The look of a set of cells.
+/// The look of a set of cells: a colour and a hatching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// Its colour at full strength.
+    /// The colour at full strength.
     pub(crate) ink: Ink,
     hatch: Hatch,
     tint: u8,
@@ -251,7 +252,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatches of areas. Solids have rising lines.
+/// The hatchings of areas. Solids have rising lines, so areas have none.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
@@ -262,14 +263,14 @@ impl Pattern {
         Self { ink, hatch: Hatch::Rising, tint: 72 }
     }
 
-    /// The pattern of the area of this index; the first 36 differ.
+    /// The pattern of the area with this index. The first 36 areas have different patterns.
     pub(crate) fn area(index: usize) -> Self {
         let turn = index / AREAS.len();
         let hatch = HATCHES[(index + turn) % HATCHES.len()];
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink of a pixel of the set over the colour `below`.
+    /// The ink for a pixel at the position `part` of the set, over the colour `below`.
     pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
             CellPart::Edge => Ink::DARK,
@@ -279,7 +280,8 @@ impl Pattern {
         }
     }
 
-    /// The tint, or the hatching with its shadow: a bright line is invisible on art of its colour.
+    /// The ink of a pixel away from the edge: of the hatching, its shadow or the tint between. The
+    /// shadow shows the hatching on art of its own colour.
     pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
         let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {
             place if place < width => 2,
@@ -308,7 +310,8 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// The parts of a level of pixels, `x` for an inner one, `e`, `s` and `t` for the others.
+    /// Draws a level of pixels with letters: `x` for inner pixels, `e` for the edge, `s` for the second line,
+    /// `t` for thin parts. Checks that parts of the picture equal the whole.
     fn parts(text: &str, scale: u32, line: u32) -> String {
         let grid = Grid::from_text(text).unwrap();
         let size = grid.size() * scale;
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn outlines_of_parts_without_room_for_two_lines_are_thin() {
+    fn solids_too_thin_for_two_edge_lines_get_one_thin_line() {
         assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1, 1), "......\n.t.tt.\n.t.tt.\n......");
         let large = parts(".....\n..#..\n.....", 6, 2);
         assert!(large.contains("eeeeee") && large.contains("eessee") && !large.contains('t'));
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_rows_keep_their_lines_across_words() {
+    fn edge_lines_of_a_row_continue_across_words_of_64_pixels() {
         let text = format!("{0}\n.{1}.\n.{1}.\n.{1}.\n{0}", ".".repeat(202), "#".repeat(200));
         let shown = parts(&text, 1, 1);
         let row = format!(".e{}e.", "s".repeat(198));

@@ -1,4 +1,4 @@
-//! Short texts on dark backing, which hide neither each other nor the places that they name. Labels are
+//! Short texts on a dark backing, which hide neither each other nor the places that they name. Labels are
 //! collected first, then placed together, then written.
 
 use embedded_graphics::geometry::{Point, Size};
@@ -17,22 +17,26 @@ use crate::text::printable;
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances from a label to its place, the best first. Beyond the fourth, a line joins the two.
+/// The distances at which a label is tried from its place, in pixels, the nearest first. At the fifth or a
+/// later distance, a line joins the label and its place.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
-/// Longer names are cut: the place is more important, and `bitwall info` prints the full name.
+/// The largest number of characters in a name. Longer names are cut: the place is more important, and
+/// `bitwall info` prints the full name.
 pub(crate) const MAX_NAME: usize = 28;
 
 const MAX_TEXT: usize = 60;
 
-/// The most large parts that labels avoid. More of them would leave no free space; 65,536 took seconds.
+/// The largest number of large boxes that labels avoid. More boxes would leave no free space; 65,536 of them
+/// took seconds.
 const MOST_LARGE: usize = 1024;
 
-/// The smallest side of a large part. Labels avoid only its border.
+/// A box is large if both its sides are over this number of pixels. Labels avoid only the border of a large
+/// box.
 const LARGE: u32 = 64;
 
-/// The side of the squares that are free or taken, in pixels.
+/// The side of the squares into which the picture is divided, in pixels. A square is either free or taken.
 const SQUARE: i32 = 4;
 
 #[derive(Clone, Debug)]
@@ -43,14 +47,14 @@ struct Label {
     wish: Wish,
 }
 
-/// The position of a label, if that is free.
+/// The position that a label takes first, if that is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// Beside its place.
+    /// Beside the named place.
     Beside,
-    /// In the middle of its place.
+    /// In the middle of the named place.
     On,
-    /// Inside its place, at a corner or at the middle of the top or the bottom.
+    /// Inside the named place: in a corner, or in the middle of the top or the bottom.
     Within,
 }
 
@@ -59,11 +63,11 @@ pub(crate) struct PlacedLabel {
     pub(crate) text: String,
     backing: Rectangle,
     pub(crate) ink: Ink,
-    /// A line from the label to its place.
+    /// The ends of the line from the label to its place; `None` for a label close to its place.
     leader: Option<[Point; 2]>,
 }
 
-/// The labels of a picture, and the parts that they must not hide.
+/// The labels of a picture, and the boxes that labels must not hide.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     queue: Vec<Label>,
@@ -75,17 +79,17 @@ impl Labels {
         self.kept.push(area);
     }
 
-    /// Adds a text near the place `named`. Earlier texts choose first.
+    /// Adds a text near the place `named`. Texts that were added earlier are placed first.
     pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Adds a text at the wished position or, if that is taken, near the place `named`.
+    /// Adds a text at the position `wish` or, if that is taken, near the place `named`.
     pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
 
-    /// The same labels for a picture that is reduced from one size to another.
+    /// These labels for a picture that is reduced from the size `from` to the size `to`.
     pub(crate) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
         let scaled = |at: i32, from: u32, to: u32| {
             (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
@@ -101,9 +105,10 @@ impl Labels {
         self
     }
 
-    /// The labels of places in `within`, and the number of labels without room. Each takes the first free
-    /// position: above its place, below, right or left, then farther away, then at the end of a line.
-    /// O(labels and kept parts x their pixels / 256).
+    /// Places the labels whose places are in `within`. Returns the placed labels, and the number of labels
+    /// without room. Each label takes the first free position. After its wish these are: above its place,
+    /// below, right, left, then the same farther away, at last at the end of a line. O(labels and avoided
+    /// boxes x their pixels / 256).
     pub(crate) fn placed(
         self,
         within: Rectangle,
@@ -153,7 +158,8 @@ impl Labels {
     }
 }
 
-/// The positions of a label at a distance, the best first, each moved into the picture.
+/// The eight positions of a label of `size` at `distance` from the place `named`, the best first. Each is
+/// moved into `within`.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -173,7 +179,8 @@ fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> 
     .map(|at| moved(within, at, size))
 }
 
-/// The positions of this size in the corners of a box, and in the middle of its top and its bottom.
+/// The positions of a label of `size` inside a box: in its corners, and in the middle of its top and its
+/// bottom.
 fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let (first, last) = (area.top_left, area.top_left + area.size - size);
     let middle = area.center().x - size.width as i32 / 2;
@@ -188,7 +195,7 @@ fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
-/// The point of a box nearest to another point; for a small box, its middle.
+/// The point of the box `area` that is nearest to `to`; the middle of a box with both sides under 16 pixels.
 fn nearest(area: Rectangle, to: Point) -> Point {
     if area.size.width.max(area.size.height) < 16 {
         return area.center();
@@ -197,14 +204,14 @@ fn nearest(area: Rectangle, to: Point) -> Point {
     to.component_min(last).component_max(area.top_left)
 }
 
-/// A position of this size at `at`, moved into the picture.
+/// A box of `size` with its top-left corner at `at`, moved into `within`.
 fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     let last = within.top_left + within.size - size;
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
 }
 
-/// The taken squares of the picture, as bits. Comparing each label with all others would take minutes for
-/// tens of thousands.
+/// The squares of the picture that are taken, as bits. Comparing each of tens of thousands of labels with all
+/// others would take minutes.
 struct Taken {
     within: Rectangle,
     words: usize,
@@ -219,7 +226,8 @@ impl Taken {
         Self { within, words, bits: vec![0; words * rows] }
     }
 
-    /// The words of the squares that a box touches, with the bits in them.
+    /// The squares that a box touches, as pairs: the index of a word in `bits`, and the bits of the squares
+    /// in that word.
     fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
         let area = area.intersection(&self.within);
         let corner = area.top_left - self.within.top_left;
@@ -259,7 +267,8 @@ impl Taken {
     }
 }
 
-/// One line of at most `most` characters. Those without a glyph in the fonts (visible Latin-1) become `?`.
+/// The text on one line, cut after `most` characters. Characters without a glyph in the fonts (visible
+/// Latin-1) are drawn as `?`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
@@ -276,7 +285,7 @@ pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-/// Writes placed labels, all lines first, so that no line hides a label.
+/// Writes placed labels. Draws all their lines first, so that no line hides a label.
 pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
@@ -291,7 +300,8 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
     }
 }
 
-/// The most blocks along a side of the picture.
+/// The largest number of blocks along a side of the picture. Blocks are squares in which an area is sampled,
+/// to find a place for its name.
 const MOST_BLOCKS: u32 = 192;
 
 /// The smallest side of a block, in pixels of the picture.
@@ -299,9 +309,10 @@ const SMALLEST_BLOCK: u32 = 8;
 
 const SAMPLES: u32 = 3;
 
-/// A place in the middle of the largest part of an area. The area is sampled at a few pixels of each block,
-/// and a part is a connected set of blocks. If no sample is in the area, the place is one of its cells.
-/// `None` for an area outside the picture. O(1) for a given size of the picture.
+/// The place for the name of an area: a block in the middle of the area's largest part. The area is sampled
+/// at a few pixels of each block of the picture, and a part is a connected set of blocks with such samples.
+/// If no sample is in the area, the place is one of its cells. `None` for an area outside the picture. O(1)
+/// for a given size of the picture.
 pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
     let frame = canvas.size();
     let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);
@@ -329,7 +340,8 @@ pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rec
     places.next().map(|place| canvas.seen(place))
 }
 
-/// The block nearest to the middle of the heaviest connected part; `None` if all blocks weigh nothing.
+/// The index of the block nearest to the middle of the heaviest connected set of blocks; `None` if all
+/// weights are 0. `weights` has rows of `columns` blocks.
 fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
     let mut seen = vec![false; weights.len()];
     let mut largest: (u32, Vec<usize>) = (0, Vec::new());
@@ -401,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn tens_of_thousands_of_large_places_take_a_moment() {
+    fn labels_of_65536_large_places_are_placed_within_5_seconds() {
         let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
         let mut labels = Labels::default();
         for number in 0..65_536 {
@@ -416,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_ring_stands_on_the_ring_and_that_of_two_parts_on_the_larger() {
+    fn an_area_name_is_placed_on_a_ring_or_on_the_larger_part() {
         let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
         assert_eq!(middle_of_largest(&ring, 3), Some(1));
         let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];

@@ -25,8 +25,9 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
-    /// The picture with its margins, of at most twice [`MAX_PIXELS`]. The legend has `left_out`, the number
-    /// of labels without room. The memory of the picture itself grows, so that there are never two copies.
+    /// Adds the rulers and the legend around a picture. The result has at most twice [`MAX_PIXELS`].
+    /// `left_out` is the number of labels without room, which the legend shows. The memory of the picture
+    /// itself grows, so that there are never two copies.
     pub(crate) fn around(
         mut self,
         picture: RgbaImage,
@@ -64,7 +65,7 @@ impl Margins {
 
 const FARTHEST: u64 = 1 << 30;
 
-/// The picture on a larger sheet, with its corner at `corner`.
+/// Puts the picture on a sheet of `size` pixels, with its top-left corner at `corner`.
 fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage, RenderError> {
     let (width, height) = (picture.width() as usize * 4, picture.height() as usize);
     let mut bytes = picture.into_raw();
@@ -98,7 +99,7 @@ const TICK: Ink = Ink::new(200, 202, 212);
 const CELL: Ink = Ink::new(120, 200, 255);
 const FONT: &MonoFont<'_> = &FONT_6X10;
 
-/// The length of the tick at a number; other ticks are half as long.
+/// The length of a tick with a number; other ticks are half as long.
 const LONG: u32 = 6;
 
 /// The space between numbers, and between a number and an edge.
@@ -106,11 +107,13 @@ const GAP: u32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The pixels in the picture, before it is enlarged or reduced.
+    /// The first pixel that the picture shows, before it is enlarged or reduced.
     pub(crate) first: I64Vec2,
+    /// The pixel after the last one that the picture shows.
     pub(crate) end: I64Vec2,
+    /// The size of the enlarged or reduced picture.
     pub(crate) shown: UVec2,
-    /// The size of the cells; `None` for cells of one pixel, and for slanted ones.
+    /// The size of the cells whose numbers are drawn; `None` for cells of one pixel, and for a slanted level.
     pub(crate) cell: Option<UVec2>,
 }
 
@@ -140,7 +143,8 @@ impl Rulers {
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
-    /// Draws both rulers: the top one above a picture with its corner at `corner`, the left one beside it.
+    /// Draws both rulers around a picture with its top-left corner at `corner`: the top ruler above it, the
+    /// left one beside it.
     fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
         let (wide, high) = (size.x as i32, size.y as i32);
@@ -193,11 +197,12 @@ impl Rulers {
     }
 }
 
-/// The pixels along one side of a picture, and their positions in it.
+/// The pixels along one side of a picture, to compute their positions.
 struct RulerAxis {
     pixels: Range<i64>,
-    /// The length of the side in pixels of the picture, and the number of pixels that it shows.
+    /// The length of the side on the sheet, in pixels.
     shown: i64,
+    /// The number of pixels along the side before the picture is enlarged or reduced.
     count: i64,
 }
 
@@ -207,19 +212,20 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The position in the picture of a pixel.
+    /// The position on the sheet of a pixel, from the start of the side.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest round number of pixels, each `side` wide, that cover `room` pixels of the picture.
+    /// The smallest round number of units that are at least `room` pixels long on the sheet. A unit is `side`
+    /// pixels.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
     }
 
-    /// The positions of a ruler's ticks, with a number at some of them. A number takes `room` pixels of the
-    /// picture.
+    /// The positions of a ruler's ticks, each with its number or `None`. A number takes `room` pixels on the
+    /// sheet.
     fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
         let step = self.step(1, room);
         // Ticks between numbers divide the step into fifths (a step of 2 into halves), but not below a pixel.
@@ -234,7 +240,8 @@ impl RulerAxis {
         marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
-    /// The positions of the middles of numbered cells, with their numbers.
+    /// The positions of the middles of some cells, with the numbers of the cells. A number takes `room`
+    /// pixels on the sheet, and a cell has `side` pixels.
     fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
         let side = i64::from(side.max(1));
         let step = self.step(side, room);
@@ -275,7 +282,7 @@ pub(crate) struct Legend {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swatch {
     Cells(Pattern),
-    /// One-way cells with the guarded side, and the ink of their lines.
+    /// A one-way cell: the side that it guards, and the ink of its edge.
     OneWay(Dir, Ink),
     Marker(Ink),
     Body(Ink),
@@ -313,7 +320,7 @@ impl Legend {
         }
     }
 
-    /// The positions of the entries, from the legend's corner.
+    /// The positions of the entries in a legend of this width, relative to the legend's corner.
     fn places(&self, width: u32) -> impl Iterator<Item = Point> {
         let (gap, line) = (ENTRY_GAP as i32, self.line() as i32);
         let mut next = Point::new(gap, gap);
@@ -400,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_at_their_pixels_also_for_a_part_of_the_level() {
+    fn ruler_numbers_stand_at_their_pixels_in_a_part_of_the_level() {
         let along = RulerAxis::new(73..173, 400);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
@@ -410,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduced_picture_has_numbers_in_larger_steps() {
+    fn a_ruler_of_a_reduced_picture_has_numbers_in_larger_steps() {
         let along = RulerAxis::new(0..10_000, 500);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(50, Some(1_000))) && !ticks.contains(&(25, Some(500))));

@@ -29,7 +29,7 @@ fn height(feel: &Feel, held: u32) -> i32 {
 }
 
 #[test]
-fn a_jump_has_the_height_and_the_steps_that_it_was_made_from() {
+fn a_jump_reaches_the_height_given_to_from_jump_in_the_given_steps() {
     for (high, steps) in
         [(1, 1), (1, 361), (16, 12), (44, 21), (44, 22), (100, 60), (160, 30), (190, 361)]
     {
@@ -79,7 +79,7 @@ fn the_longer_the_key_is_held_the_higher_the_jump() {
 }
 
 #[test]
-fn a_rise_that_is_no_jump_is_not_cut_when_the_key_is_up() {
+fn without_the_jump_key_a_rise_that_is_no_jump_is_not_shortened() {
     let mut scene = Scene::new(TALL);
     scene.player.velocity.y = -6 * PIXEL;
     scene.step("");
@@ -195,7 +195,7 @@ fn a_tap_in_the_buffer_jumps_as_high_as_a_tap_on_the_floor() {
 }
 
 #[test]
-fn a_key_that_is_held_jumps_once() {
+fn a_jump_key_that_is_held_makes_one_jump() {
     let mut scene = Scene::new(TALL);
     let jumps: u32 = (0..200).map(|_| u32::from(scene.step("jump").jumped_from.is_some())).sum();
     assert_eq!(jumps, 1);
@@ -214,7 +214,7 @@ fn a_ceiling_ends_the_rise() {
 }
 
 #[test]
-fn a_one_way_floor_that_it_rises_through_is_no_floor() {
+fn a_body_that_rises_through_a_one_way_floor_cannot_jump_from_it() {
     let mut scene = Scene::new("....\n....\n....\n....\n----\n.P..\n####");
     let mut jumps = 0;
     // Pressed again in every other step on the way up.

@@ -26,7 +26,7 @@ fn on_top() -> Scene {
 }
 
 #[test]
-fn it_climbs_to_the_top_and_stands_there() {
+fn it_climbs_a_ladder_to_the_top_and_stands_there() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = scene();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -49,7 +49,7 @@ fn it_climbs_to_the_top_and_stands_there() {
 }
 
 #[test]
-fn it_stays_where_it_is_without_a_key() {
+fn without_a_key_it_stays_on_the_ladder() {
     let mut scene = scene();
     scene.hold("up", 30);
     let feet = scene.feet();
@@ -81,7 +81,7 @@ fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
 }
 
 #[test]
-fn down_leads_down_the_ladder_to_its_end() {
+fn the_down_key_leads_down_a_ladder_to_its_end() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = on_top();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -99,7 +99,7 @@ fn down_leads_down_the_ladder_to_its_end() {
 }
 
 #[test]
-fn a_ladder_whose_top_cell_is_one_way_too_behaves_alike() {
+fn a_ladder_with_one_way_cells_behaves_as_one_without() {
     let mut plain = scene();
     let mut guarded = plain.clone();
     let mut guards = Grid::new(8, 9).unwrap();

@@ -32,7 +32,7 @@ fn hanging(text: &str, side: &str) -> Scene {
 }
 
 #[test]
-fn it_grabs_a_ledge_that_it_falls_past_and_hangs_with_its_top_there() {
+fn a_body_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         let mut scene = hanging(text, side);
         let outcome = scene.step("");
@@ -65,7 +65,7 @@ fn no_fall_is_so_fast_that_it_misses_a_ledge() {
 }
 
 #[test]
-fn it_reaches_a_ledge_above_its_top_by_the_reach_and_no_higher() {
+fn it_grabs_a_ledge_at_most_ledge_reach_above_its_top() {
     for reach in [0, 1, 4, 9] {
         for above in 0..12 {
             let mut scene = beside(BLOCK, 64 + above);
@@ -78,7 +78,7 @@ fn it_reaches_a_ledge_above_its_top_by_the_reach_and_no_higher() {
 }
 
 #[test]
-fn it_grabs_nothing_without_the_key_while_it_rises_or_with_the_key_down() {
+fn it_grabs_no_ledge_unsteered_while_rising_or_with_the_down_key() {
     for (keys, velocity) in [("", 0), ("left", 0), ("right down", 0), ("right", -3)] {
         let mut scene = beside(BLOCK, 64 + 10);
         scene.feel.gravity = 0;
@@ -90,7 +90,7 @@ fn it_grabs_nothing_without_the_key_while_it_rises_or_with_the_key_down() {
 }
 
 #[test]
-fn it_climbs_up_and_stands_on_the_ledge_and_is_free() {
+fn it_climbs_up_from_a_ledge_and_stands_on_it() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         for climb_speed in [0.3, 1.0, 5.0, 40.0] {
             let mut scene = hanging(text, side);
@@ -115,7 +115,7 @@ fn it_climbs_up_and_stands_on_the_ledge_and_is_free() {
 }
 
 #[test]
-fn down_or_away_lets_go_of_the_ledge_and_jump_leaps_from_it() {
+fn it_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
     let start = hanging(BLOCK, "right");
     for keys in ["down", "left", "right down"] {
         let mut scene = start.clone();
@@ -143,7 +143,7 @@ fn down_or_away_lets_go_of_the_ledge_and_jump_leaps_from_it() {
 }
 
 #[test]
-fn there_is_no_ledge_under_a_ceiling_nor_without_room_on_it() {
+fn a_ledge_is_not_grabbed_if_a_ceiling_leaves_no_space_to_climb_it() {
     // A roof one cell above the ledge: over it, over both, over the body alone; and none.
     for (roof, is_ledge) in [("..##", false), ("####", false), ("##..", false), ("....", true)] {
         let text = format!("....\n.P..\n....\n{roof}\n....\n..##\n..##\n..##\n..##\n....\n####");
@@ -155,7 +155,7 @@ fn there_is_no_ledge_under_a_ceiling_nor_without_room_on_it() {
 }
 
 #[test]
-fn there_is_no_ledge_behind_a_shelf() {
+fn a_shelf_in_the_way_keeps_it_from_grabbing_a_ledge() {
     for (shelf, is_ledge) in [('#', false), ('.', true)] {
         let text = format!("....\n....\n..##\n..##\n.{shelf}##\n..##\n..##\n.P##\n..##\n####");
         let mut scene = beside(&text, 84);
@@ -166,7 +166,7 @@ fn there_is_no_ledge_behind_a_shelf() {
 }
 
 #[test]
-fn a_step_as_high_as_the_floor_and_a_low_block_are_no_ledges() {
+fn a_low_block_and_the_edge_of_its_own_floor_are_no_ledges() {
     // It falls beside a block that is lower than the body: its feet meet the floor before its top the ledge.
     let mut scene = Scene::plain("....\nP...\n....\n....\n....\n..##\n####");
     for _ in 0..200 {

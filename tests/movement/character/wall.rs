@@ -65,7 +65,7 @@ fn a_jump_from_a_wall_leads_away_from_it_on_both_sides_alike() {
 }
 
 #[test]
-fn a_wall_jump_of_0_steps_obeys_the_keys_at_once() {
+fn with_0_wall_jump_steps_the_keys_steer_at_once_after_the_jump() {
     let mut scene = against("left");
     scene.feel.wall_jump_steps = 0;
     scene.step("left jump");
@@ -75,7 +75,7 @@ fn a_wall_jump_of_0_steps_obeys_the_keys_at_once() {
 }
 
 #[test]
-fn it_jumps_from_a_wall_within_reach_and_from_none_beyond() {
+fn it_jumps_from_a_wall_nearer_than_wall_reach_only() {
     for (distance, reach) in [(0, 0), (0, 1), (2, 2), (2, 3), (3, 3), (3, 4)] {
         let mut scene = Scene::new(SHAFT);
         scene.feel.wall_reach = reach;
@@ -91,7 +91,7 @@ fn it_jumps_from_a_wall_within_reach_and_from_none_beyond() {
 }
 
 #[test]
-fn a_jump_takes_the_nearer_of_two_walls_or_at_equal_distance_that_of_the_key() {
+fn of_two_walls_it_jumps_off_the_nearer_or_the_one_it_steers_to() {
     // A shaft of 16 pixels: 2 on each side of the body.
     let shaft = "#.#\n#P#\n#.#\n#.#\n#.#\n#.#";
     for (keys, side) in

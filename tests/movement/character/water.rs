@@ -19,7 +19,7 @@ fn in_water() -> Scene {
 }
 
 #[test]
-fn it_swims_from_where_its_middle_is_in_the_water() {
+fn it_starts_to_swim_when_its_middle_is_in_the_water() {
     let scene = in_water();
     assert!((63..=67).contains(&middle(&scene)), "{}", middle(&scene));
     // Without the name there is no water.
@@ -72,7 +72,7 @@ fn it_floats_up_to_the_surface_and_rests_there() {
 }
 
 #[test]
-fn it_jumps_out_at_the_surface_and_not_from_below() {
+fn it_jumps_out_of_the_water_from_the_surface_only() {
     let mut scene = in_water();
     scene.hold("down", 20);
     assert_eq!(scene.step("down jump").jumped_from, None);

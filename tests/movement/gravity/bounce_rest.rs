@@ -74,7 +74,7 @@ impl Bouncer {
 }
 
 #[test]
-fn no_step_gains_more_height_than_its_own_length_and_3_px() {
+fn no_bounce_gains_more_height_than_the_length_of_its_step_and_3_px() {
     // A bounce turns the body back by the part of the step that is left. So it is up to a step too high, or
     // too low, for its speed. A pixel or two of a slope come on top: 2.2 px were the most.
     let mut random = Rng::with_seed(116);
@@ -95,7 +95,7 @@ fn no_step_gains_more_height_than_its_own_length_and_3_px() {
 }
 
 #[test]
-fn the_rise_of_bounces_without_loss_is_bounded_and_a_loss_of_a_twentieth_prevents_it() {
+fn bounces_rise_by_at_most_300_px_without_loss_and_10_with_5_percent() {
     // In 10,000 steps with a gravity of 0.2 px. Of 240 bodies without a loss the median rose by 50 px, and
     // the highest by 265 px. A point off exact slopes in floats, with the same steps of gravity, rises too:
     // the median by 20 px, and the highest by 144 px.
@@ -118,7 +118,7 @@ fn the_rise_of_bounces_without_loss_is_bounded_and_a_loss_of_a_twentieth_prevent
 }
 
 #[test]
-fn bounces_with_a_loss_slow_down_to_a_few_steps_of_gravity() {
+fn a_ball_that_loses_speed_in_bounces_is_slow_after_2_000_steps() {
     // In 2,000 steps, on a floor and in a valley.
     for (restitution, most) in [(0, 0), (30, 4), (50, 4), (80, 5), (90, 10), (95, 18)] {
         let mut random = Rng::with_seed(118);
@@ -142,7 +142,7 @@ fn bounces_with_a_loss_slow_down_to_a_few_steps_of_gravity() {
 }
 
 #[test]
-fn no_body_stands_still_while_its_velocity_grows() {
+fn a_bouncing_body_that_stands_still_has_a_low_velocity() {
     let mut random = Rng::with_seed(119);
     for round in 0..rounds(900) {
         let ground = Ground::random(&mut random);

@@ -18,7 +18,7 @@ fn mover(body: Aabb, path: MovePath, response: Response) -> Mover {
 /// The specification of bump's responses: an item of 2 x 2 at (10, 10) goes toward three places, and meets a
 /// block of 8 x 8 at (0, 0).
 #[test]
-fn the_four_responses_end_where_those_of_bump_do() {
+fn the_four_responses_end_at_the_places_that_the_bump_library_specifies() {
     // The place that was asked for, and the ends of Stop, Slide and Bounce.
     let cases = [
         ([1, 4], [[7, 8], [1, 8], [1, 12]]),
@@ -122,7 +122,7 @@ fn a_diagonal_move_that_only_touches_a_corner_is_free() {
 
 /// #37 and #28: a slide threw an item backwards, or far aside, if it started in a box.
 #[test]
-fn no_slide_leads_backwards_or_further_than_asked() {
+fn a_slide_never_moves_an_item_backwards_or_further_than_asked() {
     let mut random = fastrand::Rng::with_seed(37);
     let (mut inside, mut free) = (0, 0);
     for _ in 0..rounds(400) {
@@ -149,7 +149,7 @@ fn no_slide_leads_backwards_or_further_than_asked() {
 
 /// The cases of an item that starts in a box: bump throws it out, up to the size of the box.
 #[test]
-fn an_item_in_a_box_leaves_it_by_its_own_motion_alone() {
+fn an_item_that_starts_in_a_box_is_not_thrown_out_of_it() {
     for image in Image::all() {
         let level = image.level(&[Aabb::from_xywh(0, 0, 8, 8)]);
         for path in PATHS {
@@ -198,7 +198,7 @@ fn reflected(place: f64, room: f64) -> f64 {
 }
 
 #[test]
-fn a_bounce_between_walls_is_that_of_a_mirror() {
+fn a_ball_between_walls_is_where_a_mirrored_straight_path_ends() {
     for cell in CELLS {
         let level = level_of("........\n........\n........\n........", cell);
         let size = level.size().as_ivec2();
@@ -222,7 +222,7 @@ fn a_bounce_between_walls_is_that_of_a_mirror() {
 
 /// #44: enter and leave events, for a body that is solid.
 #[test]
-fn a_watcher_gets_events_when_a_touch_begins_stays_and_ends() {
+fn a_watching_body_gets_events_when_a_touch_begins_stays_and_ends() {
     let level = blank(400, 400);
     for side in Dir::ALL {
         let mut world = World::new();

@@ -35,7 +35,7 @@ fn a_jump_passes_the_corner_of_a_ceiling_by_up_to_4_pixels() {
 
 /// Celeste never corrects against the motion. Here a rise that is faster than the run is corrected too.
 #[test]
-fn a_jump_under_a_corner_is_corrected_unless_it_runs_in_as_fast_as_it_rises() {
+fn a_jump_is_corrected_at_a_corner_if_it_rises_faster_than_it_runs() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-40, 0, 40, 8)]);
         for (run, passes) in [(3.0, true), (0.0, true), (-1.0, true), (-2.0, false), (-3.0, false)]
@@ -80,7 +80,7 @@ fn a_dash_that_is_up_to_4_pixels_too_low_or_too_high_passes_the_corner() {
 }
 
 #[test]
-fn a_dash_down_passes_the_edge_of_a_floor_if_the_game_says_so() {
+fn a_dash_down_passes_the_edge_of_a_floor_if_corner_correction_allows_it() {
     let settings = MoverSettings::platformer();
     let down = Sides { down: 4, ..settings.corner_correction };
     let dash = MoverSettings { corner_correction: down, ..settings };
@@ -101,7 +101,7 @@ fn a_dash_down_passes_the_edge_of_a_floor_if_the_game_says_so() {
 }
 
 #[test]
-fn a_jump_through_holds_what_comes_from_above_and_nothing_else() {
+fn a_jump_through_platform_stops_only_bodies_that_come_from_above() {
     let text = ".......\n.......\n.......\n..---..\n.......\n.......\n.......";
     for cell in CELLS {
         let (cells, size) = (level_of(text, cell), cell.as_ivec2());

@@ -9,7 +9,7 @@ use crate::support::blank;
 
 /// #42914: a body that passed a one-way platform jumped by the margin.
 #[test]
-fn a_one_way_edge_moves_nobody_by_a_single_pixel() {
+fn a_body_that_rises_past_a_one_way_edge_is_not_moved_by_it() {
     for cell in CELLS {
         let level = level_of("...\n...\n---\n...\n...", cell);
         let edge = 2 * cell.y as i32;
@@ -105,7 +105,7 @@ fn each_contact_names_the_cell_and_the_normal_of_its_face() {
 
 /// #87477: stuck under a ceiling of tiles.
 #[test]
-fn jumps_under_a_ceiling_of_tiles_cost_no_speed_and_no_time() {
+fn a_body_that_jumps_under_a_ceiling_of_tiles_keeps_its_running_speed() {
     let text = ["#".repeat(40), ".".repeat(40), ".".repeat(40), "#".repeat(40)].join("\n");
     for cell in CELLS {
         let level = level_of(&text, cell);
@@ -202,7 +202,7 @@ fn hero_velocity(dir: Dir, speed: f32) -> I64Vec2 {
 
 /// #64362 and melonJS#538: one-way cells that block from the sides too, on any axis.
 #[test]
-fn a_one_way_cell_guards_the_sides_that_it_names_and_no_others() {
+fn a_one_way_cell_stops_motions_on_its_guarded_sides_only() {
     for cell in CELLS {
         let size = cell.as_ivec2();
         for guarded in 0..16_u32 {

@@ -140,7 +140,7 @@ fn a_mover_reports_each_area_on_its_path_at_every_speed() {
 
 /// FlixelCommunity/flixel#159: wanted separation of pixels, not overlap alone.
 #[test]
-fn a_sprite_lands_on_its_own_pixels_and_separates_from_the_ground() {
+fn a_sprite_lands_with_its_own_pixels_and_unsticks_from_the_ground() {
     // A diamond over a pit: its lower tip sinks in until its flanks meet the edges.
     let sprite = Grid::from_text("..#..\n.###.\n#####\n.###.\n..#..").unwrap();
     let footprint = Footprint::from_grid(&sprite).unwrap();
