@@ -123,7 +123,7 @@
 //! | solarus#39 | narrow passages | doors of its own size | `a_diagonal_walk_along_a_wall_enters_every_…` |
 //! | solarus#479 | a diagonal push enters solids | never | `a_body_pushed_diagonally_follows_a_passage_…` |
 //! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
-//! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_walk_at_30_degrees_slides_along_…` |
+//! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_slide_along_a_slanted_wall_…` |
 //! | pygame#410, #1361 | word edges | each width agrees | `levels_of_every_width_and_height_end_at_their_…` |
 //!
 //! # Rapier, Parry, Box2D, Avian

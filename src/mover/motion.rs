@@ -319,7 +319,9 @@ impl Motion<'_, '_> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            let around = || self.solids.around(self.body, dir, contact, side, limit.max(reach));
+            let around = || {
+                self.solids.around(self.body, dir, contact, side, self.settings.longest_aside(dir))
+            };
             let is_up = self.settings.floor == Some(side.opposite());
             let aside = is_allowed.then(around).flatten();
             let aside = aside.map(|(distance, place)| (side, distance, place));

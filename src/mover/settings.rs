@@ -166,10 +166,15 @@ pub struct MoverSettings {
     /// The direction in which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
-    /// that stops it, 0 to 256 pixels. It applies to each pixel of the path, so the body also slides along
-    /// slanted ceilings and walls. The body goes to the nearest free place. On a tie it goes to the side
+    /// that stops it, 0 to 256 pixels. The body goes to the nearest free place. On a tie it goes to the side
     /// toward which the translation of the step points; if that points to neither side, the corner stops the
     /// body.
+    ///
+    /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1. It
+    /// keeps the part of its motion along the wall, and loses the part into the wall. A corner is the end of a
+    /// wall, with 9 free pixels behind it. The first corner in a step takes nothing of the motion. At another
+    /// one, each pixel to the side takes a pixel or more. So a step moves the body by at most its length and
+    /// one corner.
     ///
     /// The body is moved aside against its translation on that axis only if its translation toward the corner
     /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door
@@ -245,6 +250,15 @@ impl MoverSettings {
 
     pub(super) fn bounces(&self) -> bool {
         matches!(self.response, Response::Bounce { restitution: 1.. })
+    }
+
+    /// The largest number of pixels by which the body is moved aside for a pixel toward `dir`: past a corner,
+    /// or up a step of a slanted wall. 0 without corner correction.
+    pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
+        match self.corner_correction.get(dir).min(Self::MAX_CORRECTION) {
+            0 => 0,
+            limit => limit.max(SURFACE_REACH as u32),
+        }
     }
 
     /// The distance from the body within which pixels affect the measured slope, for slopes up to 45 degrees.

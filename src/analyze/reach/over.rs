@@ -165,8 +165,9 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
 
 /// The most pixels by which the mover lifts the body without a jump.
 fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
-    let corner = settings.corner_correction.left.max(settings.corner_correction.right);
-    let step = settings.step_height.max(corner);
+    let corner = settings.longest_aside(Dir::Left).max(settings.longest_aside(Dir::Right));
+    // A slide along a wall carries a part of a pixel to the next step.
+    let step = settings.step_height.max(corner + u32::from(corner > 0));
     // A hanging body may have fallen past the ledge by one step of its fall, and climbs its own height.
     let fall = u64::from(feel.fall_limit) / SUBPIXELS as u64 + 2;
     let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
