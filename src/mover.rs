@@ -225,6 +225,7 @@ impl Mover {
             is_supported: None,
             intended: translation.to_array(),
             part: 0,
+            cost: 0,
             slid: [0; 2],
             has_turned: false,
         };

@@ -33,6 +33,8 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
     pub(super) part: u32,
+    /// The part of the current motion that slides along slanted walls have taken, in 65,536ths of a pixel.
+    pub(super) cost: u64,
     /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
     /// True if the step has passed a corner: only the first one takes nothing of the motion.
@@ -41,8 +43,6 @@ pub(super) struct Motion<'a, 'm> {
 
 pub(super) struct Travel {
     pub(super) moved: u32,
-    /// The part of the motion that the body was moved aside for, in 65,536ths of a pixel.
-    pub(super) cost: u64,
     pub(super) is_stopped: bool,
     /// True if the solid on the next pixel begins so far inside that pixel that it did not stop the body.
     pub(super) gave_way: bool,
@@ -52,7 +52,7 @@ pub(super) struct Travel {
 
 impl Travel {
     pub(super) fn free(moved: u32) -> Self {
-        Self { moved, cost: 0, is_stopped: false, gave_way: false, is_cut: false }
+        Self { moved, is_stopped: false, gave_way: false, is_cut: false }
     }
 }
 
@@ -114,12 +114,11 @@ impl Motion<'_, '_> {
     fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
         rest.leftover = [0; 2];
         let mut is_stopped = false;
-        // The second axis can add to the first one, by a slide along a slanted wall.
-        for (turn, axis) in [axes[0], axes[1], axes[0]].into_iter().enumerate() {
+        for axis in axes {
             let at = axis.index();
-            let asked = rest.due[at] + std::mem::take(&mut self.slid[at]);
-            rest.due[at] = asked;
-            if asked == 0 || turn == 2 && asked.unsigned_abs() < PIXEL {
+            rest.due[at] += std::mem::take(&mut self.slid[at]);
+            let asked = rest.due[at];
+            if asked == 0 {
                 continue;
             }
             if is_stopped {
@@ -149,10 +148,26 @@ impl Motion<'_, '_> {
             let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
             (rest.due[at], rest.leftover[at]) = (due, leftover);
         }
-        let last = axes[1].index();
-        let slid = std::mem::take(&mut self.slid[last]);
-        rest.due[last] = (rest.due[last] + slid).clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
+        self.carry_slide(rest, axes[0]);
         None
+    }
+
+    /// Adds the slide of the second axis along a wall to the motion along the `first` one, which has ended.
+    fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
+        if self.slid == [0; 2] {
+            return;
+        }
+        let at = first.index();
+        rest.due[at] += std::mem::take(&mut self.slid[at]);
+        if rest.due[at].unsigned_abs() >= PIXEL {
+            let end = self.go_along(first, rest.due[at]);
+            let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
+            (rest.due[at], rest.leftover[at]) = (due, leftover);
+        }
+        // This motion can slide too. Less than a pixel of that is carried to the next step.
+        let last = first.other().index();
+        let slid = rest.due[last] + std::mem::take(&mut self.slid[last]);
+        rest.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
@@ -162,7 +177,7 @@ impl Motion<'_, '_> {
         loop {
             let room = u64::from(self.body.room(dir)) * PIXEL;
             let travel = self.go(dir, amount.min(room), amount < room);
-            let left = amount - travel.cost - u64::from(travel.moved) * PIXEL;
+            let left = amount - self.cost - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && !travel.is_cut && amount <= room {
                 return End { left: signed(dir, left), is_stopped: false, slant: None };
             }
@@ -203,7 +218,7 @@ impl Motion<'_, '_> {
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
-        self.part = part;
+        (self.part, self.cost) = (part, 0);
         if self.settings.response == Response::Cross {
             self.cross(dir, distance);
             return Travel::free(distance);
@@ -248,56 +263,53 @@ impl Motion<'_, '_> {
     }
 
     fn fly_on(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
-        let amount = u64::from(distance) * PIXEL + u64::from(self.part);
-        let (mut travel, mut looks) = (Travel::free(0), 0..MAX_LOOKS);
+        let (mut due, mut moved, mut looks) = (distance, 0, 0..MAX_LOOKS);
         loop {
-            let left = amount - travel.cost - u64::from(travel.moved) * PIXEL;
-            let due = (left / PIXEL) as u32;
-            self.part = (left % PIXEL) as u32;
             let ahead = is_next && self.part > 0;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
                 self.advance(dir, free);
-                travel.moved += free;
+                (due, moved) = (due - free, moved + free);
             }
             let Some(contact) = sweep.contact else {
-                return travel;
+                return Travel::free(moved);
             };
-            if free == due && self.solids.gives_way(self.body, dir, self.part) {
-                return Travel { gave_way: true, ..travel };
+            if due == 0 && self.solids.gives_way(self.body, dir, self.part) {
+                return Travel { gave_way: true, ..Travel::free(moved) };
             }
             let corner = self.corner(dir, contact);
             let slid = if corner.is_none() { self.slid_down(dir, contact) } else { None };
             if corner.is_none() && slid.is_none() {
                 self.touch(dir, Some(contact));
-                return Travel { is_stopped: true, ..travel };
+                return Travel { is_stopped: true, ..Travel::free(moved) };
             }
-            if free == due {
-                return travel;
+            if due == 0 {
+                return Travel::free(moved);
             }
             if looks.next().is_none() {
-                return Travel { is_cut: true, ..travel };
+                return Travel { is_cut: true, ..Travel::free(moved) };
             }
-            match corner {
-                None => {
-                    self.put(slid.unwrap_or(self.body));
-                    travel.moved += 1;
-                }
-                Some(Corner { place, slope: None, .. }) => {
-                    self.put(place);
-                    self.has_turned = true;
-                    travel.moved += 1;
-                }
+            let place = match corner {
                 Some(Corner { side, aside, slope: Some(slope), .. }) => {
-                    let left = left - u64::from(free) * PIXEL;
+                    let left = u64::from(due) * PIXEL + u64::from(self.part);
                     let (cost, is_past) = self.slide(side, aside, slope, left);
-                    travel.cost += cost;
+                    let left = left - cost;
+                    self.cost += cost;
+                    (due, self.part) = ((left / PIXEL) as u32, (left % PIXEL) as u32);
                     if !is_past {
-                        return travel;
+                        return Travel::free(moved);
                     }
+                    continue;
                 }
-            }
+                Some(corner) => {
+                    self.has_turned = true;
+                    corner.place
+                }
+                None => slid.unwrap_or(self.body),
+            };
+            self.put(place);
+            (due, moved) = (due - 1, moved + 1);
         }
     }
 
@@ -309,7 +321,12 @@ impl Motion<'_, '_> {
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
-        let reach = SURFACE_REACH as u32;
+        // The steps of a wall steeper than 1:1 are a pixel wide, so cells of more pixels need no long search.
+        let is_fine = |cell: Aabb| cell.extent(dir.axis()) == 1;
+        let longest = match self.solids.contact_area(contact).is_none_or(is_fine) {
+            true => self.settings.longest_aside(dir),
+            false => limit,
+        };
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
@@ -319,9 +336,7 @@ impl Motion<'_, '_> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            let around = || {
-                self.solids.around(self.body, dir, contact, side, self.settings.longest_aside(dir))
-            };
+            let around = || self.solids.around(self.body, dir, contact, side, longest);
             let is_up = self.settings.floor == Some(side.opposite());
             let aside = is_allowed.then(around).flatten();
             let aside = aside.map(|(distance, place)| (side, distance, place));
@@ -342,6 +357,7 @@ impl Motion<'_, '_> {
             }
             (low, high) => low.or(high)?,
         };
+        let reach = SURFACE_REACH as u32;
         // The pixels ahead up to the next step of the wall, from which its slope follows.
         let run = 1 + self.solids.sweep(place, dir, reach).moved;
         let is_slanted = run <= reach;

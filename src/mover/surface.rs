@@ -94,6 +94,7 @@ impl SurfaceWalk {
             is_supported: None,
             intended: [0; 2],
             part: 0,
+            cost: 0,
             slid: [0; 2],
             has_turned: false,
         };
